@@ -1,0 +1,86 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+/// The bridge chooses its store in one file for all, so its other files see members of a module they do not name.
+let bridge: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
+
+// On Linux a reference App Store stands in for Apple's; everywhere else there is the system's StoreKit and SQLite.
+#if os(Linux)
+    let sqlite: [Target.Dependency] = ["CSQLite"]
+    let storeKit: [Target.Dependency] = ["ReferenceStoreKit"]
+    let storeControls: [Target.Dependency] = ["ReferenceStore"]
+    /// The library exports the functions of the public headers and nothing else.
+    let exports: [LinkerSetting] = [
+        .unsafeFlags([
+            "-use-ld=lld",
+            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CInterface/exports.map",
+        ])
+    ]
+#else
+    let sqlite: [Target.Dependency] = []
+    let storeKit: [Target.Dependency] = []
+    let storeControls: [Target.Dependency] = []
+    let exports: [LinkerSetting] = []
+#endif
+
+/// The client side, as games ship it. It uses nothing newer than iOS 15 has.
+var targets: [Target] = [
+    .target(name: "CPlatform"),
+    .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: strict),
+    .target(name: "IAPModel", swiftSettings: strict),
+    .target(name: "Database", dependencies: ["IAPModel"] + sqlite, swiftSettings: strict),
+    .target(name: "Journal", dependencies: ["Database", "IAPModel", "Platform"], swiftSettings: strict),
+    .target(name: "PaymentQueue", dependencies: ["IAPModel", "Journal", "Platform"], swiftSettings: strict),
+    .target(
+        name: "StoreKitBridge", dependencies: ["IAPModel", "PaymentQueue", "Platform"] + storeKit,
+        swiftSettings: bridge),
+    .systemLibrary(name: "CIAP", path: "Include"),
+    .target(
+        name: "CInterface",
+        dependencies: ["CIAP", "CPlatform", "IAPModel", "Journal", "PaymentQueue", "Platform", "StoreKitBridge"]
+            + storeKit + storeControls,
+        exclude: ["exports.map"], swiftSettings: strict, linkerSettings: exports),
+
+    .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: strict),
+    .testTarget(name: "JournalTests", dependencies: ["Database", "IAPModel", "Journal"], swiftSettings: strict),
+    .testTarget(
+        name: "PaymentQueueTests", dependencies: ["IAPModel", "Journal", "PaymentQueue"], swiftSettings: strict),
+]
+
+#if os(Linux)
+    targets += [
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .target(name: "SignedData", dependencies: ["COpenSSL", "IAPModel"], swiftSettings: strict),
+        .target(
+            name: "ReferenceStore", dependencies: ["Database", "IAPModel", "Platform", "SignedData"],
+            swiftSettings: strict),
+        .target(
+            name: "ReferenceStoreKit", dependencies: ["IAPModel", "ReferenceStore", "SignedData"],
+            swiftSettings: strict),
+
+        .testTarget(name: "SignedDataTests", dependencies: ["SignedData"], swiftSettings: strict),
+        .testTarget(
+            name: "ReferenceStoreTests", dependencies: ["Database", "IAPModel", "ReferenceStore", "SignedData"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StoreKitBridgeTests",
+            dependencies: [
+                "IAPModel", "PaymentQueue", "ReferenceStore", "ReferenceStoreKit", "StoreKitBridge",
+            ], swiftSettings: strict),
+    ]
+#endif
+
+let package = Package(
+    name: "IAPBridge",
+    platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .visionOS(.v1)],
+    products: [.library(name: "iap", type: .dynamic, targets: ["CInterface"])],
+    targets: targets
+)

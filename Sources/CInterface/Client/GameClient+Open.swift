@@ -1,0 +1,64 @@
+import CIAP
+import IAPModel
+import Journal
+import PaymentQueue
+import Platform
+import StoreKitBridge
+
+extension GameClient {
+    static func open(_ options: iap_client_options) throws(IAPError) -> GameClient {
+        guard options.execution == IAP_EXECUTION_BACKGROUND || options.execution == IAP_EXECUTION_MANUAL else {
+            throw IAPError(.invalidArgument, "execution is \(options.execution), which is no IAP_EXECUTION_… value")
+        }
+        let path = try Input.optionalText(options.journal_path, "journal_path", limit: Input.pathLimit)
+        #if os(Linux)
+            guard options.device != nil else {
+                throw IAPError(.unsupported, "on Linux a client needs a device of a reference store, see <iap/iap_store.h>")
+            }
+            return try open(options, on: try DeviceHandle.at(options.device), journalPath: path)
+        #else
+            guard options.device == nil, options.execution == IAP_EXECUTION_BACKGROUND else {
+                throw IAPError(.unsupported, "reference stores and manual execution exist on Linux only")
+            }
+            let client = GameClient(wake: options.wake, wakeUserData: options.wake_user_data)
+            client.start(with: SystemRunner(), journal: try Journal(path: path))
+            return client
+        #endif
+    }
+
+    func start(with runner: any TaskRunner, journal: Journal) {
+        let payments = PaymentClient(
+            store: StoreKitConnection(), journal: journal, runner: runner,
+            post: { [unowned self] in post($0) }, notify: { [unowned self] in notify() })
+        monitor.withLock { self.payments = payments }
+        OpenHandles.keep(self)
+        payments.start()
+    }
+
+    #if os(Linux)
+        private static func open(
+            _ options: iap_client_options, on handle: DeviceHandle, journalPath: String?
+        ) throws(IAPError) -> GameClient {
+            let device = try handle.beginRunning()
+            do throws(IAPError) {
+                let journal = try Journal(path: journalPath)
+                let client = GameClient(wake: options.wake, wakeUserData: options.wake_user_data)
+                let isManual = options.execution == IAP_EXECUTION_MANUAL
+                let runner = DeviceRunner(device: device, isManual: isManual) { [unowned client] in client.noteTurn() }
+                guard isManual || runner.executor.startThread() else {
+                    throw IAPError(.internalFailure, "the system has no thread for the client", isRetryable: true)
+                }
+                if isManual {
+                    client.turn = { runner.drain() }
+                    client.hasTurns = { runner.hasWork }
+                }
+                client.onClose = { handle.endRunning() }
+                client.start(with: runner, journal: journal)
+                return client
+            } catch {
+                handle.endRunning()
+                throw error
+            }
+        }
+    #endif
+}

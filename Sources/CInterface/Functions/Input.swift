@@ -1,0 +1,54 @@
+import CIAP
+import Foundation
+import IAPModel
+
+/// Reads what a C caller gives, and refuses nonsense.
+enum Input {
+    /// A NUL-terminated text of 1 to `limit` bytes of UTF-8.
+    static func text(_ pointer: UnsafePointer<CChar>?, _ name: String, limit: Int) throws(IAPError) -> String {
+        guard let pointer else { throw IAPError(.invalidArgument, "\(name) is NULL") }
+        // One byte beyond the limit decides; a text of a gigabyte is not read to its end.
+        let length = strnlen(pointer, limit + 1)
+        guard length <= limit else { throw IAPError(.tooLarge, "\(name) is longer than \(limit) bytes") }
+        guard length > 0 else { throw IAPError(.invalidText, "\(name) is empty") }
+        guard let text = String(validatingCString: pointer) else {
+            throw IAPError(.invalidText, "\(name) is not valid UTF-8")
+        }
+        return text
+    }
+
+    static func optionalText(_ pointer: UnsafePointer<CChar>?, _ name: String, limit: Int) throws(IAPError) -> String? {
+        pointer == nil ? nil : try text(pointer, name, limit: limit)
+    }
+
+    static let pathLimit = 4096
+
+    /// A copy of an options struct. A caller that was compiled with an earlier header gives a shorter one; what it does not
+    /// have is zero.
+    ///
+    /// - Parameter sizes: the sizes that the struct has had in the released versions of the header.
+    static func options<Options>(
+        _ pointer: UnsafePointer<Options>?, _ name: String, zero: Options, sizes: [Int]
+    ) throws(IAPError) -> Options {
+        guard let pointer else { throw IAPError(.invalidArgument, "\(name) is NULL") }
+        let raw = UnsafeRawPointer(pointer)
+        let size = Int(raw.load(as: UInt32.self))
+        guard sizes.contains(size) else {
+            throw IAPError(
+                .invalidStructSize,
+                "\(name).struct_size is \(size), of no known version; start the struct with its INIT macro")
+        }
+        var copy = zero
+        withUnsafeMutableBytes(of: &copy) { $0.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: size)) }
+        return copy
+    }
+
+    /// A UUID in its usual text form, lowercase.
+    static func uuid(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(IAPError) -> String? {
+        guard let text = try optionalText(pointer, name, limit: 64) else { return nil }
+        guard let uuid = UUID(uuidString: text) else {
+            throw IAPError(.invalidText, "\(name) is not a UUID: \(text)")
+        }
+        return uuid.uuidString.lowercased()
+    }
+}

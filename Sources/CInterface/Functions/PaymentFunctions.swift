@@ -1,0 +1,66 @@
+public import CIAP
+import IAPModel
+import PaymentQueue
+
+@c @implementation public func iap_payment_init(_ payment: UnsafeMutablePointer<iap_payment>?) {
+    payment?.pointee = iap_payment()
+    payment?.pointee.struct_size = UInt32(MemoryLayout<iap_payment>.size)
+    payment?.pointee.quantity = 1
+}
+
+@c @implementation public func iap_add_payment(
+    _ client: OpaquePointer?, _ payment: UnsafePointer<iap_payment>?, _ payment_id: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    payment_id?.pointee = 0
+    return answer(error) { () throws(IAPError) in
+        let payments = try GameClient.open(client).payments
+        let given = try Input.options(
+            payment, "payment", zero: iap_payment(), sizes: [MemoryLayout<iap_payment>.size])
+        let productID = try Input.text(
+            given.product_id, "payment.product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
+        guard Payment.quantities.contains(Int(given.quantity)) else {
+            throw IAPError(.invalidQuantity, "payment.quantity is \(given.quantity); 1 to 10 can be bought at a time")
+        }
+        let token = try Input.uuid(given.app_account_token, "payment.app_account_token")
+        let id = payments.add(
+            Payment(
+                productID: productID, quantity: Int(given.quantity), appAccountToken: token,
+                simulatesAskToBuy: given.simulates_ask_to_buy != 0))
+        payment_id?.pointee = id
+    }
+}
+
+@c @implementation public func iap_finish_transaction(
+    _ client: OpaquePointer?, _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        let payments = try GameClient.open(client).payments
+        guard let handle = TransactionHandle.at(transaction) else {
+            throw IAPError(.invalidArgument, "transaction is NULL")
+        }
+        try payments.finish(handle.key)
+    }
+}
+
+@c @implementation public func iap_finish_transaction_id(
+    _ client: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        try GameClient.open(client).payments.finish(transactionID: transaction_id)
+    }
+}
+
+@c @implementation public func iap_queue_transactions(
+    _ client: OpaquePointer?, _ transactions: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    transactions?.pointee = nil
+    return answer(error) { () throws(IAPError) in
+        let payments = try GameClient.open(client).payments
+        guard let transactions else {
+            throw IAPError(.invalidArgument, "transactions is NULL: there is nowhere to put the handle")
+        }
+        transactions.pointee = TransactionListHandle(payments.transactions).given
+    }
+}

@@ -1,0 +1,93 @@
+#if os(Linux)
+    import CPlatform
+    import Platform
+
+    /// Runs all of one client's asynchronous work in order, one job at a time: on a thread of its own, or, in manual mode,
+    /// on the thread that calls `drain()` and at no other time.
+    final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` guards everything that changes.
+        private let monitor = Monitor()
+        private var jobs: [UnownedJob] = []
+        private var isEnding = false
+        private var thread: pthread_t?
+        /// Called after a job has come in, with no lock held.
+        private let onJob: (@Sendable () -> Void)?
+        /// Called now and then, between jobs.
+        private let onTurn: @Sendable () -> Void
+
+        /// How often the thread looks around when it has nothing to do, in milliseconds.
+        private static let idleTurn: UInt32 = 50
+
+        init(onJob: (@Sendable () -> Void)?, onTurn: @escaping @Sendable () -> Void) {
+            self.onJob = onJob
+            self.onTurn = onTurn
+        }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            monitor.withLock {
+                jobs.append(job)
+                monitor.broadcast()
+            }
+            onJob?()
+        }
+
+        var hasJobs: Bool { monitor.withLock { !jobs.isEmpty } }
+
+        /// Runs jobs until there is none left, those included that they bring.
+        func drain() {
+            onTurn()
+            runJobs()
+        }
+
+        private func runJobs() {
+            while true {
+                let batch = monitor.withLock {
+                    defer { jobs = [] }
+                    return jobs
+                }
+                guard !batch.isEmpty else { return }
+                for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            }
+        }
+
+        /// - Returns: false if the system has no thread to give.
+        func startThread() -> Bool {
+            var thread = pthread_t()
+            let context = Unmanaged.passRetained(self)
+            let code = platform_thread_start(
+                &thread,
+                { context in
+                    guard let context else { return }
+                    Unmanaged<DrainedExecutor>.fromOpaque(context).takeRetainedValue().serve()
+                }, context.toOpaque())
+            guard code == 0 else {
+                context.release()
+                return false
+            }
+            monitor.withLock { self.thread = thread }
+            return true
+        }
+
+        /// Ends the thread after the jobs that are there. Not to be called on it.
+        func endThread() {
+            let thread = monitor.withLock {
+                isEnding = true
+                monitor.broadcast()
+                defer { self.thread = nil }
+                return self.thread
+            }
+            if let thread { platform_thread_join(thread) }
+        }
+
+        private func serve() {
+            while true {
+                let (hasJobs, isEnding) = monitor.withLock {
+                    if jobs.isEmpty, !self.isEnding { _ = monitor.wait(milliseconds: Self.idleTurn) }
+                    return (!jobs.isEmpty, self.isEnding)
+                }
+                if hasJobs { runJobs() } else if isEnding { return }
+                onTurn()
+            }
+        }
+    }
+#endif

@@ -1,0 +1,18 @@
+#ifndef COPENSSL_SHIM_H
+#define COPENSSL_SHIM_H
+
+/* The low-level hash and EC functions are marked deprecated in OpenSSL 3 but supported. Through EVP a caller can
+   neither give the nonce of an ECDSA signature nor copy a half-done hash as a value. */
+#define OPENSSL_SUPPRESS_DEPRECATED
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/rand.h>
+#include <openssl/sha.h>
+#include <openssl/x509.h>
+
+#include "p256.h"
+#include "certificate.h"
+
+#endif

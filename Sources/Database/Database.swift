@@ -1,0 +1,165 @@
+#if canImport(SQLite3)
+    internal import SQLite3
+#else
+    internal import CSQLite
+#endif
+
+/// One connection to an SQLite file of this library. Not for two threads at once: the owner holds a lock.
+///
+/// Money depends on these files, so each commit is on disk when it returns (WAL with synchronous=FULL), and a file that
+/// is not ours, or newer than we are, is refused before anything is written to it.
+package final class Database {
+    /// What makes a file ours.
+    package struct Format: Sendable {
+        package var applicationID: Int32
+        /// One script for each version; the file's `user_version` counts those that were applied.
+        package var migrations: [String]
+        /// Held by one connection at a time. Otherwise several processes may share the file.
+        package var isExclusive: Bool
+
+        package init(applicationID: Int32, migrations: [String], isExclusive: Bool) {
+            self.applicationID = applicationID
+            self.migrations = migrations
+            self.isExclusive = isExclusive
+        }
+    }
+
+    private var handle: OpaquePointer?
+    private var statements: [String: OpaquePointer] = [:]
+    private let name: String
+
+    /// - Parameter path: nil keeps the database in memory.
+    package init(path: String?, format: Format) throws(DatabaseError) {
+        name = path ?? "the database in memory"
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path ?? ":memory:", &handle, flags, nil)
+        do throws(DatabaseError) {
+            guard code == SQLITE_OK else { throw failure(code, "open") }
+            // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
+            sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
+            try refuseForeign(format)
+            if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
+            if path != nil { try execute("PRAGMA journal_mode=WAL") }
+            try execute("PRAGMA synchronous=FULL")
+            try execute("PRAGMA foreign_keys=ON")
+            try migrate(format)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Lets the file go; each later call fails.
+    package func close() {
+        for statement in statements.values { sqlite3_finalize(statement) }
+        statements = [:]
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    /// Runs statements that give no rows and take no values.
+    package func execute(_ sql: String) throws(DatabaseError) {
+        guard handle != nil else { throw closed }
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql) }
+    }
+
+    /// Runs one statement that gives no rows.
+    package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) {
+        try query(sql, values) { _ in }
+    }
+
+    /// How many rows the last statement changed.
+    package var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// The rows of one statement, in order.
+    @discardableResult
+    package func query<Element>(
+        _ sql: String, _ values: [Value] = [], _ read: (Row) -> Element
+    ) throws(DatabaseError) -> [Element] {
+        let statement = try prepare(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        var rows: [Element] = []
+        while try statement.step() { rows.append(read(Row(handle: statement.handle))) }
+        return rows
+    }
+
+    /// All or nothing. Takes the write lock at the start, so what the body reads stays true until it ends.
+    package func transaction<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
+    ) throws(Failure) -> Result {
+        do { try execute("BEGIN IMMEDIATE") } catch { throw wrap(error) }
+        do throws(Failure) {
+            let result = try body()
+            do { try execute("COMMIT") } catch { throw wrap(error) }
+            return result
+        } catch {
+            // SQLite may have rolled back by itself, as it does on a full disk; then there is nothing to take back.
+            if let handle, sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            throw error
+        }
+    }
+
+    package func transaction<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
+        try transaction(body, wrap: { $0 })
+    }
+
+    /// Changes when another connection has changed the file.
+    package func dataVersion() throws(DatabaseError) -> Int64 {
+        try query("PRAGMA data_version") { $0.integer(0) }.first ?? 0
+    }
+
+    private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        if let known = statements[sql] { return Statement(handle: known, database: self) }
+        guard handle != nil else { throw closed }
+        var prepared: OpaquePointer?
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw failure(code, sql) }
+        statements[sql] = prepared
+        return Statement(handle: prepared, database: self)
+    }
+
+    private func refuseForeign(_ format: Format) throws(DatabaseError) {
+        let id = try query("PRAGMA application_id") { $0.integer(0) }.first ?? 0
+        let version = try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0
+        let objects = try query("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }.first ?? 0
+        if id == 0, version == 0, objects == 0 { return }
+        guard id == Int64(format.applicationID) else {
+            throw DatabaseError(.foreign, "\(name) is a database of another program; it is left as it is")
+        }
+        guard version <= Int64(format.migrations.count) else {
+            throw DatabaseError(
+                .newer,
+                "\(name) has version \(version), newer than the \(format.migrations.count) known here; it is left as it is")
+        }
+    }
+
+    private func migrate(_ format: Format) throws(DatabaseError) {
+        try transaction { () throws(DatabaseError) in
+            let version = Int(try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0)
+            guard version < format.migrations.count else { return }
+            for script in format.migrations[version...] { try execute(script) }
+            try execute("PRAGMA application_id=\(format.applicationID)")
+            try execute("PRAGMA user_version=\(format.migrations.count)")
+        }
+    }
+
+    private var closed: DatabaseError { DatabaseError(.failed, "\(name) has been closed") }
+
+    func failure(_ code: Int32, _ action: String) -> DatabaseError {
+        let text = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
+        let kind: DatabaseError.Kind =
+            switch code & 0xFF {
+            case SQLITE_NOTADB: .foreign
+            case SQLITE_FULL: .full
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            default: .failed
+            }
+        return DatabaseError(kind, code: code, "\(name): \(text) (SQLite \(code)) at: \(action.prefix(80))")
+    }
+}

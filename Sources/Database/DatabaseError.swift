@@ -1,0 +1,23 @@
+/// What SQLite answered, and to what.
+package struct DatabaseError: Error, Sendable, CustomStringConvertible {
+    package enum Kind: Sendable {
+        /// Not a database of this library; nothing was written to it.
+        case foreign
+        /// Written by a newer version of this library; nothing was written to it.
+        case newer
+        /// Somebody else has it open.
+        case busy
+        case full
+        case failed
+    }
+
+    package var kind: Kind
+    package var code: Int32
+    package var description: String
+
+    package init(_ kind: Kind, code: Int32 = 0, _ description: String) {
+        self.kind = kind
+        self.code = code
+        self.description = description
+    }
+}

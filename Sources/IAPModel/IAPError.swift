@@ -1,0 +1,93 @@
+/// What went wrong, in the terms of the C header: `status` is one of its `IAP_ERROR_…` values.
+public struct IAPError: Error, Sendable, Hashable {
+    public var status: Status
+    /// Whether the same call may succeed later without a change in the game.
+    public var isRetryable: Bool
+    /// The domain of the error that the store gave, for example "StoreKit.StoreKitError"; empty if it came from the library.
+    public var storeDomain: String
+    public var storeCode: Int
+    /// One line: what, where and what to do.
+    public var message: String
+
+    public init(
+        _ status: Status, _ message: String, isRetryable: Bool = false, storeDomain: String = "", storeCode: Int = 0
+    ) {
+        self.status = status
+        self.message = message
+        self.isRetryable = isRetryable
+        self.storeDomain = storeDomain
+        self.storeCode = storeCode
+    }
+}
+
+extension IAPError {
+    /// Negative; the low byte of its magnitude is the class, the next byte tells members of a class apart.
+    public struct Status: Sendable, Hashable {
+        public let rawValue: Int32
+
+        public init(rawValue: Int32) {
+            self.rawValue = rawValue
+        }
+
+        public init(_ category: Category, detail: Int32 = 0) {
+            rawValue = -(category.rawValue + detail << 8)
+        }
+
+        public var category: Category { Category(rawValue: -rawValue & 0xFF) ?? .internalFailure }
+    }
+
+    public enum Category: Int32, Sendable, Hashable, CaseIterable {
+        case invalidArgument = 1
+        case misuse = 2
+        case notFound = 3
+        case cancelled = 4
+        case notAllowed = 5
+        case unavailable = 6
+        case network = 7
+        case store = 8
+        case verification = 9
+        case storage = 10
+        case unsupported = 11
+        case offer = 12
+        case internalFailure = 13
+    }
+}
+
+extension IAPError.Status {
+    public static let invalidArgument = Self(.invalidArgument)
+    public static let invalidQuantity = Self(.invalidArgument, detail: 1)
+    public static let invalidText = Self(.invalidArgument, detail: 2)
+    public static let invalidStructSize = Self(.invalidArgument, detail: 3)
+    public static let tooLarge = Self(.invalidArgument, detail: 4)
+    public static let invalidStoreFile = Self(.invalidArgument, detail: 5)
+
+    public static let misuse = Self(.misuse)
+    public static let closed = Self(.misuse, detail: 1)
+    public static let reentrant = Self(.misuse, detail: 2)
+    public static let wrongThread = Self(.misuse, detail: 3)
+    public static let invalidState = Self(.misuse, detail: 4)
+    public static let versionMismatch = Self(.misuse, detail: 5)
+    public static let busy = Self(.misuse, detail: 6)
+
+    public static let notFound = Self(.notFound)
+    public static let cancelled = Self(.cancelled)
+    public static let notAllowed = Self(.notAllowed)
+    public static let productUnavailable = Self(.unavailable)
+    public static let notInStorefront = Self(.unavailable, detail: 1)
+    public static let network = Self(.network)
+    public static let store = Self(.store)
+    public static let notEntitled = Self(.store, detail: 1)
+    public static let verification = Self(.verification)
+    public static let storage = Self(.storage)
+    public static let storageFull = Self(.storage, detail: 1)
+    public static let storageNewer = Self(.storage, detail: 2)
+    public static let storageForeign = Self(.storage, detail: 3)
+    public static let unsupported = Self(.unsupported)
+    public static let offer = Self(.offer)
+    public static let ineligibleForOffer = Self(.offer, detail: 1)
+    public static let invalidOfferIdentifier = Self(.offer, detail: 2)
+    public static let invalidOfferPrice = Self(.offer, detail: 3)
+    public static let invalidOfferSignature = Self(.offer, detail: 4)
+    public static let missingOfferParameters = Self(.offer, detail: 5)
+    public static let internalFailure = Self(.internalFailure)
+}

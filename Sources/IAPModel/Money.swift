@@ -1,0 +1,11 @@
+/// An amount in thousandths of the currency's unit, exact, with its ISO 4217 code: $1.99 is 1990 "USD", ¥300 is 300000 "JPY".
+public struct Money: Sendable, Hashable {
+    public var milliunits: Int64
+    /// Empty when the store did not name the currency.
+    public var currencyCode: String
+
+    public init(milliunits: Int64, currencyCode: String) {
+        self.milliunits = milliunits
+        self.currencyCode = currencyCode
+    }
+}

@@ -1,0 +1,42 @@
+/// A transaction as the game sees it in its queue: the payment it asked for, or the purchase that the store reported.
+public struct QueuedTransaction: Sendable, Hashable {
+    public enum State: Sendable, Hashable {
+        case purchasing
+        case purchased
+        case failed(IAPError)
+        case restored
+        case deferred
+        case revoked
+    }
+
+    public var state: State
+    public var productID: String
+    public var quantity: Int
+    public var appAccountToken: String?
+    /// The payment of this run that led to it; 0 if none did.
+    public var paymentID: UInt64
+    /// Nil while purchasing, deferred or failed.
+    public var transaction: Transaction?
+    /// How often it has been handed to the game, this time included; 0 if it is not up for delivery.
+    public var deliveryCount: Int
+
+    public init(payment: Payment, id: UInt64) {
+        state = .purchasing
+        productID = payment.productID
+        quantity = payment.quantity
+        appAccountToken = payment.appAccountToken
+        paymentID = id
+        transaction = nil
+        deliveryCount = 0
+    }
+
+    public init(_ transaction: Transaction, state: State, paymentID: UInt64 = 0) {
+        self.state = state
+        productID = transaction.productID
+        quantity = transaction.quantity
+        appAccountToken = transaction.appAccountToken
+        self.paymentID = paymentID
+        self.transaction = transaction
+        deliveryCount = 0
+    }
+}

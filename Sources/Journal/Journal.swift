@@ -1,0 +1,115 @@
+internal import Database
+package import IAPModel
+internal import Platform
+
+/// What the client must not forget, on disk before anybody acts on it: which transactions were handed to the game, how
+/// often, and which of them it has finished.
+///
+/// Each call returns when its change is durable. Never call it on the thread that pumps events.
+package final class Journal: @unchecked Sendable {  // The lock guards the connection.
+    /// What an offer of a transaction comes to.
+    package enum Offer: Sendable, Hashable {
+        /// To be handed to the game, for the so-manieth time.
+        case deliver(count: Int)
+        /// The game has finished it in an earlier run; the store may not have heard of it.
+        case alreadyFinished
+    }
+
+    private enum Stage: Int64 {
+        case offered = 1
+        case finishRecorded = 2
+        case finishedInStore = 3
+    }
+
+    private static let format = Database.Format(
+        applicationID: 0x4941_504A,  // "IAPJ"
+        migrations: [
+            """
+            CREATE TABLE delivery (
+                transaction_id INTEGER PRIMARY KEY,
+                product_id TEXT NOT NULL,
+                stage INTEGER NOT NULL,
+                delivery_count INTEGER NOT NULL,
+                revocation_ms INTEGER
+            ) STRICT;
+            """
+        ],
+        isExclusive: true)
+
+    private let lock = Monitor()
+    private let database: Database
+
+    /// - Parameter path: nil keeps the journal in memory.
+    package init(path: String?) throws(IAPError) {
+        do { database = try Database(path: path, format: Self.format) } catch { throw IAPError(error) }
+    }
+
+    /// Counts one more delivery, unless the transaction has been finished.
+    package func offer(_ id: UInt64, productID: String) throws(IAPError) -> Offer {
+        try change { database throws(DatabaseError) in
+            let known = try database.query(
+                "SELECT stage, delivery_count FROM delivery WHERE transaction_id = ?", [Value(bits: id)]
+            ) { (stage: $0.integer(0), count: Int($0.integer(1))) }.first
+            if let known, known.stage >= Stage.finishRecorded.rawValue { return .alreadyFinished }
+            let count = (known?.count ?? 0) + 1
+            try database.run(
+                """
+                INSERT INTO delivery (transaction_id, product_id, stage, delivery_count) VALUES (?, ?, ?, ?)
+                ON CONFLICT (transaction_id) DO UPDATE SET delivery_count = excluded.delivery_count
+                """,
+                [Value(bits: id), Value(productID), .integer(Stage.offered.rawValue), Value(count)])
+            return .deliver(count: count)
+        }
+    }
+
+    /// From here on the transaction is never offered again, and the store may be told.
+    package func recordFinish(_ id: UInt64, productID: String) throws(IAPError) {
+        try change { database throws(DatabaseError) in
+            try database.run(
+                """
+                INSERT INTO delivery (transaction_id, product_id, stage, delivery_count) VALUES (?, ?, ?, 0)
+                ON CONFLICT (transaction_id) DO UPDATE SET stage = max(stage, excluded.stage)
+                """,
+                [Value(bits: id), Value(productID), .integer(Stage.finishRecorded.rawValue)])
+        }
+    }
+
+    /// The store has been told.
+    package func recordStoreFinish(_ id: UInt64) throws(IAPError) {
+        try change { database throws(DatabaseError) in
+            try database.run(
+                "UPDATE delivery SET stage = ? WHERE transaction_id = ?",
+                [.integer(Stage.finishedInStore.rawValue), Value(bits: id)])
+        }
+    }
+
+    /// The store has taken the purchase back.
+    package func recordRevocation(_ id: UInt64, productID: String, date: Int64) throws(IAPError) {
+        try change { database throws(DatabaseError) in
+            try database.run(
+                """
+                INSERT INTO delivery (transaction_id, product_id, stage, delivery_count, revocation_ms)
+                VALUES (?, ?, ?, 0, ?)
+                ON CONFLICT (transaction_id) DO UPDATE SET revocation_ms = excluded.revocation_ms
+                """,
+                [Value(bits: id), Value(productID), .integer(Stage.offered.rawValue), .integer(date)])
+        }
+    }
+
+    /// Lets the file go, so that the next launch can open it.
+    package func close() {
+        lock.withLock { database.close() }
+    }
+
+    private func change<Result>(
+        _ body: (Database) throws(DatabaseError) -> Result
+    ) throws(IAPError) -> Result {
+        do throws(DatabaseError) {
+            return try lock.withLock { () throws(DatabaseError) in
+                try database.transaction { () throws(DatabaseError) in try body(database) }
+            }
+        } catch {
+            throw IAPError(error)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import IAPModel
+package import Journal
+
+/// What happened outside of the queue.
+package enum Fact: Sendable {
+    case purchaseEnded(payment: UInt64, PurchaseOutcome)
+    /// From the list of what is unfinished.
+    case unfinishedListed(Transaction)
+    /// From the stream of updates.
+    case transactionUpdated(Transaction)
+    /// A signature that does not hold. It grants nothing and is not finished.
+    case unverifiedTransaction(IAPError)
+    case storefrontChanged(Storefront)
+
+    case productsAnswered(request: UInt64, Result<ProductsAnswer, IAPError>)
+    case transactionsAnswered(request: UInt64, Result<[Transaction], IAPError>)
+    case storefrontAnswered(request: UInt64, Result<Storefront, IAPError>)
+    case entitlementsRestored(request: UInt64, Result<[Transaction], IAPError>)
+
+    case offerRecorded(UInt64, Journal.Offer)
+    case recorded(JournalEntry)
+    case recordFailed(JournalEntry, IAPError)
+    case finishedInStore(UInt64)
+    /// The time has come to try again what could not be recorded.
+    case retryDue
+}

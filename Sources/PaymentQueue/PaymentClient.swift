@@ -1,0 +1,190 @@
+package import IAPModel
+package import Journal
+internal import Platform
+
+/// One running game on one store: feeds the payment queue with calls and facts and does what it asks for.
+package final class PaymentClient: @unchecked Sendable {  // `monitor` guards the queue; the rest is constant.
+    private let monitor = Monitor()
+    private var queue = PaymentQueue()
+    private var isRetryScheduled = false
+
+    private let store: any StoreConnection
+    private let journal: Journal
+    private let runner: any TaskRunner
+    private let records: AsyncStream<JournalEntry>
+    private let recordsInput: AsyncStream<JournalEntry>.Continuation
+    /// Takes an event; called in order, with the queue's lock held.
+    private let post: @Sendable (Event) -> Void
+    /// Tells that events were posted; called with no lock held.
+    private let notify: @Sendable () -> Void
+
+    package init(
+        store: any StoreConnection, journal: Journal, runner: any TaskRunner,
+        post: @escaping @Sendable (Event) -> Void, notify: @escaping @Sendable () -> Void
+    ) {
+        self.store = store
+        self.journal = journal
+        self.runner = runner
+        self.post = post
+        self.notify = notify
+        (records, recordsInput) = AsyncStream.makeStream()
+    }
+
+    /// Starts to listen to the store and to keep the journal.
+    package func start() {
+        runner.start { [self] in
+            for await entry in records { apply(write(entry)) }
+        }
+        runner.start { [self] in
+            await store.listen { [self] fact in apply(fact) }
+        }
+    }
+
+    /// Ends all work. The requests that had no answer are for the caller to end.
+    package func close() -> [(id: UInt64, request: Request)] {
+        let open = monitor.withLock { queue.close() }
+        recordsInput.finish()
+        runner.stop()
+        journal.close()
+        return open
+    }
+
+    package var canMakePayments: Bool { runner.call { store.canMakePayments } }
+
+    package func startDelivery() {
+        change { $0.startDelivery() }
+    }
+
+    package func add(_ payment: Payment) -> UInt64 {
+        changeWithID { $0.add(payment) }
+    }
+
+    /// - Parameter register: called with the id before the request can have an answer.
+    package func open(_ request: Request, register: (UInt64) -> Void = { _ in }) -> UInt64 {
+        changeWithID { queue in
+            let opened = queue.open(request)
+            register(opened.id)
+            return opened
+        }
+    }
+
+    package func finish(_ key: PaymentQueue.Key) throws(IAPError) {
+        try change { queue throws(IAPError) in try queue.finish(key) }
+    }
+
+    package func finish(transactionID: UInt64) throws(IAPError) {
+        try change { queue throws(IAPError) in try queue.finish(transactionID: transactionID) }
+    }
+
+    package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
+
+    // MARK: Inside
+
+    private func apply(_ fact: Fact) {
+        change { $0.apply(fact) }
+    }
+
+    private func change<Failure: Error>(
+        _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
+    ) throws(Failure) {
+        perform(try monitor.withLock { () throws(Failure) in postEvents(of: try body(&queue)) })
+    }
+
+    private func changeWithID(_ body: (inout PaymentQueue) -> (id: UInt64, effects: [Effect])) -> UInt64 {
+        let (id, effects) = monitor.withLock {
+            let (id, effects) = body(&queue)
+            return (id, postEvents(of: effects))
+        }
+        perform(effects)
+        return id
+    }
+
+    /// Events are posted under the lock, so that their order is the order of what happened.
+    private func postEvents(of effects: [Effect]) -> [Effect] {
+        for case .emit(let event) in effects { post(event) }
+        return effects
+    }
+
+    private func perform(_ effects: [Effect]) {
+        var hasEvents = false
+        for effect in effects {
+            switch effect {
+            case .emit:
+                hasEvents = true
+            case .record(let entry):
+                recordsInput.yield(entry)
+            case .ask(let id, let request):
+                runner.start { [self] in apply(await answer(id, request)) }
+            case .buy(let id, let payment):
+                runner.start { [self] in apply(.purchaseEnded(payment: id, await store.buy(payment))) }
+            case .finishInStore(let id):
+                runner.start { [self] in
+                    await store.finish(id)
+                    apply(.finishedInStore(id))
+                }
+            }
+        }
+        if hasEvents { notify() }
+    }
+
+    private func answer(_ id: UInt64, _ request: Request) async -> Fact {
+        switch request {
+        case .products(let ids):
+            do throws(IAPError) {
+                let found = try await store.products(for: ids)
+                return .productsAnswered(request: id, .success(Self.answer(to: ids, found)))
+            } catch { return .productsAnswered(request: id, .failure(error)) }
+        case .transactions(let query):
+            do throws(IAPError) {
+                return .transactionsAnswered(request: id, .success(try await store.transactions(query)))
+            } catch { return .transactionsAnswered(request: id, .failure(error)) }
+        case .storefront:
+            do throws(IAPError) {
+                return .storefrontAnswered(request: id, .success(try await store.storefront()))
+            } catch { return .storefrontAnswered(request: id, .failure(error)) }
+        case .restore:
+            do throws(IAPError) {
+                return .entitlementsRestored(request: id, .success(try await store.restore()))
+            } catch { return .entitlementsRestored(request: id, .failure(error)) }
+        }
+    }
+
+    /// The store documents no order and leaves unknown ids out; the game gets its own order, and the unknown ones named.
+    private static func answer(to ids: [String], _ found: [Product]) -> ProductsAnswer {
+        let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return ProductsAnswer(products: ids.compactMap { byID[$0] }, invalidIDs: ids.filter { byID[$0] == nil })
+    }
+
+    private func write(_ entry: JournalEntry) -> Fact {
+        do throws(IAPError) {
+            switch entry {
+            case .offer(let id, let productID):
+                return .offerRecorded(id, try journal.offer(id, productID: productID))
+            case .finish(let id, let productID):
+                try journal.recordFinish(id, productID: productID)
+            case .storeFinish(let id):
+                try journal.recordStoreFinish(id)
+            case .revocation(let id, let productID, let date):
+                try journal.recordRevocation(id, productID: productID, date: date)
+            }
+            return .recorded(entry)
+        } catch {
+            scheduleRetry()
+            return .recordFailed(entry, error)
+        }
+    }
+
+    /// A full disk may have room again later.
+    private func scheduleRetry() {
+        let isFirst = monitor.withLock {
+            defer { isRetryScheduled = true }
+            return !isRetryScheduled
+        }
+        guard isFirst else { return }
+        runner.start { [self] in
+            guard await runner.pause() else { return }
+            monitor.withLock { isRetryScheduled = false }
+            apply(.retryDue)
+        }
+    }
+}

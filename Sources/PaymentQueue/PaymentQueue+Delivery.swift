@@ -1,0 +1,140 @@
+internal import IAPModel
+internal import Journal
+
+/// How a transaction gets from the store to the game and out of the queue again.
+extension PaymentQueue {
+    mutating func endPurchase(_ payment: UInt64, _ outcome: PurchaseOutcome) -> [Effect] {
+        guard var entry = entries[.payment(payment)], entry.item.state == .purchasing else { return [] }
+        var effects: [Effect] = []
+        switch outcome {
+        case .purchased(let transaction) where transaction.revocation == nil:
+            entries[.payment(payment)] = nil
+            effects = enter(transaction, paymentID: payment, place: entry.place)
+        case .purchased(let transaction):
+            let error = IAPError(.store, "the store answered with transaction \(transaction.id), which it has revoked")
+            entry.item.state = .failed(error)
+        case .cancelled:
+            entry.item.state = .failed(IAPError(.cancelled, "the player cancelled the purchase of \(entry.item.productID)"))
+        case .pending:
+            entry.item.state = .deferred
+        case .failed(let error):
+            entry.item.state = .failed(error)
+        }
+        if entry.item.state != .purchasing {
+            entries[.payment(payment)] = entry
+            effects = [.emit(.transactionUpdated(entry.item))]
+        }
+        return effects + releaseHeldUpdates(of: entry.item.productID)
+    }
+
+    /// The store tells of a transaction without having been asked.
+    mutating func see(_ transaction: Transaction, isUnfinished: Bool) -> [Effect] {
+        if transaction.revocation != nil { return announceRevocation(of: transaction, isUnfinished: isUnfinished) }
+        if entries[.store(transaction.id)] != nil { return [] }
+        if isBuying(transaction.productID) {
+            if heldUpdates[transaction.productID]?.contains(where: { $0.id == transaction.id }) != true {
+                heldUpdates[transaction.productID, default: []].append(transaction)
+            }
+            return []
+        }
+        if let (key, deferred) = deferredPayment(for: transaction) {
+            entries[key] = nil
+            return enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
+        }
+        return enter(transaction, paymentID: 0, place: nextPlace())
+    }
+
+    mutating func restore(_ transactions: [Transaction]) -> [Effect] {
+        var effects: [Effect] = []
+        for transaction in transactions where transaction.revocation == nil {
+            // What waits as purchased is handed out as that; the player gets it once.
+            guard entries[.store(transaction.id)] == nil else { continue }
+            effects.append(enterRestored(transaction, paymentID: 0, place: nextPlace()))
+        }
+        return effects
+    }
+
+    /// The journal has counted the offer, so the game may hear of it.
+    mutating func deliver(_ id: UInt64, _ offer: Journal.Offer) -> [Effect] {
+        guard var entry = entries[.store(id)], !entry.isFinishing, let transaction = entry.item.transaction else { return [] }
+        switch offer {
+        case .deliver(let count):
+            guard entry.item.state == .purchased else { return [] }
+            entry.item.deliveryCount = count
+            entries[.store(id)] = entry
+            return [.emit(.transactionUpdated(entry.item))]
+        case .alreadyFinished:
+            // The game has granted and finished it in an earlier run. The store is told again, in case it has not heard. A
+            // payment that led here bought what the account owned already.
+            entries[.store(id)] = nil
+            let restored =
+                entry.item.paymentID == 0
+                ? [] : [enterRestored(transaction, paymentID: entry.item.paymentID, place: entry.place)]
+            return restored + [.finishInStore(id)]
+        }
+    }
+
+    mutating func endFinish(_ id: UInt64) -> [Effect] {
+        let removed = entries[.store(id)].map { $0.isFinishing ? $0 : nil } ?? nil
+        if removed != nil { entries[.store(id)] = nil }
+        return [.record(.storeFinish(id))] + (removed.map { [.emit(.transactionRemoved($0.item))] } ?? [])
+    }
+
+    private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
+        let key = Key.store(transaction.id)
+        if var known = entries[key] {
+            // The store answers a payment with a transaction that is in the queue: the payment has its outcome with it.
+            known.item.paymentID = paymentID
+            entries[key] = known
+            return known.item.deliveryCount > 0 ? [.emit(.transactionUpdated(known.item))] : []
+        }
+        entries[key] = Entry(item: QueuedTransaction(transaction, state: .purchased, paymentID: paymentID), place: place)
+        return isDelivering ? [.record(.offer(transaction.id, productID: transaction.productID))] : []
+    }
+
+    private mutating func enterRestored(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> Effect {
+        let item = QueuedTransaction(transaction, state: .restored, paymentID: paymentID)
+        let key = Key.restored(transaction.id)
+        entries[key] = Entry(item: item, place: entries[key]?.place ?? place)
+        return .emit(.transactionUpdated(item))
+    }
+
+    /// A revocation is a fact of its own under the id of the purchase; each one is announced once in a run.
+    private mutating func announceRevocation(of transaction: Transaction, isUnfinished: Bool) -> [Effect] {
+        guard let date = transaction.revocation?.date, announcedRevocations[transaction.id] != date else { return [] }
+        announcedRevocations[transaction.id] = date
+        let key = Key.store(transaction.id)
+        entries[.restored(transaction.id)] = nil
+        var item = QueuedTransaction(transaction, state: .revoked)
+        if let known = entries[key] {
+            item.paymentID = known.item.paymentID
+            item.deliveryCount = known.item.deliveryCount
+            entries[key]?.item = item
+        } else if isUnfinished {
+            entries[key] = Entry(item: item, place: nextPlace())
+        }
+        return [
+            .record(.revocation(transaction.id, productID: transaction.productID, date: date)),
+            .emit(.entitlementRevoked(item)),
+        ]
+    }
+
+    private func isBuying(_ productID: String) -> Bool {
+        entries.values.contains { $0.item.state == .purchasing && $0.item.productID == productID }
+    }
+
+    /// The payment that waited for the approval that led to this transaction. The store does not say which it was; the
+    /// oldest one for the same product, quantity and account token is it, as equal ones are interchangeable.
+    private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
+        entries.filter { _, entry in
+            entry.item.state == .deferred && entry.item.productID == transaction.productID
+                && entry.item.quantity == transaction.quantity
+                && entry.item.appAccountToken == transaction.appAccountToken
+        }.min { $0.value.place < $1.value.place }.map { ($0.key, $0.value) }
+    }
+
+    private mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
+        guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: productID) else { return [] }
+        return held.flatMap { see($0, isUnfinished: true) }
+    }
+}

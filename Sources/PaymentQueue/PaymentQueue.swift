@@ -1,0 +1,159 @@
+package import IAPModel
+internal import Journal
+
+/// What the game is owed and what it has been told: a pure state machine. Calls of the game and facts from outside go
+/// in, effects come out; it does no I/O, knows no time and no thread.
+///
+/// A purchased transaction is offered only after the journal has counted the offer, and the store is told of a finish
+/// only after the journal holds it, so that a crash between any two steps loses nothing and repeats nothing finished.
+package struct PaymentQueue: Sendable {
+    /// What tells entries apart: a payment has no store id until it is paid.
+    package enum Key: Sendable, Hashable {
+        case payment(UInt64)
+        case store(UInt64)
+        case restored(UInt64)
+    }
+
+    struct Entry: Sendable {
+        var item: QueuedTransaction
+        /// The place in the queue; a payment's transaction keeps the payment's place.
+        var place: UInt64
+        var isFinishing = false
+    }
+
+    var entries: [Key: Entry] = [:]
+    var isDelivering = false
+    /// Transactions that the stream brought while a payment for the same product was with the store: it may be that
+    /// payment's, so it waits for the payment's own answer.
+    var heldUpdates: [String: [Transaction]] = [:]
+    /// Revocations that were announced in this run, by id, with their date.
+    var announcedRevocations: [UInt64: Int64] = [:]
+    /// Journal entries that could not be written and are to be tried again.
+    var stalled: [JournalEntry] = []
+    /// Those of them that the game has been told of; a disk that stays full is one piece of news.
+    private var reportedStalls: Set<JournalEntry> = []
+    private var openRequests: [UInt64: Request] = [:]
+    private var lastPlace: UInt64 = 0
+    private var lastID: UInt64 = 0
+
+    package init() {}
+
+    // MARK: What the game calls
+
+    /// The first observer has come: what waits is handed out.
+    package mutating func startDelivery() -> [Effect] {
+        guard !isDelivering else { return [] }
+        isDelivering = true
+        let waiting = entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }
+        return waiting.sorted { $0.place < $1.place }
+            .compactMap { $0.item.transaction.map { .record(.offer($0.id, productID: $0.productID)) } }
+    }
+
+    package mutating func add(_ payment: Payment) -> (id: UInt64, effects: [Effect]) {
+        let id = nextID()
+        let item = QueuedTransaction(payment: payment, id: id)
+        entries[.payment(id)] = Entry(item: item, place: nextPlace())
+        return (id, [.emit(.transactionUpdated(item)), .buy(payment: id, payment)])
+    }
+
+    package mutating func open(_ request: Request) -> (id: UInt64, effects: [Effect]) {
+        let id = nextID()
+        openRequests[id] = request
+        return (id, [.ask(request: id, request)])
+    }
+
+    package mutating func finish(_ key: Key) throws(IAPError) -> [Effect] {
+        guard var entry = entries[key] else {
+            throw IAPError(.notFound, "the transaction is not in this client's queue, or it has been finished before")
+        }
+        switch entry.item.state {
+        case .purchasing, .deferred:
+            throw IAPError(.invalidState, "a transaction can be finished only after it is purchased, restored or failed")
+        case .failed, .restored:
+            entries[key] = nil
+            return [.emit(.transactionRemoved(entry.item))]
+        case .purchased, .revoked:
+            guard !entry.isFinishing, let transaction = entry.item.transaction else { return [] }
+            entry.isFinishing = true
+            entries[key] = entry
+            return [.record(.finish(transaction.id, productID: transaction.productID))]
+        }
+    }
+
+    /// For games that kept only the id.
+    package mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
+        let key = Key.store(transactionID)
+        return try finish(entries[key] == nil ? .restored(transactionID) : key)
+    }
+
+    /// The queue as it is now, in the order in which things came.
+    package var transactions: [QueuedTransaction] {
+        entries.values.sorted { $0.place < $1.place }.map(\.item)
+    }
+
+    /// The client closes: the requests that have no answer yet, in the order in which they were made.
+    package mutating func close() -> [(id: UInt64, request: Request)] {
+        defer { openRequests = [:] }
+        return openRequests.sorted { $0.key < $1.key }.map { (id: $0.key, request: $0.value) }
+    }
+
+    // MARK: What happened outside
+
+    package mutating func apply(_ fact: Fact) -> [Effect] {
+        switch fact {
+        case .purchaseEnded(let payment, let outcome):
+            return endPurchase(payment, outcome)
+        case .unfinishedListed(let transaction):
+            return see(transaction, isUnfinished: true)
+        case .transactionUpdated(let transaction):
+            return see(transaction, isUnfinished: false)
+        case .unverifiedTransaction(let error):
+            return [.emit(.problemReported(error))]
+        case .storefrontChanged(let storefront):
+            return [.emit(.storefrontChanged(storefront))]
+
+        case .productsAnswered(let request, let result):
+            return end(request, .productsReceived(request: request, result))
+        case .transactionsAnswered(let request, let result):
+            let items = result.map { $0.map { QueuedTransaction($0, state: $0.revocation == nil ? .purchased : .revoked) } }
+            return end(request, .transactionsReceived(request: request, items))
+        case .storefrontAnswered(let request, let result):
+            return end(request, .storefrontReceived(request: request, result))
+        case .entitlementsRestored(let request, .success(let transactions)):
+            guard openRequests[request] != nil else { return [] }
+            return restore(transactions) + end(request, .restoreFinished(request: request))
+        case .entitlementsRestored(let request, .failure(let error)):
+            return end(request, .restoreFailed(request: request, error))
+
+        case .offerRecorded(let id, let offer):
+            return deliver(id, offer)
+        case .recorded(let entry):
+            reportedStalls.remove(entry)
+            if case .finish(let id, _) = entry { return [.finishInStore(id)] }
+            return []
+        case .recordFailed(let entry, let error):
+            stalled.append(entry)
+            return reportedStalls.insert(entry).inserted ? [.emit(.problemReported(error))] : []
+        case .finishedInStore(let id):
+            return endFinish(id)
+        case .retryDue:
+            defer { stalled = [] }
+            return stalled.map { .record($0) }
+        }
+    }
+
+    private mutating func end(_ request: UInt64, _ event: Event) -> [Effect] {
+        openRequests.removeValue(forKey: request) == nil ? [] : [.emit(event)]
+    }
+
+    /// Payments and requests share one row of numbers, so that an id names one thing.
+    private mutating func nextID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func nextPlace() -> UInt64 {
+        lastPlace += 1
+        return lastPlace
+    }
+}

@@ -1,0 +1,29 @@
+package import IAPModel
+
+/// The store as the payment queue needs it. StoreKitBridge makes one of StoreKit.
+package protocol StoreConnection: Sendable {
+    var canMakePayments: Bool { get }
+
+    func products(for ids: [String]) async throws(IAPError) -> [Product]
+    func buy(_ payment: Payment) async -> PurchaseOutcome
+    func transactions(_ query: TransactionQuery) async throws(IAPError) -> [Transaction]
+    /// Brings the device in line with the account; what the account may use then.
+    func restore() async throws(IAPError) -> [Transaction]
+    func finish(_ transactionID: UInt64) async
+    func storefront() async throws(IAPError) -> Storefront
+
+    /// Reports what is unfinished and then what happens. Ends only when its task is cancelled.
+    func listen(_ report: @escaping @Sendable (Fact) -> Void) async
+}
+
+/// Runs the library's asynchronous work.
+package protocol TaskRunner: Sendable {
+    /// Starts work that is cancelled when the client closes.
+    func start(_ work: @escaping @Sendable () async -> Void)
+    /// Runs a short synchronous call of the store's interface.
+    func call<Value>(_ body: () -> Value) -> Value
+    /// Waits as long as is decent before something that failed is tried again; false if the client closes meanwhile.
+    func pause() async -> Bool
+    /// Cancels all work. After it has returned, none of it touches the journal where the runner can wait for its end.
+    func stop()
+}

@@ -1,0 +1,37 @@
+internal import CPlatform
+
+/// A lock with a condition. One for each shared object; never held while code of the game runs.
+package final class Monitor: @unchecked Sendable {  // The C object inside is made to be used from several threads.
+    private let pointer: UnsafeMutablePointer<platform_monitor>
+
+    package init() {
+        pointer = .allocate(capacity: 1)
+        platform_monitor_init(pointer)
+    }
+
+    deinit {
+        platform_monitor_destroy(pointer)
+        pointer.deallocate()
+    }
+
+    package func withLock<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        platform_monitor_lock(pointer)
+        defer { platform_monitor_unlock(pointer) }
+        return try body()
+    }
+
+    /// Only inside `withLock`.
+    package func broadcast() {
+        platform_monitor_broadcast(pointer)
+    }
+
+    /// Only inside `withLock`, which is let go while waiting. May return without a broadcast.
+    package func wait() {
+        platform_monitor_wait(pointer)
+    }
+
+    /// As `wait()`, for at most so many milliseconds; false when the time is over.
+    package func wait(milliseconds: UInt32) -> Bool {
+        platform_monitor_wait_for(pointer, milliseconds) != 0
+    }
+}

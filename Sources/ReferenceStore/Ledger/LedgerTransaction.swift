@@ -1,0 +1,66 @@
+package import IAPModel
+
+/// A charge in the ledger, with everything that the store signs about it. Times are milliseconds since 1970.
+package struct LedgerTransaction: Sendable, Hashable {
+    package var id: UInt64
+    package var originalID: UInt64
+    package var account: String
+    package var productID: String
+    package var productType: ProductType
+    package var quantity: Int
+    package var purchaseDate: Int64
+    package var originalPurchaseDate: Int64
+    /// Auto-renewable subscriptions only.
+    package var expirationDate: Int64?
+    package var subscriptionGroupID: String?
+    package var webOrderLineItemID: UInt64?
+    package var appAccountToken: String?
+    package var ownership: Transaction.Ownership
+    package var storefront: Storefront
+    /// For the whole quantity.
+    package var price: Money
+    package var reason: Reason
+    package var revocation: Transaction.Revocation?
+    /// Another subscription of the group has replaced it before its end.
+    package var isUpgraded: Bool
+    package var isFinished: Bool
+
+    package enum Reason: String, Sendable, Hashable {
+        case purchase = "PURCHASE"
+        case renewal = "RENEWAL"
+    }
+
+    package init(
+        id: UInt64, originalID: UInt64, account: String, productID: String, productType: ProductType, quantity: Int,
+        purchaseDate: Int64, originalPurchaseDate: Int64, expirationDate: Int64? = nil,
+        subscriptionGroupID: String? = nil, webOrderLineItemID: UInt64? = nil, appAccountToken: String? = nil,
+        ownership: Transaction.Ownership = .purchased, storefront: Storefront, price: Money, reason: Reason = .purchase,
+        revocation: Transaction.Revocation? = nil, isUpgraded: Bool = false, isFinished: Bool = false
+    ) {
+        self.id = id
+        self.originalID = originalID
+        self.account = account
+        self.productID = productID
+        self.productType = productType
+        self.quantity = quantity
+        self.purchaseDate = purchaseDate
+        self.originalPurchaseDate = originalPurchaseDate
+        self.expirationDate = expirationDate
+        self.subscriptionGroupID = subscriptionGroupID
+        self.webOrderLineItemID = webOrderLineItemID
+        self.appAccountToken = appAccountToken
+        self.ownership = ownership
+        self.storefront = storefront
+        self.price = price
+        self.reason = reason
+        self.revocation = revocation
+        self.isUpgraded = isUpgraded
+        self.isFinished = isFinished
+    }
+
+    /// Whether the account may use it at this time. Consumables are used up and entitle to nothing.
+    package func isEntitlement(at now: Int64) -> Bool {
+        guard revocation == nil, !isUpgraded, productType != .consumable else { return false }
+        return expirationDate.map { now < $0 } ?? true
+    }
+}

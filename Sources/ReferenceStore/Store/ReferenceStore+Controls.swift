@@ -1,0 +1,59 @@
+internal import Database
+package import IAPModel
+
+/// What a test tells the store to do.
+extension ReferenceStore {
+    package func order(_ outcome: PurchaseOrder) throws(StoreFailure) {
+        try change { ledger throws(DatabaseError) in try ledger.order(outcome) }
+    }
+
+    package func setAskToBuy(_ isEnabled: Bool) throws(StoreFailure) {
+        try change { ledger throws(DatabaseError) in try ledger.set(.isAskToBuyEnabled, Value(isEnabled)) }
+    }
+
+    package func setPaymentsAllowed(_ areAllowed: Bool) throws(StoreFailure) {
+        try change { ledger throws(DatabaseError) in try ledger.set(.arePaymentsAllowed, Value(areAllowed)) }
+    }
+
+    package var arePaymentsAllowed: Bool {
+        get throws(StoreFailure) {
+            try read { ledger throws(DatabaseError) in try ledger.integer(.arePaymentsAllowed) != 0 }
+        }
+    }
+
+    /// False if there is no such country.
+    package func setStorefront(_ countryCode: String, locale: String?) throws(StoreFailure) -> Bool {
+        guard let row = StorefrontTable.row(countryCode) else { return false }
+        try change { ledger throws(DatabaseError) in
+            try ledger.set(.storefront, Value(row.countryCode))
+            if let locale { try ledger.set(.locale, Value(locale)) }
+        }
+        return true
+    }
+
+    package var storefront: Storefront {
+        get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try self.storefront(ledger).storefront } }
+    }
+
+    /// False if the clock is not virtual, or would run over.
+    package func advanceClock(by milliseconds: Int64) throws(StoreFailure) -> Bool {
+        guard isVirtual else { return false }
+        return try change { ledger throws(DatabaseError) in
+            let (time, overflow) = try self.now(ledger).addingReportingOverflow(milliseconds)
+            guard !overflow, time < Self.latestTime else { return false }
+            try ledger.set(.virtualTime, .integer(time))
+            return true
+        }
+    }
+
+    package var approvals: [Approval] {
+        get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try ledger.approvals() } }
+    }
+
+    package var totals: LedgerTotals {
+        get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try ledger.totals() } }
+    }
+
+    /// The year 9999; calendars and certificates know no later one.
+    private static let latestTime: Int64 = 253_370_764_800_000
+}

@@ -1,0 +1,234 @@
+internal import Database
+internal import Foundation
+package import IAPModel
+internal import Platform
+internal import SignedData
+
+/// The App Store of a game under test: one catalogue, one ledger, any number of accounts and devices.
+///
+/// Each command is one transaction of the ledger's file: it has happened wholly or not at all, also after a kill. Several
+/// processes may have the same file open; nothing of it is kept in memory.
+package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `state`; the rest is constant.
+    package struct Options: Sendable {
+        package var statePath: String?
+        package var bundleID = "com.example.game"
+        /// Everything random comes from it; 0 takes one at random. Only for a new state file.
+        package var seed: UInt64 = 0
+        package var clock = StoreClock.real
+        /// The machine's time in milliseconds since 1970, for the clocks that follow it.
+        package var machineTime: @Sendable () -> Int64 = { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
+
+        package init() {}
+    }
+
+    package let catalogue: Catalogue
+    let identity: StoreIdentity
+    let verifier: JWSVerifier
+    private let clock: StoreClock
+    private let machineTime: @Sendable () -> Int64
+    private let prices = PriceFormatter()
+    private let monitor = Monitor()
+    private var state: State
+
+    private struct State {
+        var database: Database?
+        var dataVersion: Int64
+        var listeners: [Int: @Sendable () -> Void] = [:]
+        var lastListener = 0
+    }
+
+    package init(catalogue: Catalogue, options: Options = Options()) throws(IAPError) {
+        do {
+            let database = try Database(path: options.statePath, format: LedgerSchema.format)
+            let ledger = Ledger(database: database)
+            let machineTime = options.machineTime
+            identity = try database.transaction { () throws(any Error) in
+                try Self.settle(ledger, catalogue: catalogue, options: options, machineTime: machineTime())
+            } wrap: { $0 }
+            verifier = try JWSVerifier(roots: [identity.chain.root])
+            state = State(database: database, dataVersion: try database.dataVersion())
+            self.machineTime = machineTime
+        } catch let error as DatabaseError {
+            throw IAPError(error)
+        } catch {
+            throw IAPError(.internalFailure, "the store's keys and certificates cannot be made: \(error)")
+        }
+        self.catalogue = catalogue
+        clock = options.clock
+    }
+
+    /// Lets the file go; each later call fails.
+    package func close() {
+        monitor.withLock {
+            state.database?.close()
+            state.database = nil
+            state.listeners = [:]
+        }
+    }
+
+    package var rootCertificate: [UInt8] { identity.chain.root }
+
+    /// What a store needs once: its identity, and the settings that the file starts with.
+    private static func settle(
+        _ ledger: Ledger, catalogue: Catalogue, options: Options, machineTime: Int64
+    ) throws -> StoreIdentity {
+        if let seed = try ledger.blob(.seed), let chain = try ledger.blob(.certificateChain),
+            let bundleID = try ledger.text(.bundleID)
+        {
+            return StoreIdentity(seed: seed, bundleID: bundleID, chain: try CertificateChain(encoded: chain))
+        }
+        let seed =
+            options.seed == 0 ? try SystemRandom.bytes(32) : Digest.sha256(Array("seed \(options.seed)".utf8))
+        let start = options.clock.start ?? machineTime
+        let chain = try CertificateChain.make(seed: seed, validFrom: start)
+        try ledger.set(.seed, .blob(seed))
+        try ledger.set(.certificateChain, .blob(chain.encoded))
+        try ledger.set(.bundleID, Value(options.bundleID))
+        try ledger.set(.virtualTime, .integer(start))
+        // Sixteen digits from 2000000000000000 on, as the sandbox has them.
+        var random = RandomSource(seed: seed)
+        let first = 2_000_000_000_000_000 + Int64(random.next() % 1_000_000) * 1_000_000
+        try ledger.set(.nextTransactionID, .integer(first + 1))
+        try ledger.set(.nextOrderLineID, .integer(first + 1))
+        try ledger.set(.isAskToBuyEnabled, Value(catalogue.settings.isAskToBuyEnabled))
+        try ledger.set(.arePaymentsAllowed, Value(true))
+        try ledger.set(.storefront, Value(catalogue.settings.storefront))
+        try ledger.set(.locale, Value(catalogue.settings.locale))
+        return StoreIdentity(seed: seed, bundleID: options.bundleID, chain: chain)
+    }
+
+    // MARK: Access to the file
+
+    func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
+        do throws(DatabaseError) {
+            return try monitor.withLock { () throws(DatabaseError) in
+                try body(Ledger(database: try open()))
+            }
+        } catch {
+            throw StoreFailure(.systemError, error.description)
+        }
+    }
+
+    /// All of the body's changes or none; then everybody who listens is told to look.
+    func change<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
+        do {
+            let result = try changeQuietly(body)
+            tellListeners()
+            return result
+        } catch {
+            throw StoreFailure(.systemError, error.description)
+        }
+    }
+
+    func changeQuietly<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        try monitor.withLock { () throws(DatabaseError) in
+            let database = try open()
+            return try database.transaction { () throws(DatabaseError) in try body(Ledger(database: database)) }
+        }
+    }
+
+    private func open() throws(DatabaseError) -> Database {
+        guard let database = state.database else { throw DatabaseError(.failed, "the store has been closed") }
+        return database
+    }
+
+    // MARK: Listening
+
+    /// Calls back after each change, also one by another process once `lookForChanges()` has seen it.
+    func addListener(_ listener: @escaping @Sendable () -> Void) -> Int {
+        monitor.withLock {
+            state.lastListener += 1
+            state.listeners[state.lastListener] = listener
+            return state.lastListener
+        }
+    }
+
+    func removeListener(_ id: Int) {
+        monitor.withLock { state.listeners[id] = nil }
+    }
+
+    private func tellListeners() {
+        let listeners = monitor.withLock { state.listeners.sorted { $0.key < $1.key }.map(\.value) }
+        for listener in listeners { listener() }
+    }
+
+    /// Whether another process has changed the file since the last look; if so, everybody who listens is told. To be
+    /// called from time to time.
+    package func lookForChanges() {
+        let isChanged = monitor.withLock {
+            // A file that cannot be read now tells nothing now; whoever uses the store gets its error.
+            guard let version = try? state.database?.dataVersion(), version != state.dataVersion else { return false }
+            state.dataVersion = version
+            return true
+        }
+        if isChanged { tellListeners() }
+    }
+
+    // MARK: Time and place
+
+    package var now: Int64 {
+        get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try self.now(ledger) } }
+    }
+
+    func now(_ ledger: Ledger) throws(DatabaseError) -> Int64 {
+        switch clock {
+        case .real, .accelerated: machineTime()
+        case .virtual: try ledger.integer(.virtualTime) ?? 0
+        }
+    }
+
+    var timeRate: TimeRate {
+        if case .accelerated(let rate) = clock { return rate ?? catalogue.settings.timeRate }
+        return .realTime
+    }
+
+    var isVirtual: Bool {
+        if case .virtual = clock { return true }
+        return false
+    }
+
+    func storefront(_ ledger: Ledger) throws(DatabaseError) -> StorefrontTable.Row {
+        let code = try ledger.text(.storefront) ?? ""
+        return StorefrontTable.row(code)
+            ?? StorefrontTable.Row(countryCode: code, alpha2: "", currencyCode: "USD", storefrontID: nil)
+    }
+
+    /// The products with these ids, named and priced for the store's country and language.
+    func products(_ ids: [String]) throws(StoreFailure) -> [ProductListing] {
+        let (storefront, locale) = try read { ledger throws(DatabaseError) -> (StorefrontTable.Row, String) in
+            (try self.storefront(ledger), try ledger.text(.locale) ?? "en_US")
+        }
+        return ids.compactMap { catalogue.product(id: $0) }.map { product in
+            ProductListing(
+                product: product, displayName: product.displayName(for: locale),
+                description: product.description(for: locale), currencyCode: storefront.currencyCode, locale: locale,
+                displayPrice: prices.string(
+                    milliunits: product.priceMilliunits, currencyCode: storefront.currencyCode, locale: locale))
+        }
+    }
+}
+
+/// How time passes in a store.
+package enum StoreClock: Sendable {
+    /// The machine's time and real subscription periods.
+    case real
+    /// The machine's time and shortened subscription periods; nil takes the rate of the `.storekit` file.
+    case accelerated(TimeRate?)
+    /// Stands still until it is told to move. A new state file starts at this time; an old one goes on where it was.
+    case virtual(start: Int64)
+
+    var start: Int64? {
+        if case .virtual(let start) = self { return start }
+        return nil
+    }
+}
+
+/// A product as it stands in the shop of one country.
+package struct ProductListing: Sendable, Hashable {
+    package var product: CatalogueProduct
+    package var displayName: String
+    package var description: String
+    package var currencyCode: String
+    package var locale: String
+    package var displayPrice: String
+}

@@ -1,0 +1,124 @@
+package import IAPModel
+
+/// How fast subscription time passes; the raw values are those of `SKTestTimeRate` and of `_timeRate` in `.storekit` files.
+package enum TimeRate: Int, Sendable, Hashable, CaseIterable {
+    case realTime = 0
+    case oneHourIsOneDay = 1
+    case thirtyMinutesIsOneDay = 2
+    case fiveMinutesIsOneDay = 3
+    case oneMinuteIsOneDay = 4
+    case thirtySecondsIsOneDay = 5
+    case oneSecondIsOneDay = 6
+    case monthlyRenewalEveryHour = 10
+    case monthlyRenewalEveryThirtyMinutes = 11
+    case monthlyRenewalEveryFifteenMinutes = 12
+    case monthlyRenewalEveryFiveMinutes = 13
+    case monthlyRenewalEveryThirtySeconds = 15
+    case oneRenewalEveryFifteenMinutes = 1000
+    case oneRenewalEveryFiveMinutes = 1001
+    case oneRenewalEveryMinute = 1002
+    case oneRenewalEveryThirtySeconds = 1003
+    case oneRenewalEveryTenSeconds = 1004
+    case oneRenewalEveryTwoSeconds = 1005
+
+    /// The moment, in milliseconds since 1970, at which `count` periods that begin at `startMs` are over.
+    ///
+    /// Real months end on the same day of the month, or on the last one where the month is too short. Give the first day of a
+    /// subscription and the number of periods since then, so that one that began on the 31st comes back to the 31st.
+    package func end(of period: Period, count: Int = 1, from startMs: Int64) -> Int64 {
+        let times = Int64(count)
+        switch pace {
+        case .divided(let divisor):
+            let realEnd = CalendarArithmetic.end(of: period, count: count, from: startMs)
+            return startMs.clampedAdding(realEnd.clampedSubtracting(startMs) / divisor)
+        case .scaled(let table):
+            return startMs.clampedAdding(table.length(of: period).clampedMultiplied(by: times))
+        case .fixed(let length):
+            return startMs.clampedAdding(length.clampedMultiplied(by: times))
+        }
+    }
+
+    /// How long, in milliseconds, a customer keeps access while a renewal cannot be paid.
+    ///
+    /// Apple gives no value for the rates by day; there it is the real time divided like everything else.
+    package func gracePeriodMs(for period: Period) -> Int64 {
+        let isWeekly = period.days.map { $0 <= 7 } ?? false
+        switch pace {
+        case .divided(let divisor): return (isWeekly ? 6 : 16) * CalendarArithmetic.day / divisor
+        case .scaled(let table): return isWeekly ? table.weeklyGrace : table.grace
+        case .fixed(let length): return length
+        }
+    }
+
+    /// How long, in milliseconds, the store tries again to collect a renewal; the grace period is its first part.
+    package var billingRetryMs: Int64 {
+        switch pace {
+        case .divided(let divisor): 60 * CalendarArithmetic.day / divisor
+        case .scaled(let table): table.retry
+        case .fixed(let length): 2 * length
+        }
+    }
+}
+
+extension TimeRate {
+    private enum Pace {
+        /// The calendar, so many times as fast.
+        case divided(Int64)
+        case scaled(RenewalTable)
+        /// Every period lasts the same, be it a week or a year.
+        case fixed(Int64)
+    }
+
+    /// The values are those of Apple's pages on the cases of `SKTestSession.TimeRate`; the divisors follow from the names.
+    private var pace: Pace {
+        switch self {
+        case .realTime: .divided(1)
+        case .oneHourIsOneDay: .divided(24)
+        case .thirtyMinutesIsOneDay: .divided(48)
+        case .fiveMinutesIsOneDay: .divided(288)
+        case .oneMinuteIsOneDay: .divided(1440)
+        case .thirtySecondsIsOneDay: .divided(2880)
+        case .oneSecondIsOneDay: .divided(86400)
+        case .monthlyRenewalEveryHour:
+            .scaled(RenewalTable(week: 900, month: 3600, weeklyGrace: 771, grace: 1800, retry: 7200))
+        case .monthlyRenewalEveryThirtyMinutes:
+            .scaled(RenewalTable(week: 600, month: 1800, weeklyGrace: 514, grace: 900, retry: 3600))
+        case .monthlyRenewalEveryFifteenMinutes:
+            .scaled(RenewalTable(week: 300, month: 900, weeklyGrace: 257, grace: 450, retry: 1800))
+        case .monthlyRenewalEveryFiveMinutes:
+            .scaled(RenewalTable(week: 180, month: 300, weeklyGrace: 154, grace: 150, retry: 600))
+        case .monthlyRenewalEveryThirtySeconds:
+            .scaled(RenewalTable(week: 10, month: 30, weeklyGrace: 9, grace: 15, retry: 60))
+        case .oneRenewalEveryFifteenMinutes: .fixed(900_000)
+        case .oneRenewalEveryFiveMinutes: .fixed(300_000)
+        case .oneRenewalEveryMinute: .fixed(60_000)
+        case .oneRenewalEveryThirtySeconds: .fixed(30_000)
+        case .oneRenewalEveryTenSeconds: .fixed(10_000)
+        case .oneRenewalEveryTwoSeconds: .fixed(2_000)
+        }
+    }
+}
+
+/// One row of Apple's table, in milliseconds. All its months are multiples of one; its week is no fraction of the month.
+private struct RenewalTable {
+    let week: Int64
+    let month: Int64
+    let weeklyGrace: Int64
+    let grace: Int64
+    let retry: Int64
+
+    /// In seconds.
+    init(week: Int64, month: Int64, weeklyGrace: Int64, grace: Int64, retry: Int64) {
+        self.week = week * 1000
+        self.month = month * 1000
+        self.weeklyGrace = weeklyGrace * 1000
+        self.grace = grace * 1000
+        self.retry = retry * 1000
+    }
+
+    /// Periods that the table does not have, such as the P3D or P2W of a trial, are in proportion to the week.
+    func length(of period: Period) -> Int64 {
+        if let days = period.days { return week.clampedMultiplied(by: days) / 7 }
+        return month.clampedMultiplied(by: period.months ?? 0)
+    }
+}

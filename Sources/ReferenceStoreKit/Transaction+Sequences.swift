@@ -1,0 +1,98 @@
+internal import ReferenceStore
+
+extension Transaction {
+    /// A sequence of transactions, as StoreKit has them: finite ones list what there is, `updates` never ends.
+    public struct Transactions: AsyncSequence, Sendable {
+        public typealias Element = VerificationResult<Transaction>
+
+        enum Source: Sendable {
+            case unfinished, all, currentEntitlements, updates
+        }
+
+        let source: Source
+
+        public func makeAsyncIterator() -> AsyncIterator {
+            guard let device = CurrentDevice.device else { return AsyncIterator(storage: .list([])) }
+            return AsyncIterator(storage: source == .updates ? .feed(Feed(device)) : .list(Self.list(source, device)))
+        }
+
+        /// StoreKit's sequences cannot throw; what cannot be read now is left out.
+        private static func list(_ source: Source, _ device: StoreDevice) -> [Element] {
+            do throws(StoreFailure) {
+                let transactions =
+                    switch source {
+                    case .unfinished: try device.unfinished()
+                    case .all: try device.history()
+                    case .currentEntitlements: try device.currentEntitlements()
+                    case .updates: [LedgerTransaction]()
+                    }
+                var list: [Element] = []
+                for transaction in transactions.reversed() { list.append(try verify(transaction, on: device)) }
+                return list
+            } catch {
+                return []
+            }
+        }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            enum Storage {
+                /// Newest first, to be taken from the end.
+                case list([Element])
+                case feed(Feed)
+            }
+
+            var storage: Storage
+
+            public mutating func next() async -> Element? {
+                switch storage {
+                case .list(var list):
+                    let next = list.popLast()
+                    storage = .list(list)
+                    return next
+                case .feed(let feed):
+                    return await feed.next()
+                }
+            }
+        }
+    }
+
+    /// The account's news for this device, from the moment of its making until its task is cancelled.
+    final class Feed: Sendable {
+        private let device: StoreDevice
+        private let feed: NewsFeed
+        private let stream: AsyncStream<LedgerTransaction>
+
+        init(_ device: StoreDevice) {
+            self.device = device
+            let (stream, input) = AsyncStream.makeStream(of: LedgerTransaction.self)
+            self.stream = stream
+            feed = device.listen { input.yield($0) }
+        }
+
+        deinit { feed.stop() }
+
+        func next() async -> Transactions.Element? {
+            var iterator = stream.makeAsyncIterator()
+            while let transaction = await iterator.next() {
+                do throws(StoreFailure) { return try verify(transaction, on: device) } catch { continue }
+            }
+            return nil
+        }
+    }
+
+    public static var updates: Transactions { Transactions(source: .updates) }
+    public static var unfinished: Transactions { Transactions(source: .unfinished) }
+    public static var all: Transactions { Transactions(source: .all) }
+    public static var currentEntitlements: Transactions { Transactions(source: .currentEntitlements) }
+
+    public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
+        guard let device = CurrentDevice.device else { return nil }
+        do throws(StoreFailure) {
+            return try device.latest(of: productID).map { transaction throws(StoreFailure) in
+                try verify(transaction, on: device)
+            }
+        } catch {
+            return nil
+        }
+    }
+}

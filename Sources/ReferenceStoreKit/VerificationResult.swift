@@ -1,0 +1,37 @@
+/// Whether signed data is the App Store's, with the names of StoreKit's own type.
+@frozen public enum VerificationResult<SignedType> {
+    case unverified(SignedType, VerificationError)
+    case verified(SignedType)
+
+    public enum VerificationError: Error, Hashable, Sendable {
+        case revokedCertificate
+        case invalidCertificateChain
+        case invalidDeviceVerification
+        case invalidEncoding
+        case invalidSignature
+        case missingRequiredProperties
+    }
+
+    /// The value, verified or not.
+    public var unsafePayloadValue: SignedType {
+        switch self {
+        case .unverified(let value, _), .verified(let value): value
+        }
+    }
+
+    public var payloadValue: SignedType {
+        get throws {
+            switch self {
+            case .unverified(_, let error): throw error
+            case .verified(let value): value
+            }
+        }
+    }
+}
+
+extension VerificationResult: Sendable where SignedType: Sendable {}
+
+extension VerificationResult where SignedType == Transaction {
+    /// The compact JWS.
+    public var jwsRepresentation: String { unsafePayloadValue.signedText }
+}

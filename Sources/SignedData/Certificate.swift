@@ -1,0 +1,41 @@
+import COpenSSL
+
+/// A parsed X.509 certificate.
+///
+/// Unchecked Sendable: nobody changes the certificate after it is read, and OpenSSL locks what it remembers about it.
+final class Certificate: @unchecked Sendable {
+    let der: [UInt8]
+    let pointer: OpaquePointer
+
+    /// Nil unless the bytes are exactly one DER certificate.
+    init?(der: [UInt8]) {
+        guard let pointer = copenssl_certificate_read(der, der.count) else { return nil }
+        self.der = der
+        self.pointer = pointer
+    }
+
+    deinit {
+        X509_free(pointer)
+    }
+
+    /// Nil unless the certificate's key is for P-256.
+    var publicKey: VerifyingKey? {
+        var point = [UInt8](repeating: 0, count: 65)
+        guard copenssl_certificate_point(pointer, &point) == 1 else { return nil }
+        return P256Key(point: point).map(VerifyingKey.init(key:))
+    }
+
+    func has(_ marker: Marker) -> Bool {
+        copenssl_certificate_has_extension(pointer, marker.rawValue) == 1
+    }
+}
+
+extension Certificate {
+    /// The extensions by which Apple's verifiers know the App Store's certificates. Only their presence counts.
+    enum Marker: String, Sendable {
+        /// Worldwide Developer Relations, on the intermediate certificate.
+        case developerRelations = "1.2.840.113635.100.6.2.1"
+        /// Receipt signing, on the leaf certificate.
+        case receiptSigning = "1.2.840.113635.100.6.11.1"
+    }
+}

@@ -1,0 +1,47 @@
+import COpenSSL
+
+/// The root certificates that a verifier trusts.
+///
+/// Unchecked Sendable: no root is added after the start, and OpenSSL locks the store when it reads it.
+final class TrustStore: @unchecked Sendable {
+    enum Outcome: Sendable, Hashable {
+        /// The chain is valid at each of these seconds since 1970.
+        case valid(ClosedRange<Int64>)
+        case notValidAtDate
+        case untrusted
+    }
+
+    private let pointer: OpaquePointer
+
+    init(roots: [[UInt8]]) throws(SignedDataError) {
+        guard !roots.isEmpty else {
+            throw .invalidCertificate("A verifier without root certificates trusts nobody; give at least one.")
+        }
+        guard let pointer = X509_STORE_new() else {
+            throw .systemFailure("OpenSSL has no memory for root certificates; free some and try again.")
+        }
+        self.pointer = pointer
+        for (index, der) in roots.enumerated() {
+            guard let root = Certificate(der: der), X509_STORE_add_cert(pointer, root.pointer) == 1 else {
+                throw .invalidCertificate("Root certificate \(index) is not DER; convert it from PEM or correct it.")
+            }
+        }
+    }
+
+    deinit {
+        X509_STORE_free(pointer)
+    }
+
+    /// The path must be leaf, intermediate, one of the roots, under OpenSSL's strict rules: those are what Apple's
+    /// library for Python applies by default.
+    func validate(leaf: Certificate, intermediate: Certificate, at date: EffectiveDate) -> Outcome {
+        var (first, last): (Int64, Int64) = (0, 0)
+        let code = copenssl_validate_chain(
+            pointer, leaf.pointer, intermediate.pointer, date.seconds, &first, &last)
+        switch code {
+        case X509_V_OK where first <= last: return .valid(first...last)
+        case X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED: return .notValidAtDate
+        default: return .untrusted
+        }
+    }
+}
