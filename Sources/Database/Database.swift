@@ -135,7 +135,8 @@ package final class Database {
         guard version <= Int64(format.migrations.count) else {
             throw DatabaseError(
                 .newer,
-                "\(name) has version \(version), newer than the \(format.migrations.count) known here; it is left as it is")
+                "\(name) has version \(version), newer than the \(format.migrations.count) known here; it is left as it is"
+            )
         }
     }
 

@@ -48,7 +48,8 @@ package struct Statement {
 }
 
 /// What SQLite stores.
-package enum Value: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+package enum Value: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral
+{
     case null
     case integer(Int64)
     case text(String)

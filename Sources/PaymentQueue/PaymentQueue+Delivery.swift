@@ -14,7 +14,8 @@ extension PaymentQueue {
             let error = IAPError(.store, "the store answered with transaction \(transaction.id), which it has revoked")
             entry.item.state = .failed(error)
         case .cancelled:
-            entry.item.state = .failed(IAPError(.cancelled, "the player cancelled the purchase of \(entry.item.productID)"))
+            entry.item.state = .failed(
+                IAPError(.cancelled, "the player cancelled the purchase of \(entry.item.productID)"))
         case .pending:
             entry.item.state = .deferred
         case .failed(let error):
@@ -56,7 +57,9 @@ extension PaymentQueue {
 
     /// The journal has counted the offer, so the game may hear of it.
     mutating func deliver(_ id: UInt64, _ offer: Journal.Offer) -> [Effect] {
-        guard var entry = entries[.store(id)], !entry.isFinishing, let transaction = entry.item.transaction else { return [] }
+        guard var entry = entries[.store(id)], !entry.isFinishing, let transaction = entry.item.transaction else {
+            return []
+        }
         switch offer {
         case .deliver(let count):
             guard entry.item.state == .purchased else { return [] }
@@ -88,7 +91,8 @@ extension PaymentQueue {
             entries[key] = known
             return known.item.deliveryCount > 0 ? [.emit(.transactionUpdated(known.item))] : []
         }
-        entries[key] = Entry(item: QueuedTransaction(transaction, state: .purchased, paymentID: paymentID), place: place)
+        entries[key] = Entry(
+            item: QueuedTransaction(transaction, state: .purchased, paymentID: paymentID), place: place)
         return isDelivering ? [.record(.offer(transaction.id, productID: transaction.productID))] : []
     }
 

@@ -68,7 +68,8 @@ package struct PaymentQueue: Sendable {
         }
         switch entry.item.state {
         case .purchasing, .deferred:
-            throw IAPError(.invalidState, "a transaction can be finished only after it is purchased, restored or failed")
+            throw IAPError(
+                .invalidState, "a transaction can be finished only after it is purchased, restored or failed")
         case .failed, .restored:
             entries[key] = nil
             return [.emit(.transactionRemoved(entry.item))]
@@ -115,7 +116,9 @@ package struct PaymentQueue: Sendable {
         case .productsAnswered(let request, let result):
             return end(request, .productsReceived(request: request, result))
         case .transactionsAnswered(let request, let result):
-            let items = result.map { $0.map { QueuedTransaction($0, state: $0.revocation == nil ? .purchased : .revoked) } }
+            let items = result.map {
+                $0.map { QueuedTransaction($0, state: $0.revocation == nil ? .purchased : .revoked) }
+            }
             return end(request, .transactionsReceived(request: request, items))
         case .storefrontAnswered(let request, let result):
             return end(request, .storefrontReceived(request: request, result))

@@ -34,7 +34,8 @@ extension Transaction {
     init(_ transaction: StoreTransaction, signedText: String) {
         self.init(
             id: transaction.id, originalID: transaction.originalID, productID: transaction.productID,
-            productType: ProductType(rawValue: transaction.productType.rawValue), quantity: transaction.purchasedQuantity,
+            productType: ProductType(rawValue: transaction.productType.rawValue),
+            quantity: transaction.purchasedQuantity,
             purchaseDate: transaction.purchaseDate.milliseconds,
             originalPurchaseDate: transaction.originalPurchaseDate.milliseconds,
             expirationDate: transaction.expirationDate?.milliseconds,

@@ -35,7 +35,8 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
             case .pending: return .pending
             #if canImport(StoreKit)
                 @unknown default:
-                    return .failed(IAPError(.store, "StoreKit ended the purchase of \(payment.productID) in an unknown way"))
+                    return .failed(
+                        IAPError(.store, "StoreKit ended the purchase of \(payment.productID) in an unknown way"))
             #endif
             }
         } catch {
@@ -111,7 +112,9 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     private func options(for payment: Payment) -> Set<StoreProduct.PurchaseOption> {
         var options: Set<StoreProduct.PurchaseOption> = []
         if payment.quantity != 1 { options.insert(.quantity(payment.quantity)) }
-        if let token = payment.appAccountToken.flatMap(UUID.init(uuidString:)) { options.insert(.appAccountToken(token)) }
+        if let token = payment.appAccountToken.flatMap(UUID.init(uuidString:)) {
+            options.insert(.appAccountToken(token))
+        }
         if payment.simulatesAskToBuy { options.insert(.simulatesAskToBuyInSandbox(true)) }
         return options
     }

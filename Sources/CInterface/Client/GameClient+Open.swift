@@ -13,7 +13,8 @@ extension GameClient {
         let path = try Input.optionalText(options.journal_path, "journal_path", limit: Input.pathLimit)
         #if os(Linux)
             guard options.device != nil else {
-                throw IAPError(.unsupported, "on Linux a client needs a device of a reference store, see <iap/iap_store.h>")
+                throw IAPError(
+                    .unsupported, "on Linux a client needs a device of a reference store, see <iap/iap_store.h>")
             }
             return try open(options, on: try DeviceHandle.at(options.device), journalPath: path)
         #else

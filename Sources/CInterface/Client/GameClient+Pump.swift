@@ -30,7 +30,8 @@ extension GameClient {
         turn?()
         return monitor.withLock {
             guard !isClosed, let event = queue.popFirst() else { return nil }
-            if event.isCompletion || event.type == IAP_EVENT_RESTORE_FINISHED || event.type == IAP_EVENT_RESTORE_FAILED {
+            if event.isCompletion || event.type == IAP_EVENT_RESTORE_FINISHED || event.type == IAP_EVENT_RESTORE_FAILED
+            {
                 completions[event.request] = nil
             }
             return event

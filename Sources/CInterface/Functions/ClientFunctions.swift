@@ -18,7 +18,8 @@ import PaymentQueue
         guard header_version <= UInt32(IAP_HEADER_VERSION) else {
             throw IAPError(
                 .versionMismatch,
-                "the game was compiled with header \(header_version), the library is \(IAP_HEADER_VERSION); update the library")
+                "the game was compiled with header \(header_version), the library is \(IAP_HEADER_VERSION); update the library"
+            )
         }
         let options = try Input.options(
             options, "options", zero: iap_client_options(), sizes: [MemoryLayout<iap_client_options>.size])

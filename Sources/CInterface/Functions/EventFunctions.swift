@@ -28,7 +28,9 @@ public import CIAP
     EventHandle.at(event)?.storefront?[1]
 }
 
-@c @implementation public func iap_event_error(_ event: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?) -> iap_status {
+@c @implementation public func iap_event_error(_ event: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?)
+    -> iap_status
+{
     fill(error, EventHandle.at(event)?.error)
 }
 

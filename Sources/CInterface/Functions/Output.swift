@@ -41,7 +41,8 @@ func value(of error: IAPError?) -> iap_error {
 private func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
     var end = 0
     for character in text.unicodeScalars {
-        let bytes = UTF8.encode(character == "\n" || character == "\r" ? " " : character) ?? UTF8.encodedReplacementCharacter
+        let bytes =
+            UTF8.encode(character == "\n" || character == "\r" ? " " : character) ?? UTF8.encodedReplacementCharacter
         guard end + bytes.count < buffer.count else { break }
         for byte in bytes {
             buffer[end] = byte

@@ -69,7 +69,9 @@ import IAPModel
     ProductListHandle.at(products)?.invalidIDs.count ?? 0
 }
 
-@c @implementation public func iap_products_invalid_at(_ products: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_products_invalid_at(_ products: OpaquePointer?, _ index: Int) -> UnsafePointer<
+    CChar
+>? {
     ProductListHandle.at(products)?.invalidIDs[index]
 }
 

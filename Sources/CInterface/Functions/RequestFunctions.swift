@@ -15,7 +15,8 @@ import PaymentQueue
 ) -> iap_status {
     request(client, request_id, error) { () throws(IAPError) in
         guard count >= 0, count <= Int(IAP_PRODUCT_IDS_MAX) else {
-            throw IAPError(.tooLarge, "\(UInt(bitPattern: count)) product ids; at most \(IAP_PRODUCT_IDS_MAX) in one request")
+            throw IAPError(
+                .tooLarge, "\(UInt(bitPattern: count)) product ids; at most \(IAP_PRODUCT_IDS_MAX) in one request")
         }
         guard count == 0 || product_ids != nil else { throw IAPError(.invalidArgument, "product_ids is NULL") }
         var (ids, seen): ([String], Set<String>) = ([], [])

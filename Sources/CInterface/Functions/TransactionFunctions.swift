@@ -45,7 +45,8 @@ import IAPModel
     TransactionHandle.at(transaction)?.item.transaction?.revocation?.date ?? 0
 }
 
-@c @implementation public func iap_transaction_revocation_reason(_ transaction: OpaquePointer?) -> iap_revocation_reason {
+@c @implementation public func iap_transaction_revocation_reason(_ transaction: OpaquePointer?) -> iap_revocation_reason
+{
     TransactionHandle.at(transaction)?.item.transaction?.revocation?.cReason ?? IAP_REVOCATION_REASON_NONE
 }
 
@@ -53,11 +54,14 @@ import IAPModel
     TransactionHandle.at(transaction)?.item.transaction?.ownership.cValue ?? IAP_OWNERSHIP_UNKNOWN
 }
 
-@c @implementation public func iap_transaction_app_account_token(_ transaction: OpaquePointer?) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_transaction_app_account_token(_ transaction: OpaquePointer?) -> UnsafePointer<CChar>?
+{
     TransactionHandle.at(transaction)?.text(.appAccountToken)
 }
 
-@c @implementation public func iap_transaction_subscription_group_id(_ transaction: OpaquePointer?) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_transaction_subscription_group_id(_ transaction: OpaquePointer?) -> UnsafePointer<
+    CChar
+>? {
     TransactionHandle.at(transaction)?.text(.groupID)
 }
 
@@ -77,7 +81,9 @@ import IAPModel
     TransactionHandle.at(transaction)?.original?.borrowed
 }
 
-@c @implementation public func iap_transaction_error(_ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?) -> iap_status {
+@c @implementation public func iap_transaction_error(
+    _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
     guard case .failed(let failure)? = TransactionHandle.at(transaction)?.item.state else { return fill(error, nil) }
     return fill(error, failure)
 }

@@ -25,7 +25,8 @@
         init(device: StoreDevice, isManual: Bool, onJob: @escaping @Sendable () -> Void) {
             self.device = device
             self.isManual = isManual
-            executor = DrainedExecutor(onJob: isManual ? onJob : nil) { [store = device.store] in store.lookForChanges() }
+            executor = DrainedExecutor(onJob: isManual ? onJob : nil) { [store = device.store] in store.lookForChanges()
+            }
         }
 
         func start(_ work: @escaping @Sendable () async -> Void) {

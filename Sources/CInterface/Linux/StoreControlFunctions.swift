@@ -26,7 +26,8 @@
         return now
     }
 
-    @c @implementation public func iap_store_advance_clock(_ store: OpaquePointer?, _ milliseconds: Int64) -> iap_status {
+    @c @implementation public func iap_store_advance_clock(_ store: OpaquePointer?, _ milliseconds: Int64) -> iap_status
+    {
         control(store) {
             guard milliseconds >= 0 else { throw IAPError(.invalidArgument, "the clock moves forward only") }
             guard try $0.advanceClock(by: milliseconds) else {

@@ -14,7 +14,9 @@
     ) -> iap_status {
         store?.pointee = nil
         return answer(error) { () throws(IAPError) in
-            guard let store else { throw IAPError(.invalidArgument, "store is NULL: there is nowhere to put the handle") }
+            guard let store else {
+                throw IAPError(.invalidArgument, "store is NULL: there is nowhere to put the handle")
+            }
             let given = try Input.options(
                 options, "options", zero: iap_store_options(), sizes: [MemoryLayout<iap_store_options>.size])
             var options = ReferenceStore.Options()
@@ -95,7 +97,8 @@
         texts(store, \.warnings)?.count ?? 0
     }
 
-    @c @implementation public func iap_store_warning_at(_ store: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+    @c @implementation public func iap_store_warning_at(_ store: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>?
+    {
         texts(store, \.warnings)?[index]
     }
 

@@ -56,7 +56,8 @@ struct Ledger {
             account = ? AND product_id = ?
             AND (product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL)
             ORDER BY transaction_id DESC LIMIT 1
-            """, [Value(account), Value(productID)]).first
+            """, [Value(account), Value(productID)]
+        ).first
     }
 
     /// The purchase of a non-consumable that is in force.
@@ -65,7 +66,8 @@ struct Ledger {
             """
             account = ? AND product_id = ? AND revocation_ms IS NULL AND product_type = 'Non-Consumable'
             ORDER BY transaction_id DESC LIMIT 1
-            """, [Value(account), Value(productID)]).first
+            """, [Value(account), Value(productID)]
+        ).first
     }
 
     /// The newest period of a subscription group.
@@ -95,7 +97,9 @@ struct Ledger {
     func totals() throws(DatabaseError) -> LedgerTotals {
         try database.query(
             "SELECT count(*), coalesce(sum(is_finished = 0), 0), coalesce(sum(revocation_ms IS NOT NULL), 0) FROM ledger"
-        ) { LedgerTotals(transactions: Int($0.integer(0)), unfinished: Int($0.integer(1)), refunded: Int($0.integer(2))) }
+        ) {
+            LedgerTotals(transactions: Int($0.integer(0)), unfinished: Int($0.integer(1)), refunded: Int($0.integer(2)))
+        }
         .first ?? LedgerTotals(transactions: 0, unfinished: 0, refunded: 0)
     }
 
@@ -215,7 +219,8 @@ extension LedgerTransaction {
     fileprivate init(_ row: Row) {
         self.init(
             id: row.bits(0), originalID: row.bits(1), account: row.text(2), productID: row.text(3),
-            productType: ProductType(rawValue: row.text(4)), quantity: Int(row.integer(5)), purchaseDate: row.integer(6),
+            productType: ProductType(rawValue: row.text(4)), quantity: Int(row.integer(5)),
+            purchaseDate: row.integer(6),
             originalPurchaseDate: row.integer(7), expirationDate: row.optionalInteger(8),
             subscriptionGroupID: row.optionalText(9), webOrderLineItemID: row.optionalInteger(10).map(UInt64.init),
             appAccountToken: row.optionalText(11), ownership: Transaction.Ownership(rawValue: row.text(12)),

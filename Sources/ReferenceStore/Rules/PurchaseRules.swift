@@ -61,7 +61,8 @@ package enum PurchaseRules {
         }
         guard Payment.quantities.contains(request.quantity), request.quantity == 1 || type.isCountable else {
             return .refuse(
-                StoreFailure(.invalidQuantity, "\(request.quantity) of \(request.product.productID), a \(type.rawValue)"))
+                StoreFailure(
+                    .invalidQuantity, "\(request.quantity) of \(request.product.productID), a \(type.rawValue)"))
         }
         switch situation.order {
         case .cancel: return .cancel

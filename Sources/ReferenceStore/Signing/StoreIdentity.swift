@@ -38,7 +38,9 @@ struct StoreIdentity: Sendable {
     }
 
     /// Signs a transaction for one device, as StoreKit hands it out there.
-    func sign(_ transaction: LedgerTransaction, deviceVerificationID: String, at date: Int64) throws(StoreFailure) -> String {
+    func sign(_ transaction: LedgerTransaction, deviceVerificationID: String, at date: Int64) throws(StoreFailure)
+        -> String
+    {
         let nonce = uuid("nonce \(transaction.id) \(deviceVerificationID)")
         let payload = TransactionPayload(
             transactionId: String(transaction.id), originalTransactionId: String(transaction.originalID),

@@ -44,7 +44,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             let machineTime = options.machineTime
             identity = try database.transaction { () throws(any Error) in
                 try Self.settle(ledger, catalogue: catalogue, options: options, machineTime: machineTime())
-            } wrap: { $0 }
+            } wrap: {
+                $0
+            }
             verifier = try JWSVerifier(roots: [identity.chain.root])
             state = State(database: database, dataVersion: try database.dataVersion())
             self.machineTime = machineTime

@@ -1,0 +1,62 @@
+import SignedData
+import Testing
+
+struct PKCS8Tests {
+    /// Made with `openssl pkcs8 -topk8 -nocrypt -outform der`.
+    private static let key =
+        "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgVtUCtCtjDwQU3GIl4rnkYqcGjb2ANYwEqaasSnH1"
+        + "Xq6hRANCAATniZyoyYOu"
+        + "c3veTMoJJeMxLBneNiQrV5u1fy3xOxbaDu4qtKwhPsChsvdGImtcfgG5fVcJWOKkgCcW9uS3opxu"
+    private static let scalar = "56d502b42b630f0414dc6225e2b9e462a7068dbd80358c04a9a6ac4a71f55eae"
+
+    @Test
+    func keyOfOpenSSLIsRead() throws {
+        let key = try SigningKey(pkcs8: #require(Base64.decode(Self.key)))
+        #expect(key.scalar == bytes(Self.scalar))
+        #expect(key.publicKeyDER.suffix(4) == [0xB7, 0xA2, 0x9C, 0x6E])
+    }
+
+    @Test
+    func keyWithoutPublicPartIsRead() throws {
+        let der = bytes("3041 020100 301306072a8648ce3d020106082a8648ce3d030107 0427 3025 020101 0420 \(Self.scalar)")
+        #expect(try SigningKey(pkcs8: der).scalar == bytes(Self.scalar))
+    }
+
+    @Test(arguments: [
+        ("nothing", ""),
+        ("no DER", "AAECAw=="),
+        (
+            "SEC 1 form",
+            "MHcCAQEEIFbVArQrYw8EFNxiJeK55GKnBo29gDWMBKmmrEpx9V6uoAoGCCqGSM49AwEHoUQDQgAE54mcqMmDrnN7"
+                + "3kzKCSXjMSwZ3jYkK1eb"
+                + "tX8t8TsW2g7uKrSsIT7AobL3RiJrXH4BuX1XCVjipIAnFvbkt6Kcbg=="
+        ),
+        (
+            "P-384",
+            "MIG2AgEAMBAGByqGSM49AgEGBSuBBAAiBIGeMIGbAgEBBDDQaqqhX/rP7Px8nYjvXgPDtvkDtcnBw1GK8TAqDjqQ"
+                + "+zzHD0pfVVGD158cMBli"
+                + "GB2hZANiAAQaUgDmbu914B0c43UQDtrC19r7Konbt8Xxhw/3lXFranvLkXoJTTm2RhN80kONL+CU2tzQwUR1AwAM"
+                + "2HFghpI5bL155VFqxqInFkg3"
+                + "jIqwKffKkGHxiXO4o8A3auCUA6A="
+        ),
+        (
+            "secp256k1, whose numbers are as long",
+            "MIGEAgEAMBAGByqGSM49AgEGBSuBBAAKBG0wawIBAQQgL22YMfsil916yY0UkpAK5WaY2l8mlud6+TbT5/RJlJ+h"
+                + "RANCAAQf0EjmqYuFcIgl6ntNq2uSHxXYvn69syShLNkWN1SgAzp4+m/4uGdw25EDDJoT25lty+YvokdVO4/eJnowCniO"
+        ),
+        ("Ed25519", "MC4CAQAwBQYDK2VwBCIEILSia+N/K/3UENxe/dLhge84U1c1Rd4JU4JAqo49c4V6"),
+    ])
+    func otherKeysAreRefused(kind: String, text: String) throws {
+        let der = try #require(Base64.decode(text))
+        #expect(throws: SignedDataError.self) { try SigningKey(pkcs8: der) }
+    }
+
+    @Test
+    func shortenedOrExtendedKeyIsRefused() throws {
+        let der = try #require(Base64.decode(Self.key))
+        for count in 0..<der.count {
+            #expect(throws: SignedDataError.self) { try SigningKey(pkcs8: Array(der.prefix(count))) }
+        }
+        #expect(throws: SignedDataError.self) { try SigningKey(pkcs8: der + [0]) }
+    }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import SignedData
+
+struct VerifyingKeyTests {
+    private let key: SigningKey
+    private let message = Array("message".utf8)
+
+    init() throws {
+        key = try SigningKey(seed: [1], label: "verify")
+    }
+
+    @Test
+    func bothFormsOfASignatureAreAccepted() {
+        let signature = key.signature(of: message)
+        #expect(key.verifyingKey.isValid(signature, of: message))
+        #expect(key.verifyingKey.isValid(derSignature: DER.ecdsaSignature(signature), of: message))
+    }
+
+    @Test
+    func oneFormIsNotTakenForTheOther() {
+        let signature = key.signature(of: message)
+        #expect(!key.verifyingKey.isValid(DER.ecdsaSignature(signature), of: message))
+        #expect(!key.verifyingKey.isValid(derSignature: signature, of: message))
+    }
+
+    @Test
+    func everyAlteredBitIsRefused() {
+        let signature = key.signature(of: message)
+        for bit in 0..<512 {
+            var altered = signature
+            altered[bit / 8] ^= 1 << (bit % 8)
+            #expect(!key.verifyingKey.isValid(altered, of: message))
+        }
+    }
+
+    @Test
+    func otherKeyAndOtherMessageAreRefused() throws {
+        let signature = key.signature(of: message)
+        let other = try SigningKey(seed: [2], label: "verify").verifyingKey
+        #expect(!other.isValid(signature, of: message))
+        #expect(!key.verifyingKey.isValid(signature, of: message + [0]))
+    }
+
+    @Test(arguments: [0, 1, 32, 63, 65, 128])
+    func signatureOfOtherLengthIsRefused(count: Int) {
+        let signature = Array((key.signature(of: message) + [UInt8](repeating: 0, count: 64)).prefix(count))
+        #expect(!key.verifyingKey.isValid(signature, of: message))
+    }
+
+    @Test
+    func signatureWithANumberOutOfRangeIsRefused() {
+        let signature = key.signature(of: message)
+        let zero = [UInt8](repeating: 0, count: 32)
+        let (r, s) = (Array(signature.prefix(32)), Array(signature.suffix(32)))
+        for altered in [zero + s, r + zero, zero + zero, P256Key.order + s, r + P256Key.order] {
+            #expect(!key.verifyingKey.isValid(altered, of: message))
+            #expect(!key.verifyingKey.isValid(derSignature: DER.ecdsaSignature(altered), of: message))
+        }
+    }
+
+    @Test
+    func looseDERIsRefused() {
+        let signature = DER.ecdsaSignature(key.signature(of: message))
+        var longLength = signature
+        longLength.insert(0x81, at: 1)
+        for altered in [signature + [0], longLength, Array(signature.dropLast()), []] {
+            #expect(!key.verifyingKey.isValid(derSignature: altered, of: message))
+        }
+    }
+}
