@@ -30,6 +30,8 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let exports: [LinkerSetting] = []
 #endif
 
+var products: [Product] = [.library(name: "iap", type: .dynamic, targets: ["CInterface"])]
+
 /// The client side, as games ship it. It uses nothing newer than iOS 15 has.
 var targets: [Target] = [
     .target(name: "CPlatform"),
@@ -55,16 +57,36 @@ var targets: [Target] = [
 ]
 
 #if os(Linux)
+    products += [
+        .executable(name: "harness", targets: ["harness"]),
+        .executable(name: "cpp-minimal", targets: ["cpp-minimal"]),
+    ]
     targets += [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "SignedData", dependencies: ["COpenSSL", "IAPModel"], swiftSettings: strict),
+        .target(name: "SignedData", dependencies: ["COpenSSL"], swiftSettings: strict),
         .target(
             name: "ReferenceStore", dependencies: ["Database", "IAPModel", "Platform", "SignedData"],
             swiftSettings: strict),
         .target(
             name: "ReferenceStoreKit", dependencies: ["IAPModel", "ReferenceStore", "SignedData"],
             swiftSettings: strict),
+
+        // The samples, linked with the library's code in the plain way of SwiftPM. Samples/run links them as a game does.
+        .executableTarget(
+            name: "harness", dependencies: ["CInterface"], path: "Samples/harness",
+            exclude: ["Game.storekit", "README.md"],
+            cSettings: [
+                .headerSearchPath("../../Include"),
+                .define("HARNESS_STOREKIT", to: "\"\(Context.packageDirectory)/Samples/harness/Game.storekit\""),
+            ]),
+        .executableTarget(
+            name: "cpp-minimal", dependencies: ["CInterface"], path: "Samples/cpp-minimal",
+            exclude: ["CMakeLists.txt", "README.md"],
+            cxxSettings: [
+                .headerSearchPath("../../Include"),
+                .define("GAME_STOREKIT", to: "\"\(Context.packageDirectory)/Samples/harness/Game.storekit\""),
+            ]),
 
         .testTarget(name: "SignedDataTests", dependencies: ["SignedData"], swiftSettings: strict),
         .testTarget(
@@ -81,6 +103,8 @@ var targets: [Target] = [
 let package = Package(
     name: "IAPBridge",
     platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .visionOS(.v1)],
-    products: [.library(name: "iap", type: .dynamic, targets: ["CInterface"])],
-    targets: targets
+    products: products,
+    targets: targets,
+    cLanguageStandard: .gnu11,
+    cxxLanguageStandard: .cxx17
 )

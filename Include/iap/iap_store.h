@@ -152,7 +152,7 @@ int64_t iap_store_now_ms(iap_store *store);
 /**
  * Moves a virtual clock forward.
  * \param store borrows it.
- * \param milliseconds how far; not negative.
+ * \param milliseconds how far; not negative, and not beyond the year 9998.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1

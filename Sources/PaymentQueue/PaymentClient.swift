@@ -7,6 +7,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     private let monitor = Monitor()
     private var queue = PaymentQueue()
     private var isRetryScheduled = false
+    private var isKeepingRecords = true
 
     private let store: any StoreConnection
     private let journal: Journal
@@ -34,20 +35,32 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     package func start() {
         runner.start { [self] in
             for await entry in records { apply(write(entry)) }
+            monitor.withLock {
+                isKeepingRecords = false
+                monitor.broadcast()
+            }
         }
         runner.start { [self] in
             await store.listen { [self] fact in apply(fact) }
         }
     }
 
-    /// Ends all work. The requests that had no answer are for the caller to end.
-    package func close() -> [(id: UInt64, request: Request)] {
-        let open = monitor.withLock { queue.close() }
+    /// Ends all work. What the game has finished until now is still recorded, off this thread if there is another.
+    package func close() {
         recordsInput.finish()
+        runner.turn()
+        let deadline = Deadline(milliseconds: Self.patience)
+        monitor.withLock {
+            queue.close()
+            while isKeepingRecords, let left = deadline.left { _ = monitor.wait(milliseconds: left) }
+        }
         runner.stop()
         journal.close()
-        return open
     }
+
+    /// How long the close waits for the journal, in milliseconds. A disk that takes longer is broken; what it did not take
+    /// comes again at the next launch.
+    private static let patience: UInt32 = 10_000
 
     package var canMakePayments: Bool { runner.call { store.canMakePayments } }
 

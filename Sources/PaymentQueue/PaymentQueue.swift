@@ -32,7 +32,7 @@ package struct PaymentQueue: Sendable {
     var stalled: [JournalEntry] = []
     /// Those of them that the game has been told of; a disk that stays full is one piece of news.
     private var reportedStalls: Set<JournalEntry> = []
-    private var openRequests: [UInt64: Request] = [:]
+    private var openRequests: Set<UInt64> = []
     private var lastPlace: UInt64 = 0
     private var lastID: UInt64 = 0
 
@@ -58,7 +58,7 @@ package struct PaymentQueue: Sendable {
 
     package mutating func open(_ request: Request) -> (id: UInt64, effects: [Effect]) {
         let id = nextID()
-        openRequests[id] = request
+        openRequests.insert(id)
         return (id, [.ask(request: id, request)])
     }
 
@@ -92,10 +92,9 @@ package struct PaymentQueue: Sendable {
         entries.values.sorted { $0.place < $1.place }.map(\.item)
     }
 
-    /// The client closes: the requests that have no answer yet, in the order in which they were made.
-    package mutating func close() -> [(id: UInt64, request: Request)] {
-        defer { openRequests = [:] }
-        return openRequests.sorted { $0.key < $1.key }.map { (id: $0.key, request: $0.value) }
+    /// The client closes; answers that come later end nothing.
+    package mutating func close() {
+        openRequests = []
     }
 
     // MARK: What happened outside
@@ -123,7 +122,7 @@ package struct PaymentQueue: Sendable {
         case .storefrontAnswered(let request, let result):
             return end(request, .storefrontReceived(request: request, result))
         case .entitlementsRestored(let request, .success(let transactions)):
-            guard openRequests[request] != nil else { return [] }
+            guard openRequests.contains(request) else { return [] }
             return restore(transactions) + end(request, .restoreFinished(request: request))
         case .entitlementsRestored(let request, .failure(let error)):
             return end(request, .restoreFailed(request: request, error))
@@ -146,7 +145,7 @@ package struct PaymentQueue: Sendable {
     }
 
     private mutating func end(_ request: UInt64, _ event: Event) -> [Effect] {
-        openRequests.removeValue(forKey: request) == nil ? [] : [.emit(event)]
+        openRequests.remove(request) == nil ? [] : [.emit(event)]
     }
 
     /// Payments and requests share one row of numbers, so that an id names one thing.

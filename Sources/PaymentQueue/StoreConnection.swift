@@ -22,6 +22,8 @@ package protocol TaskRunner: Sendable {
     func start(_ work: @escaping @Sendable () async -> Void)
     /// Runs a short synchronous call of the store's interface.
     func call<Value>(_ body: () -> Value) -> Value
+    /// Moves the work on, on this thread, where nothing else does. Elsewhere there is nothing to do.
+    func turn()
     /// Waits as long as is decent before something that failed is tried again; false if the client closes meanwhile.
     func pause() async -> Bool
     /// Cancels all work. After it has returned, none of it touches the journal where the runner can wait for its end.

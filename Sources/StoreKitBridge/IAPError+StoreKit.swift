@@ -59,9 +59,12 @@ extension IAPError {
         return (.store, true)
     }
 
-    /// One line.
+    /// One line, in English as all messages for logs.
     private static func text(of error: any Error) -> String {
-        String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        if case .networkError(let cause)? = error as? StoreError {
+            return "the network failed (NSURLErrorDomain \(cause.errorCode))"
+        }
+        return String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     /// The reference store's errors are StoreKit's and go by its names.

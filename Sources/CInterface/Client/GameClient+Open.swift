@@ -50,7 +50,7 @@ extension GameClient {
                     throw IAPError(.internalFailure, "the system has no thread for the client", isRetryable: true)
                 }
                 if isManual {
-                    client.turn = { runner.drain() }
+                    client.turn = { runner.turn() }
                     client.hasTurns = { runner.hasWork }
                 }
                 client.onClose = { handle.endRunning() }

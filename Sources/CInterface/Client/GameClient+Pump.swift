@@ -70,16 +70,19 @@ extension GameClient {
     }
 
     private func endPumping() {
-        monitor.withLock {
+        let isWorkLeft = monitor.withLock {
             pumpingThread = 0
             // Whoever posts sets the bit after what it stands for, so a look after clearing it misses nothing.
             if queue.isEmpty {
                 _ = platform_fetch_and(word, ~Bit.work)
-                if hasTurns?() == true { _ = platform_fetch_or(word, Bit.work) }
+                if hasTurns?() == true { noteWork() }
             }
             _ = platform_fetch_and(word, ~Bit.pumping)
             monitor.broadcast()
+            shouldWake = platform_load_acquire(word) & Bit.work != 0
+            return shouldWake
         }
+        if isWorkLeft { notify() }
     }
 
     private func startPolling() {
@@ -169,7 +172,7 @@ extension GameClient {
             monitor.broadcast()
             return (self.payments, self.onClose)
         }
-        _ = payments?.close()
+        payments?.close()
         let (open, observers) = monitor.withLock { () -> ([(id: UInt64, completion: Completion)], [Observer]) in
             // A callback that runs on another thread is waited for; on this thread it is the caller.
             while platform_load_acquire(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }

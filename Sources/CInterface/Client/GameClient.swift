@@ -55,6 +55,8 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     private let wake: iap_wake_function?
     private let wakeUserData: UnsafeMutableRawPointer?
     private var runningWakes = 0
+    /// Work has come that the game has not been told of.
+    var shouldWake = false
 
     var queue = EventQueue()
     /// News for observers that came while there was none.
@@ -106,16 +108,23 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         let handle = EventHandle(event)
         monitor.withLock {
             queue.append(handle)
-            _ = platform_fetch_or(word, Bit.work)
-            monitor.broadcast()
+            noteWork()
         }
     }
 
-    /// Tells the game that there is work. Called with no lock held.
+    /// There is something for the pump. Only inside `monitor`.
+    func noteWork() {
+        if platform_fetch_or(word, Bit.work) & Bit.work == 0 { shouldWake = true }
+        monitor.broadcast()
+    }
+
+    /// Tells the game that there is work, unless it has been told since it last looked, or is just looking. Called with no
+    /// lock held.
     func notify() {
         guard let wake else { return }
         let mayCall = monitor.withLock {
-            guard !isClosed else { return false }
+            guard shouldWake, platform_load_acquire(word) & (Bit.closed | Bit.pumping) == 0 else { return false }
+            shouldWake = false
             runningWakes += 1
             return true
         }
@@ -129,10 +138,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
 
     /// In manual mode, work for the next turn is work for the pump.
     func noteTurn() {
-        monitor.withLock {
-            _ = platform_fetch_or(word, Bit.work)
-            monitor.broadcast()
-        }
+        monitor.withLock { noteWork() }
         notify()
     }
 
@@ -170,8 +176,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         guard !held.isEmpty else { return }
         queue.prepend(held)
         held = []
-        _ = platform_fetch_or(word, Bit.work)
-        monitor.broadcast()
+        noteWork()
     }
 }
 

@@ -37,6 +37,8 @@
 
         func call<Value>(_ body: () -> Value) -> Value { body() }
 
+        func turn() {}
+
         func pause() async -> Bool {
             do { try await Task.sleep(nanoseconds: Self.pause) } catch { return false }
             return true

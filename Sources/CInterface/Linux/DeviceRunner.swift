@@ -72,8 +72,8 @@
             }
         }
 
-        /// One turn of manual mode.
-        func drain() {
+        func turn() {
+            guard isManual else { return }
             endPauses(true)
             executor.drain()
         }

@@ -30,8 +30,10 @@
     {
         control(store) {
             guard milliseconds >= 0 else { throw IAPError(.invalidArgument, "the clock moves forward only") }
-            guard try $0.advanceClock(by: milliseconds) else {
-                throw IAPError(.invalidState, "the store's clock is not virtual, or would pass the year 9999")
+            switch try $0.advanceClock(by: milliseconds) {
+            case .moved: break
+            case .notVirtual: throw IAPError(.invalidState, "the store's clock is not virtual")
+            case .tooFar: throw IAPError(.invalidArgument, "the clock would pass the year 9998")
             }
         }
     }

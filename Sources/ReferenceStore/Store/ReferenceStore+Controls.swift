@@ -35,14 +35,17 @@ extension ReferenceStore {
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try self.storefront(ledger).storefront } }
     }
 
-    /// False if the clock is not virtual, or would run over.
-    package func advanceClock(by milliseconds: Int64) throws(StoreFailure) -> Bool {
-        guard isVirtual else { return false }
+    package enum ClockResult: Sendable {
+        case moved, notVirtual, tooFar
+    }
+
+    package func advanceClock(by milliseconds: Int64) throws(StoreFailure) -> ClockResult {
+        guard isVirtual else { return .notVirtual }
         return try change { ledger throws(DatabaseError) in
             let (time, overflow) = try self.now(ledger).addingReportingOverflow(milliseconds)
-            guard !overflow, time < Self.latestTime else { return false }
+            guard !overflow, time < Self.latestTime else { return .tooFar }
             try ledger.set(.virtualTime, .integer(time))
-            return true
+            return .moved
         }
     }
 
