@@ -46,7 +46,8 @@
  * ERRORS
  *
  *  A call that can fail returns an iap_status: IAP_OK or a negative value. It fills the iap_error that the caller passes,
- *  if any, also on success (then with IAP_OK). Mistakes of the caller get a status and never stop the program.
+ *  if any, also on success (then with IAP_OK); one whose struct_size is not set is left alone. Mistakes of the caller get
+ *  a status and never stop the program.
  */
 #ifndef IAP_IAP_H
 #define IAP_IAP_H
@@ -219,8 +220,8 @@ void iap_client_options_init(iap_client_options *options);
  * \param client gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
- *          IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device), IAP_ERROR_BUSY (the device runs another client, or
- *          another client uses the journal), IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_NEWER or
+ *          IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device), IAP_ERROR_BUSY (the device handle runs another client,
+ *          or another client uses the journal), IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the journal is left as it is).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -590,7 +591,7 @@ const char *iap_transaction_signed_text(const iap_transaction *transaction);
 /**
  * How often it has been handed to the game for delivery, this time included: once per launch until it is finished. 2 or
  * more means that an earlier run may have granted it.
- * \param transaction borrows it. \returns the number; 0 if it is not up for delivery.
+ * \param transaction borrows it. \returns the number; 0 for what is not purchased: only purchases are counted.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 int32_t iap_transaction_delivery_count(const iap_transaction *transaction);
@@ -752,7 +753,7 @@ iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint6
  * \param transaction borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK (also while a finish of the same transaction is under way), IAP_ERROR_INVALID_ARGUMENT,
- *          IAP_ERROR_INVALID_STATE (purchasing or deferred), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished
+ *          IAP_ERROR_INVALID_STATE (this handle tells of purchasing or deferred), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished
  *          before), IAP_ERROR_CLOSED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

@@ -80,7 +80,7 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
 iap_status iap_store_close(iap_store *store);
 
 /**
- * Opens a device on which an account is signed in. Account and device are made when they are first named. A device runs
+ * Opens a device on which an account is signed in. Account and device are made when they are first named. A handle runs
  * one client at a time; the next client on it is the next launch of the game.
  * \param store borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8.

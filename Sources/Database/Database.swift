@@ -31,6 +31,7 @@ package final class Database {
     /// - Parameter path: nil keeps the database in memory.
     package init(path: String?, format: Format) throws(DatabaseError) {
         name = path ?? "the database in memory"
+        if let path { try FileSignature.refuseForeign(path) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path ?? ":memory:", &handle, flags, nil)
         do throws(DatabaseError) {

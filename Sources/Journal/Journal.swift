@@ -41,7 +41,12 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
 
     /// - Parameter path: nil keeps the journal in memory.
     package init(path: String?) throws(IAPError) {
-        do { database = try Database(path: path, format: Self.format) } catch { throw IAPError(error) }
+        do { database = try Database(path: path, format: Self.format) } catch {
+            guard error.kind == .busy else { throw IAPError(error) }
+            throw IAPError(
+                .busy, "another client uses the journal \(path ?? ""); close it, or give this client its own",
+                isRetryable: true, storeDomain: "SQLite", storeCode: Int(error.code))
+        }
     }
 
     /// Counts one more delivery, unless the transaction has been finished.

@@ -7,7 +7,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     private let monitor = Monitor()
     private var queue = PaymentQueue()
     private var isRetryScheduled = false
-    private var isKeepingRecords = true
+    private var isKeepingRecords = false
 
     private let store: any StoreConnection
     private let journal: Journal
@@ -33,8 +33,13 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     /// Starts to listen to the store and to keep the journal.
     package func start() {
+        monitor.withLock { isKeepingRecords = true }
         runner.start { [self] in
-            for await entry in records { apply(write(entry)) }
+            for await entry in records {
+                let fact = write(entry)
+                apply(fact)
+                if case .recordFailed = fact { scheduleRetry() }
+            }
             monitor.withLock {
                 isKeepingRecords = false
                 monitor.broadcast()
@@ -164,8 +169,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     /// The store documents no order and leaves unknown ids out; the game gets its own order, and the unknown ones named.
     private static func answer(to ids: [String], _ found: [Product]) -> ProductsAnswer {
-        let byID = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return ProductsAnswer(products: ids.compactMap { byID[$0] }, invalidIDs: ids.filter { byID[$0] == nil })
+        let byID = Dictionary(found.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+        return ProductsAnswer(
+            products: ids.compactMap { byID[ExactText($0)] }, invalidIDs: ids.filter { byID[ExactText($0)] == nil })
     }
 
     private func write(_ entry: JournalEntry) -> Fact {
@@ -182,7 +188,6 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             }
             return .recorded(entry)
         } catch {
-            scheduleRetry()
             return .recordFailed(entry, error)
         }
     }

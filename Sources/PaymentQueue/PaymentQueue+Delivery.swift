@@ -7,7 +7,7 @@ extension PaymentQueue {
         guard var entry = entries[.payment(payment)], entry.item.state == .purchasing else { return [] }
         var effects: [Effect] = []
         switch outcome {
-        case .purchased(let transaction) where transaction.revocation == nil:
+        case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
             entries[.payment(payment)] = nil
             effects = enter(transaction, paymentID: payment, place: entry.place)
         case .purchased(let transaction):
@@ -31,6 +31,10 @@ extension PaymentQueue {
     /// The store tells of a transaction without having been asked.
     mutating func see(_ transaction: Transaction, isUnfinished: Bool) -> [Effect] {
         if transaction.revocation != nil { return announceRevocation(of: transaction, isUnfinished: isUnfinished) }
+        if let revoked = revoked[transaction.id] {
+            // The news is from before the revocation.
+            return announceRevocation(of: revoked, isUnfinished: isUnfinished)
+        }
         if entries[.store(transaction.id)] != nil { return [] }
         if isBuying(transaction.productID) {
             if heldUpdates[transaction.productID]?.contains(where: { $0.id == transaction.id }) != true {
@@ -57,6 +61,10 @@ extension PaymentQueue {
 
     /// The journal has counted the offer, so the game may hear of it.
     mutating func deliver(_ id: UInt64, _ offer: Journal.Offer) -> [Effect] {
+        reportedStalls = reportedStalls.filter { entry in
+            if case .offer(id, _) = entry { return false }
+            return true
+        }
         guard var entry = entries[.store(id)], !entry.isFinishing, let transaction = entry.item.transaction else {
             return []
         }
@@ -71,7 +79,7 @@ extension PaymentQueue {
             // payment that led here bought what the account owned already.
             entries[.store(id)] = nil
             let restored =
-                entry.item.paymentID == 0
+                entry.item.paymentID == 0 || entry.item.state != .purchased
                 ? [] : [enterRestored(transaction, paymentID: entry.item.paymentID, place: entry.place)]
             return restored + [.finishInStore(id)]
         }
@@ -80,12 +88,14 @@ extension PaymentQueue {
     mutating func endFinish(_ id: UInt64) -> [Effect] {
         let removed = entries[.store(id)].map { $0.isFinishing ? $0 : nil } ?? nil
         if removed != nil { entries[.store(id)] = nil }
+        finished.insert(id)
         return [.record(.storeFinish(id))] + (removed.map { [.emit(.transactionRemoved($0.item))] } ?? [])
     }
 
     private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         let key = Key.store(transaction.id)
         if var known = entries[key] {
+            if known.isFinishing { return [enterRestored(transaction, paymentID: paymentID, place: place)] }
             // The store answers a payment with a transaction that is in the queue: the payment has its outcome with it.
             known.item.paymentID = paymentID
             entries[key] = known
@@ -103,24 +113,42 @@ extension PaymentQueue {
         return .emit(.transactionUpdated(item))
     }
 
-    /// A revocation is a fact of its own under the id of the purchase; each one is announced once in a run.
+    /// A revocation is a fact of its own under the id of the purchase; each one is announced once in a run. One that is
+    /// unfinished in the store waits in the queue for the game to finish it.
     private mutating func announceRevocation(of transaction: Transaction, isUnfinished: Bool) -> [Effect] {
-        guard let date = transaction.revocation?.date, announcedRevocations[transaction.id] != date else { return [] }
-        announcedRevocations[transaction.id] = date
+        guard let date = transaction.revocation?.date else { return [] }
+        let isNews = revoked[transaction.id]?.revocation?.date != date
+        revoked[transaction.id] = transaction
         let key = Key.store(transaction.id)
-        entries[.restored(transaction.id)] = nil
         var item = QueuedTransaction(transaction, state: .revoked)
+        var effects: [Effect] = []
         if let known = entries[key] {
-            item.paymentID = known.item.paymentID
             item.deliveryCount = known.item.deliveryCount
+            if known.item.deliveryCount > 0 {
+                item.paymentID = known.item.paymentID
+            } else if known.item.paymentID != 0 {
+                effects.append(failPayment(of: known, revoked: transaction))
+            }
             entries[key]?.item = item
-        } else if isUnfinished {
+        } else if isUnfinished, !finished.contains(transaction.id) {
             entries[key] = Entry(item: item, place: nextPlace())
         }
-        return [
+        guard isNews else { return effects }
+        entries[.restored(transaction.id)] = nil
+        return effects + [
             .record(.revocation(transaction.id, productID: transaction.productID, date: date)),
             .emit(.entitlementRevoked(item)),
         ]
+    }
+
+    /// A payment whose purchase was taken back before the game heard of it has bought nothing.
+    private mutating func failPayment(of entry: Entry, revoked transaction: Transaction) -> Effect {
+        var item = entry.item
+        item.state = .failed(
+            IAPError(.store, "the store has revoked transaction \(transaction.id) before its delivery"))
+        item.transaction = nil
+        entries[.payment(item.paymentID)] = Entry(item: item, place: entry.place)
+        return .emit(.transactionUpdated(item))
     }
 
     private func isBuying(_ productID: String) -> Bool {

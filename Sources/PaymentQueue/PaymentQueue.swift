@@ -26,12 +26,14 @@ package struct PaymentQueue: Sendable {
     /// Transactions that the stream brought while a payment for the same product was with the store: it may be that
     /// payment's, so it waits for the payment's own answer.
     var heldUpdates: [String: [Transaction]] = [:]
-    /// Revocations that were announced in this run, by id, with their date.
-    var announcedRevocations: [UInt64: Int64] = [:]
+    /// What was announced as revoked in this run, by id. Older news of the same transaction grants nothing.
+    var revoked: [UInt64: Transaction] = [:]
+    /// What the game has finished in this run.
+    var finished: Set<UInt64> = []
     /// Journal entries that could not be written and are to be tried again.
     var stalled: [JournalEntry] = []
     /// Those of them that the game has been told of; a disk that stays full is one piece of news.
-    private var reportedStalls: Set<JournalEntry> = []
+    var reportedStalls: Set<JournalEntry> = []
     private var openRequests: Set<UInt64> = []
     private var lastPlace: UInt64 = 0
     private var lastID: UInt64 = 0

@@ -46,9 +46,9 @@ public struct Product: Identifiable, Hashable, Sendable {
     public static func products<Identifiers>(for identifiers: Identifiers) async throws -> [Product]
     where Identifiers: Collection, Identifiers.Element == String {
         let device = try CurrentDevice.require()
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         do throws(StoreFailure) {
-            return try device.products(identifiers.filter { seen.insert($0).inserted }).map(Product.init)
+            return try device.products(identifiers.filter { seen.insert(ExactText($0)).inserted }).map(Product.init)
         } catch {
             throw error.storeKitError
         }

@@ -20,29 +20,32 @@ package struct CertificateChain: Sendable {
 
 extension CertificateChain {
     private static let secondsPerDay: Int64 = 86_400
-    private static let secondsPerYear: Int64 = 31_557_600
 
-    /// Makes the chain. `validFrom` is in milliseconds since 1970; the certificates begin one day before it. The
-    /// leaf holds for 30 years and the two above it for 40, because the store's clock may run far ahead.
+    /// Makes the chain. `validFrom` is in milliseconds since 1970; the certificates begin one day before it and
+    /// hold to the end of the year 9999, because the store's clock may run far ahead.
     package static func make(seed: [UInt8], validFrom: Int64) throws(SignedDataError) -> CertificateChain {
         let notBefore = EffectiveDate(milliseconds: validFrom).seconds - secondsPerDay
+        guard notBefore > EffectiveDate.limits.lowerBound, notBefore < EffectiveDate.limits.upperBound - secondsPerDay
+        else {
+            throw SignedDataError.invalidCertificate("certificates cannot begin in the year that \(validFrom) ms names")
+        }
         let rootKey = try SigningKey(seed: seed, label: "root")
         let intermediateKey = try SigningKey(seed: seed, label: "intermediate")
         let leafKey = try SigningKey(seed: seed, label: "leaf")
 
-        func template(_ name: String, years: Int64, key: SigningKey, _ extensions: [CertificateTemplate.Extension])
+        func template(_ name: String, key: SigningKey, _ extensions: [CertificateTemplate.Extension])
             -> CertificateTemplate
         {
             let commonName = "IAPBridge Reference Store \(name)"
             return CertificateTemplate(
                 commonName: commonName,
                 serialNumber: serialNumber(seed: seed, text: "\(commonName) \(notBefore)"),
-                notBefore: notBefore, notAfter: notBefore + years * secondsPerYear,
+                notBefore: notBefore, notAfter: EffectiveDate.limits.upperBound,
                 publicKeyDER: key.publicKeyDER, extensions: extensions)
         }
 
         let root = try template(
-            "Root CA", years: 40, key: rootKey,
+            "Root CA", key: rootKey,
             [
                 .init("basicConstraints", "critical,CA:TRUE"),
                 .init("keyUsage", "critical,keyCertSign,cRLSign"),
@@ -50,7 +53,7 @@ extension CertificateChain {
             ]
         ).certificate(issuer: nil, signedBy: rootKey)
         let intermediate = try template(
-            "Intermediate CA", years: 40, key: intermediateKey,
+            "Intermediate CA", key: intermediateKey,
             [
                 .init("basicConstraints", "critical,CA:TRUE,pathlen:0"),
                 .init("keyUsage", "critical,keyCertSign,cRLSign"),
@@ -60,7 +63,7 @@ extension CertificateChain {
             ]
         ).certificate(issuer: root, signedBy: rootKey)
         let leaf = try template(
-            "Transaction Signing", years: 30, key: leafKey,
+            "Transaction Signing", key: leafKey,
             [
                 .init("basicConstraints", "critical,CA:FALSE"),
                 .init("keyUsage", "critical,digitalSignature"),

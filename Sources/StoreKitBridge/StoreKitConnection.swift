@@ -9,7 +9,7 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     /// StoreKit finishes transactions, not ids.
     private var unfinished: [UInt64: StoreTransaction] = [:]
     /// A payment names a product, StoreKit buys one; the last answers save asking again.
-    private var products: [String: StoreProduct] = [:]
+    private var products: [ExactText: StoreProduct] = [:]
 
     package init() {}
 
@@ -18,7 +18,7 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     package func products(for ids: [String]) async throws(IAPError) -> [Product] {
         do {
             let found = try await StoreProduct.products(for: ids)
-            monitor.withLock { for product in found { products[product.id] = product } }
+            monitor.withLock { for product in found { products[ExactText(product.id)] = product } }
             return found.map(Product.init)
         } catch {
             throw IAPError(store: error, doing: "loading \(ids.count) products")
@@ -101,9 +101,9 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     // MARK: Inside
 
     private func product(_ id: String) async throws(IAPError) -> StoreProduct {
-        if let known = monitor.withLock({ products[id] }) { return known }
+        if let known = monitor.withLock({ products[ExactText(id)] }) { return known }
         _ = try await products(for: [id])
-        guard let product = monitor.withLock({ products[id] }) else {
+        guard let product = monitor.withLock({ products[ExactText(id)] }) else {
             throw IAPError(.productUnavailable, "the store has no product \(id) for this account and storefront")
         }
         return product

@@ -39,7 +39,13 @@ import PaymentQueue
         guard let handle = TransactionHandle.at(transaction) else {
             throw IAPError(.invalidArgument, "transaction is NULL")
         }
-        try payments.finish(handle.key)
+        switch handle.item.state {
+        case .purchasing, .deferred:
+            // Whatever the payment has become since, this is not the handle of something to finish.
+            throw IAPError(.invalidState, "the transaction was \(handle.item.state) when this handle was made")
+        case .purchased, .restored, .failed, .revoked:
+            try payments.finish(handle.key)
+        }
     }
 }
 

@@ -19,11 +19,11 @@ import PaymentQueue
                 .tooLarge, "\(UInt(bitPattern: count)) product ids; at most \(IAP_PRODUCT_IDS_MAX) in one request")
         }
         guard count == 0 || product_ids != nil else { throw IAPError(.invalidArgument, "product_ids is NULL") }
-        var (ids, seen): ([String], Set<String>) = ([], [])
+        var (ids, seen): ([String], Set<ExactText>) = ([], [])
         for index in 0..<count {
             let id = try Input.text(
                 product_ids?[index], "product_ids[\(index)]", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
-            if seen.insert(id).inserted { ids.append(id) }
+            if seen.insert(ExactText(id)).inserted { ids.append(id) }
         }
         return (.products(ids), .products(completion, user_data))
     }

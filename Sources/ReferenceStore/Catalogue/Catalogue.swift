@@ -1,3 +1,4 @@
+internal import IAPModel
 /// What a `.storekit` file offers for sale, and how its tester set up the store.
 ///
 /// Apple publishes no description of the format. Files are read by key and never by their version number: the number tells
@@ -17,7 +18,7 @@ package struct Catalogue: Sendable {
     /// What the loader did not know or had to guess, one line each, with its place.
     package let warnings: [String]
 
-    private let indexByProductID: [String: Int]
+    private let indexByProductID: [ExactText: Int]
     private let indexByGroupID: [String: Int]
 
     package struct Version: Sendable, Hashable, CustomStringConvertible {
@@ -58,7 +59,7 @@ package struct Catalogue: Sendable {
     }
 
     package func product(id: String) -> CatalogueProduct? {
-        indexByProductID[id].map { products[$0] }
+        indexByProductID[ExactText(id)].map { products[$0] }
     }
 
     package func group(id: String) -> SubscriptionGroup? {

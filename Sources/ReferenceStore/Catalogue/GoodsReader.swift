@@ -5,7 +5,7 @@ struct GoodsReader {
     private(set) var products: [CatalogueProduct] = []
     private(set) var groups: [SubscriptionGroup] = []
     private(set) var indexByGroupID: [String: Int] = [:]
-    private(set) var indexByProductID: [String: Int] = [:]
+    private(set) var indexByProductID: [ExactText: Int] = [:]
 
     mutating func read(_ root: CatalogueNode) throws(CatalogueError) {
         var once: [CatalogueProduct] = []
@@ -30,7 +30,7 @@ struct GoodsReader {
         }
         products = once + grouped + renewing
         for (index, product) in products.enumerated() {
-            if let first = indexByProductID.updateValue(index, forKey: product.productID) {
+            if let first = indexByProductID.updateValue(index, forKey: ExactText(product.productID)) {
                 throw root.error(
                     "\(product.place).productID",
                     "\(product.productID.quotedInMessage) is also the productID of \(products[first].place)",
