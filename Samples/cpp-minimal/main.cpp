@@ -1,0 +1,152 @@
+// A C++17 game in miniature: sixty frames per second, one pump per frame, one purchase. Everything that the library has
+// to say arrives inside process_events(), on the thread of the game loop.
+
+#include <iap/iap.hpp>
+#include <iap/iap_store.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+
+namespace {
+
+constexpr int frame_count = 240;
+constexpr std::chrono::nanoseconds frame_time(1'000'000'000 / 60);
+const std::string coins_id = "com.example.caves.coins.small";
+
+void log(const char *what, const iap::Error &error) {
+    std::printf("%s: %s: %s\n", what, error.name().data(), error.message().data());
+}
+
+class Game {
+public:
+    explicit Game(iap::Client client) : client_(std::move(client)) {}
+
+    bool start() {
+        iap::Observer observer;
+        observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
+        observer.transaction_removed = [this](const iap::Transaction &transaction) {
+            std::printf("finished %s\n", transaction.product_id().data());
+            finished_++;
+        };
+        observer.problem_reported = [](const iap::Error &error) { log("problem", error); };
+        if (auto added = client_.add_observer(std::move(observer)); !added) {
+            log("add_observer", added.error());
+            return false;
+        }
+        auto asked = client_.request_products(
+            {coins_id}, [this](const iap::Result<iap::Products> &answer) { listed(answer); });
+        if (!asked) {
+            log("request_products", asked.error());
+        }
+        return asked.has_value();
+    }
+
+    // One frame: what the store has to say, then the game itself.
+    void frame() { client_.process_events(); }
+
+    bool went_well() const { return coins_ == 2 && finished_ == 1; }
+    int coins() const { return coins_; }
+
+private:
+    void listed(const iap::Result<iap::Products> &answer) {
+        if (!answer) {
+            log("products", answer.error());
+            return;
+        }
+        for (const iap::Product &product : answer->products) {
+            std::printf("%s costs %s\n", product.display_name().data(), product.display_price().data());
+            buy(std::string(product.id()));
+        }
+    }
+
+    // The player taps "buy".
+    void buy(const std::string &product_id) {
+        iap::Payment payment;
+        payment.product_id = product_id;
+        payment.quantity = 2;
+        if (auto added = client_.add_payment(payment); !added) {
+            log("add_payment", added.error());
+        }
+    }
+
+    void updated(const iap::Transaction &transaction) {
+        switch (transaction.state()) {
+        case iap::TransactionState::purchasing:
+            std::printf("purchasing\n");
+            break;
+        case iap::TransactionState::purchased:
+        case iap::TransactionState::restored:
+            // A real game writes the grant and the id to its save game in one step; see Samples/harness/save.c.
+            if (granted_.insert(transaction.id()).second) {
+                coins_ += transaction.quantity();
+                std::printf("granted %d of %s\n", transaction.quantity(), transaction.product_id().data());
+            }
+            finish(transaction);
+            break;
+        case iap::TransactionState::failed:
+            log("failed", *transaction.error());
+            finish(transaction);
+            break;
+        default:
+            break;
+        }
+    }
+
+    void finish(const iap::Transaction &transaction) {
+        if (auto finished = client_.finish(transaction); !finished) {
+            log("finish", finished.error());
+        }
+    }
+
+    iap::Client client_;
+    std::set<std::uint64_t> granted_;
+    int coins_ = 0;
+    int finished_ = 0;
+};
+
+int play(iap_device *device) {
+    iap::ClientOptions options;
+    options.device = device;
+    auto client = iap::Client::open(std::move(options));
+    if (!client) {
+        log("the client cannot be opened", client.error());
+        return 1;
+    }
+    Game game(std::move(*client));
+    if (!game.start()) {
+        return 1;
+    }
+    auto next = std::chrono::steady_clock::now();
+    for (int frame = 0; frame < frame_count; frame++) {
+        game.frame();
+        next += frame_time;
+        std::this_thread::sleep_until(next);
+    }
+    std::printf("%d frames, %d coins\n", frame_count, game.coins());
+    return game.went_well() ? 0 : 1;
+}
+
+} // namespace
+
+int main() {
+    // On Linux the game runs on a device of the reference App Store. On Apple's systems this part is absent and the
+    // device is nullptr.
+    iap::StoreOptions options;
+    options.storekit_path = GAME_STOREKIT;
+    auto store = iap::Store::open(options);
+    if (!store) {
+        log("the store cannot be opened", store.error());
+        return 1;
+    }
+    auto device = store->open_device("player", "computer");
+    if (!device) {
+        log("the device cannot be opened", device.error());
+        return 1;
+    }
+    return play(device->handle());
+}

@@ -1,0 +1,84 @@
+/*
+ * game.h: a running game: one client on one device, its observer, its save game, and what it has heard so far.
+ */
+#ifndef HARNESS_GAME_H
+#define HARNESS_GAME_H
+
+#include "save.h"
+
+#include <iap/iap_store.h>
+#include <stdbool.h>
+
+/** How long a step waits for the library. Far more than it needs: only a library that does not answer gets there. */
+#define GAME_PATIENCE_MS 30000
+
+/** The player, and the device that the child process, the script and the shell play on: one at a time. */
+#define GAME_ACCOUNT "anna"
+#define GAME_DEVICE "phone"
+
+/** What the game does with a purchase. */
+enum game_policy {
+    GAME_FINISHES,          /**< grants it, records that, finishes: what a game does */
+    GAME_KEEPS_UNFINISHED,  /**< grants it and records that; whoever sits at the shell finishes */
+    GAME_DIES_BEFORE_GRANT, /**< is killed as soon as it hears of it */
+    GAME_DIES_AFTER_GRANT   /**< is killed when it has granted it, before it finishes */
+};
+
+/** What the game heard since game_forget(). Handles in it are retained. */
+struct game_heard {
+    size_t purchasing, purchased, failed, restored, deferred, revoked, removed;
+    size_t granted, granted_before;
+    size_t restore_finished, restore_failed, storefronts, problems;
+    const iap_transaction *outcome; /**< the last transaction that was purchased, restored, failed or deferred */
+    uint64_t payment;               /**< the last payment that was added */
+    bool payment_ended;             /**< its outcome came, or it was deferred */
+    size_t answers;                 /**< completions of requests */
+    const iap_products *products;
+    const iap_transactions *transactions;
+};
+
+struct game {
+    const char *account;
+    const char *device_name;
+    enum game_policy policy;
+    iap_wake_function wake;
+    void *wake_user_data;
+
+    struct save save;
+    iap_device *device;
+    iap_client *client;
+    struct game_heard heard;
+    bool gave_up; /**< a wait took longer than GAME_PATIENCE_MS */
+};
+
+/** Launches the game: signs the account in on the device, opens the client, adds the observer. Says what went wrong. */
+bool game_open(struct game *game, iap_store *store, const char *folder);
+
+/** Ends it; nothing happens if it is not open. False, and a line that says why, if the library refuses. */
+bool game_close(struct game *game);
+
+/** Forgets what was heard. */
+void game_forget(struct game *game);
+
+/** Adds a payment. False, and a line that says why, if the library does not take it. */
+bool game_buy(struct game *game, const char *product_id, int32_t quantity);
+
+/** Asks for products or transactions; the answer is in game.heard. */
+bool game_request_products(struct game *game, const char *const *ids, size_t count);
+bool game_request_unfinished(struct game *game);
+
+/** One frame. False, and a line that says why, if the library refuses. */
+bool game_process(struct game *game);
+
+typedef bool (*game_condition)(const struct game *game);
+
+/** Processes events until the condition holds. False if that takes longer than GAME_PATIENCE_MS; then it says so. */
+bool game_wait(struct game *game, game_condition condition, const char *awaited);
+
+/** The same with a limit of its own, and without a word when the time is over. */
+bool game_wait_at_most(struct game *game, game_condition condition, uint32_t milliseconds);
+
+/** Waits until everything that earlier launches left unfinished has been handed over again. */
+bool game_catch_up(struct game *game);
+
+#endif

@@ -1,0 +1,158 @@
+/*
+ * The harness: a game without pictures that buys, restores, is killed and comes back, on the reference App Store.
+ * README.md tells how to use it.
+ */
+#define _XOPEN_SOURCE 700
+
+#include "child.h"
+#include "options.h"
+#include "print.h"
+#include "script.h"
+#include "shell.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Samples/run says where the file is; a harness compiled otherwise looks in the current folder. */
+#ifndef HARNESS_STOREKIT
+#define HARNESS_STOREKIT "Game.storekit"
+#endif
+
+enum { EXIT_GOOD = 0, EXIT_STEP_FAILED = 1, EXIT_NOT_STARTED = 2 };
+
+static const char usage[] = "usage: harness [--shell] [--storekit FILE] [--state DIR]\n"
+                            "  without --shell  run every step and judge it; the exit status is 0 if all went well\n"
+                            "  --shell          read commands from standard input; \"help\" lists them\n"
+                            "  --storekit FILE  sell what this .storekit file or bundle lists\n"
+                            "  --state DIR      keep the store, the journals and the save games in this folder\n";
+
+static bool parse(struct options *options, int count, char **words) {
+    for (int i = 1; i < count; i++) {
+        const char *word = words[i];
+        if (strcmp(word, "--shell") == 0) {
+            options->shell = true;
+            continue;
+        }
+        const char *value = i + 1 < count ? words[i + 1] : NULL;
+        bool grants = strcmp(word, "--killed-after-grant") == 0;
+        if (strcmp(word, "--storekit") == 0 && value != NULL) {
+            options->storekit = value;
+        } else if (strcmp(word, "--state") == 0 && value != NULL) {
+            options->state = value;
+        } else if ((grants || strcmp(word, "--killed-before-grant") == 0) && value != NULL) {
+            options->child_product = value;
+            options->child_grants = grants;
+        } else {
+            fprintf(stderr, "harness: %s: %s\n%s", word, value == NULL ? "unknown, or its value is missing" : "unknown",
+                    usage);
+            return false;
+        }
+        i++;
+    }
+    return true;
+}
+
+/* ---- the folder of the state ---- */
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *walk) {
+    (void)status;
+    (void)kind;
+    (void)walk;
+    return remove(path);
+}
+
+static char *make_temporary_folder(void) {
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || parent[0] == '\0') {
+        parent = "/tmp";
+    }
+    size_t capacity = strlen(parent) + sizeof "/iap-harness-XXXXXX";
+    char *path = malloc(capacity);
+    if (path == NULL) {
+        return NULL;
+    }
+    snprintf(path, capacity, "%s/iap-harness-XXXXXX", parent);
+    if (mkdtemp(path) == NULL) {
+        fprintf(stderr, "harness: no folder can be made in %s: %s\n", parent, strerror(errno));
+        free(path);
+        return NULL;
+    }
+    return path;
+}
+
+/* The steps count what they find, so they begin with a store that has sold nothing. */
+static bool is_unused(const struct options *options) {
+    char *path = options_state_path(options);
+    bool unused = path != NULL && access(path, F_OK) != 0;
+    free(path);
+    if (!unused) {
+        fprintf(stderr, "harness: %s holds a store already; the scripted run needs a folder without one\n",
+                options->state);
+    }
+    return unused;
+}
+
+static bool make_folder(const char *path) {
+    if (mkdir(path, 0777) == 0 || errno == EEXIST) {
+        return true;
+    }
+    fprintf(stderr, "harness: the folder %s cannot be made: %s\n", path, strerror(errno));
+    return false;
+}
+
+/* ---- the run ---- */
+
+static void print_warnings(iap_store *store) {
+    for (size_t i = 0; i < iap_store_warning_count(store); i++) {
+        print_line("warning", "%s", iap_store_warning_at(store, i));
+    }
+}
+
+static int run(const struct options *options) {
+    if (!options->shell && !is_unused(options)) {
+        return EXIT_NOT_STARTED;
+    }
+    iap_store *store = NULL;
+    if (!options_open_store(options, &store)) {
+        return EXIT_NOT_STARTED;
+    }
+    print_warnings(store);
+    bool good = options->shell ? shell_run(options, store) : script_run(options, store);
+    iap_status status = iap_store_close(store);
+    if (status != IAP_OK) {
+        print_line("problem", "iap_store_close: %s", iap_status_name(status));
+        good = false;
+    }
+    return good ? EXIT_GOOD : EXIT_STEP_FAILED;
+}
+
+int main(int count, char **words) {
+    struct options options = {.storekit = HARNESS_STOREKIT};
+    if (count == 2 && strcmp(words[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return EXIT_GOOD;
+    }
+    if (!parse(&options, count, words)) {
+        return EXIT_NOT_STARTED;
+    }
+    if (options.child_product != NULL && options.state != NULL) {
+        return child_main(&options);
+    }
+    if (options.state != NULL) {
+        return make_folder(options.state) ? run(&options) : EXIT_NOT_STARTED;
+    }
+    char *folder = make_temporary_folder();
+    if (folder == NULL) {
+        return EXIT_NOT_STARTED;
+    }
+    options.state = folder;
+    int status = run(&options);
+    nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    free(folder);
+    return status;
+}

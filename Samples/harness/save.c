@@ -1,0 +1,143 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "save.h"
+
+#include <iap/iap.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool append(struct save *save, uint64_t transaction_id, int32_t quantity, bool taken_back,
+                   const char *product_id) {
+    struct save_entry *grown = realloc(save->entries, (save->count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        return false;
+    }
+    save->entries = grown;
+    struct save_entry entry = {transaction_id, quantity, taken_back, strdup(product_id)};
+    if (entry.product_id == NULL) {
+        return false;
+    }
+    save->entries[save->count++] = entry;
+    return true;
+}
+
+/* An entry is "granted 17 3 29" and, on the next line, the product id, whose 29 bytes may be any. */
+static bool read_entries(struct save *save, FILE *file) {
+    char word[16];
+    uint64_t id = 0;
+    int32_t quantity = 0;
+    size_t length = 0;
+    int found;
+    while ((found = fscanf(file, "%15s %" SCNu64 " %" SCNd32 " %zu", word, &id, &quantity, &length)) == 4) {
+        char product_id[IAP_PRODUCT_ID_LENGTH_MAX + 1];
+        if (fgetc(file) != '\n' || length >= sizeof product_id || fread(product_id, 1, length, file) != length) {
+            return false;
+        }
+        product_id[length] = '\0';
+        if (!append(save, id, quantity, strcmp(word, "taken-back") == 0, product_id)) {
+            return false;
+        }
+    }
+    return found == EOF && !ferror(file);
+}
+
+bool save_load(struct save *save, const char *folder, const char *device) {
+    *save = (struct save){NULL, NULL, 0};
+    size_t capacity = strlen(folder) + strlen(device) + sizeof "/.save";
+    save->path = malloc(capacity);
+    if (save->path == NULL) {
+        return false;
+    }
+    snprintf(save->path, capacity, "%s/%s.save", folder, device);
+    FILE *file = fopen(save->path, "r");
+    if (file == NULL) {
+        return access(save->path, F_OK) != 0;
+    }
+    bool good = read_entries(save, file);
+    fclose(file);
+    return good;
+}
+
+/* A new file takes the place of the old one only when it is complete and on disk: a kill at any moment leaves one or
+ * the other. */
+static bool write_file(const struct save *save) {
+    size_t capacity = strlen(save->path) + sizeof ".new";
+    char *path = malloc(capacity);
+    if (path == NULL) {
+        return false;
+    }
+    snprintf(path, capacity, "%s.new", save->path);
+    FILE *file = fopen(path, "w");
+    bool good = file != NULL;
+    for (size_t i = 0; good && i < save->count; i++) {
+        const struct save_entry *entry = &save->entries[i];
+        good = fprintf(file, "%s %" PRIu64 " %" PRId32 " %zu\n%s\n", entry->taken_back ? "taken-back" : "granted",
+                       entry->transaction_id, entry->quantity, strlen(entry->product_id), entry->product_id) > 0;
+    }
+    good = good && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    if (file != NULL) {
+        good = fclose(file) == 0 && good;
+    }
+    good = good && rename(path, save->path) == 0;
+    free(path);
+    return good;
+}
+
+static struct save_entry *find(const struct save *save, uint64_t transaction_id) {
+    for (size_t i = 0; i < save->count; i++) {
+        if (save->entries[i].transaction_id == transaction_id) {
+            return &save->entries[i];
+        }
+    }
+    return NULL;
+}
+
+enum save_result save_grant(struct save *save, uint64_t transaction_id, const char *product_id, int32_t quantity) {
+    if (find(save, transaction_id) != NULL) {
+        return SAVE_DONE_BEFORE;
+    }
+    if (!append(save, transaction_id, quantity, false, product_id)) {
+        return SAVE_NOT_WRITTEN;
+    }
+    if (!write_file(save)) {
+        free(save->entries[--save->count].product_id);
+        return SAVE_NOT_WRITTEN;
+    }
+    return SAVE_DONE;
+}
+
+enum save_result save_take_back(struct save *save, uint64_t transaction_id) {
+    struct save_entry *entry = find(save, transaction_id);
+    if (entry == NULL || entry->taken_back) {
+        return SAVE_DONE_BEFORE;
+    }
+    entry->taken_back = true;
+    if (!write_file(save)) {
+        entry->taken_back = false;
+        return SAVE_NOT_WRITTEN;
+    }
+    return SAVE_DONE;
+}
+
+int64_t save_holds(const struct save *save, const char *product_id) {
+    int64_t held = 0;
+    for (size_t i = 0; i < save->count; i++) {
+        const struct save_entry *entry = &save->entries[i];
+        if (!entry->taken_back && strcmp(entry->product_id, product_id) == 0) {
+            held += entry->quantity;
+        }
+    }
+    return held;
+}
+
+void save_close(struct save *save) {
+    for (size_t i = 0; i < save->count; i++) {
+        free(save->entries[i].product_id);
+    }
+    free(save->entries);
+    free(save->path);
+    *save = (struct save){NULL, NULL, 0};
+}

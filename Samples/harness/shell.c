@@ -1,0 +1,111 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "shell.h"
+#include "lines.h"
+#include "print.h"
+#include "shell_commands.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WORDS_MAX 8
+
+static size_t split(char *line, char *words[WORDS_MAX]) {
+    size_t count = 0;
+    char *rest = NULL;
+    for (char *word = strtok_r(line, " \t", &rest); word != NULL && count < WORDS_MAX;
+         word = strtok_r(NULL, " \t", &rest)) {
+        words[count++] = word;
+    }
+    return count;
+}
+
+/* What was typed may be anything; only what is safe on a terminal is shown again. */
+static void complain_of_command(const char *word) {
+    char shown[41];
+    size_t length = 0;
+    for (; word[length] != '\0' && length < sizeof shown - 1; length++) {
+        shown[length] = isprint((unsigned char)word[length]) ? word[length] : '?';
+    }
+    shown[length] = '\0';
+    print_line("problem", "there is no command \"%s\"; help lists them", shown);
+}
+
+static void execute(struct shell *shell, char *line) {
+    char *words[WORDS_MAX] = {NULL};
+    size_t count = split(line, words);
+    if (count == 0) {
+        return;
+    }
+    const struct shell_command *command = shell_find_command(words[0]);
+    if (command == NULL) {
+        complain_of_command(words[0]);
+        return;
+    }
+    size_t given = count - 1;
+    if (given < command->fewest || given > command->most) {
+        print_line("problem", "it is: %s", command->usage);
+        return;
+    }
+    /* Events of earlier commands are told before the command, not in the middle of what it reports. */
+    if (game_process(&shell->game)) {
+        game_forget(&shell->game);
+        command->run(shell, words[1], given > 1 ? words[2] : NULL);
+    }
+}
+
+static void read_commands(struct shell *shell, struct lines *lines) {
+    bool by_hand = isatty(STDIN_FILENO) != 0;
+    bool prompted = false;
+    while (!shell->quits) {
+        if (by_hand && !prompted) {
+            fputs("> ", stdout);
+            prompted = true;
+        }
+        fflush(stdout);
+        char *line = NULL;
+        switch (lines_next(lines, &line)) {
+        case LINES_LINE:
+            execute(shell, line);
+            prompted = false;
+            break;
+        case LINES_TOO_LONG:
+            print_line("problem", "a line may have %d bytes", LINE_LENGTH_MAX - 1);
+            prompted = false;
+            break;
+        case LINES_WOKEN:
+            if (!game_process(&shell->game)) {
+                return;
+            }
+            break;
+        case LINES_END:
+            return;
+        }
+    }
+}
+
+bool shell_run(const struct options *options, iap_store *store) {
+    struct lines lines;
+    if (!lines_open(&lines)) {
+        print_line("problem", "there is no pipe to be had");
+        return false;
+    }
+    struct shell shell = {.store = store,
+                          .game = {.account = GAME_ACCOUNT,
+                                   .device_name = GAME_DEVICE,
+                                   .policy = GAME_KEEPS_UNFINISHED,
+                                   .wake = lines_wake,
+                                   .wake_user_data = &lines}};
+    bool good = game_open(&shell.game, store, options->state);
+    if (good) {
+        print_line("store", "sells %zu products; help lists the commands", iap_store_product_count(store));
+        if (game_catch_up(&shell.game)) {
+            read_commands(&shell, &lines);
+        }
+    }
+    good = game_close(&shell.game) && good;
+    lines_close(&lines);
+    return good;
+}

@@ -1,0 +1,105 @@
+#include "child.h"
+#include "print.h"
+#include "steps.h"
+
+#include <inttypes.h>
+
+static bool has_restored(const struct game *game) {
+    return game->heard.restore_failed > 0 ||
+           (game->heard.restore_finished > 0 && game->heard.removed >= game->heard.restored);
+}
+
+/* The phone's game ends, a child process runs the same game, buys and is killed; then the game is launched again. */
+static enum verdict survives_kill(struct script *script, bool grants) {
+    struct game *phone = &script->phone;
+    if (script->consumable == NULL) {
+        return step_skip("consumable");
+    }
+    int64_t held = save_holds(&phone->save, script->consumable);
+    if (!game_close(phone) || !child_run(script->options, script->consumable, grants)) {
+        return VERDICT_BAD;
+    }
+    script->charged++;
+    print_line("phone", "is launched again");
+    if (!game_open(phone, script->store, script->options->state) ||
+        !game_wait(phone, step_has_removal, "the purchase to come back and be finished")) {
+        return VERDICT_BAD;
+    }
+    bool good = step_check(phone->heard.purchased == 1, "it came back once");
+    good &= step_check(iap_transaction_delivery_count(phone->heard.outcome) == 2, "it was handed over again");
+    if (grants) {
+        good &= step_check(phone->heard.granted_before == 1, "the game knew that it had granted it");
+    } else {
+        good &= step_check(phone->heard.granted == 1, "it was granted now");
+    }
+    good &= step_check(save_holds(&phone->save, script->consumable) == held + 1, "the player has exactly one more");
+    return step_verdict(good && step_check(phone->heard.problems == 0, "there was no problem"));
+}
+
+enum verdict step_killed_before_grant(struct script *script) {
+    return survives_kill(script, false);
+}
+
+enum verdict step_killed_after_grant(struct script *script) {
+    return survives_kill(script, true);
+}
+
+enum verdict step_nothing_returns(struct script *script) {
+    struct game *phone = &script->phone;
+    if (!game_close(phone)) {
+        return VERDICT_BAD;
+    }
+    print_line("phone", "is launched again");
+    if (!game_open(phone, script->store, script->options->state) || !game_catch_up(phone)) {
+        return VERDICT_BAD;
+    }
+    size_t unfinished = iap_transactions_count(phone->heard.transactions);
+    print_line("phone", "unfinished according to the store: %zu", unfinished);
+    return step_verdict(step_check(phone->heard.transactions != NULL && unfinished == 0, "nothing is unfinished") &&
+                      step_check(phone->heard.purchased == 0, "nothing was handed over again"));
+}
+
+/* Launches a game on a device that has never been used, lets it restore, and expects so many transactions. */
+static enum verdict restores(struct script *script, struct game *game, size_t expected) {
+    if (!game_open(game, script->store, script->options->state)) {
+        return VERDICT_BAD;
+    }
+    print_line(game->device_name, "asks for a restore");
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_restore_completed_transactions(game->client, NULL, &error) != IAP_OK) {
+        print_error("problem", "restore", &error);
+        game_close(game);
+        return VERDICT_BAD;
+    }
+    bool good = game_wait(game, has_restored, "the restore to be finished");
+    good = good && step_check(game->heard.restore_finished == 1, "it finished once");
+    good &= step_check(game->heard.restored == expected, "everything that is owned came, each once, and nothing else");
+    good &= step_check(game->heard.granted == expected, "each was granted once");
+    good &= step_check(game->heard.purchased == 0, "nothing was handed over as a purchase");
+    good &= step_check(game->heard.problems == 0, "there was no problem");
+    script->phone.gave_up |= game->gave_up;
+    return step_verdict(game_close(game) && good);
+}
+
+enum verdict step_second_device(struct script *script) {
+    struct game tablet = {.account = GAME_ACCOUNT, .device_name = "tablet", .policy = GAME_FINISHES};
+    return restores(script, &tablet, script->restorable);
+}
+
+enum verdict step_nothing_to_restore(struct script *script) {
+    struct game other = {.account = "ben", .device_name = "console", .policy = GAME_FINISHES};
+    return restores(script, &other, 0);
+}
+
+enum verdict step_ledger(struct script *script) {
+    iap_store_totals totals = IAP_STORE_TOTALS_INIT;
+    if (!step_check(iap_store_get_totals(script->store, &totals) == IAP_OK, "the store counts")) {
+        return VERDICT_BAD;
+    }
+    print_line("ledger", "%" PRIu64 " charged, %" PRIu64 " unfinished, %" PRIu64 " refunded", totals.transactions,
+               totals.unfinished, totals.refunded);
+    print_line("phone", "%zu granted", script->phone.save.count);
+    bool good = step_check(totals.transactions == script->charged, "the store charged what was bought");
+    good &= step_check(script->phone.save.count == script->charged, "the game granted what was charged");
+    return step_verdict(good && step_check(totals.unfinished == 0 && totals.refunded == 0, "nothing is left open"));
+}

@@ -1,0 +1,253 @@
+// What the game hands over is freed exactly once, whatever becomes of the client.
+
+#include "check.hpp"
+#include "shop.hpp"
+#include "tests.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace {
+
+// How many copies of a thing that a function holds are left, beside the test's own.
+struct Thing {
+    std::shared_ptr<int> pointer = std::make_shared<int>(0);
+    long held_elsewhere() const { return pointer.use_count() - 1; }
+};
+
+iap::Observer observer_holding(const Thing &thing) {
+    iap::Observer observer;
+    observer.transaction_updated = [held = thing.pointer](const iap::Transaction &) { ++*held; };
+    return observer;
+}
+
+void function_of_a_request_is_freed_by_the_answer() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Thing thing;
+    auto function = [held = thing.pointer](const auto &) { ++*held; };
+    CHECK(client->request_products({coins_id}, function));
+    CHECK(client->request_transactions(iap::Query::all, "", function));
+    CHECK(client->request_storefront(std::move(function)));
+    CHECK(thing.held_elsewhere() == 3);
+    REQUIRE(pump_until(*client, [&] { return *thing.pointer == 3; }));
+    CHECK(thing.held_elsewhere() == 0);
+}
+
+void function_of_a_refused_request_is_freed_and_not_called() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    REQUIRE(client->close());
+    Thing thing;
+    auto function = [held = thing.pointer](const auto &) { ++*held; };
+    CHECK(!client->request_products({coins_id}, function));
+    CHECK(!client->request_transactions(iap::Query::all, "", function));
+    CHECK(!client->request_storefront(std::move(function)));
+    CHECK(!client->add_observer(observer_holding(thing)));
+    CHECK(thing.held_elsewhere() == 0 && *thing.pointer == 0);
+}
+
+void closing_ends_open_requests_with_cancelled() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Thing thing;
+    std::vector<iap_status> ends;
+    auto function = [&ends, held = thing.pointer](const auto &result) {
+        ends.push_back(result ? IAP_OK : result.error().status());
+    };
+    CHECK(client->request_products({coins_id}, function));
+    CHECK(client->request_transactions(iap::Query::all, "", function));
+    CHECK(client->request_storefront(std::move(function)));
+    CHECK(client->close());
+    CHECK(ends == std::vector<iap_status>(3, IAP_ERROR_CANCELLED));
+    CHECK(thing.held_elsewhere() == 0);
+}
+
+void destroying_ends_open_requests_with_cancelled() {
+    Shop shop;
+    Thing thing;
+    iap_status end = IAP_OK;
+    {
+        auto client = shop.launch();
+        REQUIRE(client);
+        CHECK(client->request_storefront([&end, held = thing.pointer](iap::Result<iap::Storefront> result) {
+            end = result ? IAP_OK : result.error().status();
+        }));
+        CHECK(client->add_observer(observer_holding(thing)));
+        CHECK(thing.held_elsewhere() == 2);
+    }
+    CHECK(end == IAP_ERROR_CANCELLED && thing.held_elsewhere() == 0);
+    CHECK(shop.launch());
+}
+
+void closing_frees_observers() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Thing thing;
+    REQUIRE(client->add_observer(observer_holding(thing)));
+    CHECK(thing.held_elsewhere() == 1);
+    CHECK(client->close());
+    CHECK(thing.held_elsewhere() == 0);
+}
+
+void removing_frees_an_observer_and_no_other() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Thing first;
+    Thing second;
+    auto first_id = client->add_observer(observer_holding(first));
+    auto second_id = client->add_observer(observer_holding(second));
+    REQUIRE(first_id && second_id && *first_id != *second_id);
+    CHECK(client->remove_observer(*first_id));
+    CHECK(first.held_elsewhere() == 0 && second.held_elsewhere() == 1);
+    auto again = client->remove_observer(*first_id);
+    CHECK(!again && again.error().status() == IAP_ERROR_NOT_FOUND);
+    REQUIRE(client->add_payment({coins_id, 1, "", false}));
+    REQUIRE(pump_until(*client, [&] { return *second.pointer == 2; }));
+    CHECK(*first.pointer == 0);
+}
+
+void moved_client_keeps_its_functions() {
+    Shop shop;
+    Notes notes;
+    bool answered = false;
+    auto opened = shop.launch();
+    REQUIRE(opened);
+    REQUIRE(opened->add_observer(notes.observer()));
+    REQUIRE(opened->request_products({coins_id}, [&](iap::Result<iap::Products>) { answered = true; }));
+    iap::Client moved = std::move(*opened);
+    CHECK(opened->handle() == nullptr && opened->process_events() == IAP_ERROR_INVALID_ARGUMENT);
+    auto refused = opened->add_observer({});
+    CHECK(!refused && refused.error().status() == IAP_ERROR_INVALID_ARGUMENT);
+    REQUIRE(moved.add_payment({coins_id, 1, "", false}));
+    REQUIRE(pump_until(moved, [&] { return answered && notes.updated.size() == 2; }));
+}
+
+void client_that_is_assigned_to_closes_first() {
+    Shop shop;
+    auto tablet = shop.store.open_device("anna", "tablet");
+    REQUIRE(tablet);
+    auto client = shop.launch();
+    iap::ClientOptions options;
+    options.execution = iap::Execution::manual;
+    options.device = tablet->handle();
+    auto other = iap::Client::open(std::move(options));
+    REQUIRE(client && other);
+    Thing thing;
+    REQUIRE(client->add_observer(observer_holding(thing)));
+    *client = std::move(*other);
+    CHECK(thing.held_elsewhere() == 0);
+    CHECK(client->process_events() >= 0);
+    CHECK(shop.launch());
+    CHECK(client->close());
+}
+
+void observer_may_remove_itself() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Thing thing;
+    std::uint64_t id = 0;
+    iap::Observer observer;
+    observer.transaction_updated = [&, held = thing.pointer](const iap::Transaction &) {
+        CHECK(client->remove_observer(id));
+        // The function is still running, so what it holds is still there.
+        ++*held;
+    };
+    auto added = client->add_observer(std::move(observer));
+    REQUIRE(added);
+    id = *added;
+    REQUIRE(client->add_payment({coins_id, 1, "", false}));
+    REQUIRE(pump_until(*client, [&] { return *thing.pointer == 1; }));
+    CHECK(thing.held_elsewhere() == 0);
+    for (int i = 0; i < 10; i++) {
+        client->process_events();
+    }
+    CHECK(*thing.pointer == 1);
+}
+
+void observer_may_destroy_its_client() {
+    Shop shop;
+    auto opened = shop.launch();
+    REQUIRE(opened);
+    auto client = std::make_unique<iap::Client>(std::move(*opened));
+    Thing thing;
+    iap_status end = IAP_OK;
+    iap::Observer observer;
+    observer.transaction_updated = [&, held = thing.pointer](const iap::Transaction &) {
+        client.reset();
+        ++*held;
+    };
+    REQUIRE(client->add_observer(std::move(observer)));
+    REQUIRE(client->add_payment({coins_id, 1, "", false}));
+    iap_client *handle = client->handle();
+    for (int i = 0; i < 1000 && client != nullptr; i++) {
+        end = iap_client_process_events(handle, 0);
+    }
+    CHECK(client == nullptr && *thing.pointer == 1 && thing.held_elsewhere() == 0);
+    CHECK(end >= 0 || end == IAP_ERROR_CLOSED);
+    CHECK(shop.launch());
+}
+
+void answer_may_destroy_its_client() {
+    Shop shop;
+    auto opened = shop.launch();
+    REQUIRE(opened);
+    auto client = std::make_unique<iap::Client>(std::move(*opened));
+    Thing thing;
+    REQUIRE(client->request_storefront([&, held = thing.pointer](iap::Result<iap::Storefront>) {
+        client.reset();
+        ++*held;
+    }));
+    iap_client *handle = client->handle();
+    for (int i = 0; i < 1000 && client != nullptr; i++) {
+        iap_client_process_events(handle, 0);
+    }
+    CHECK(client == nullptr && *thing.pointer == 1 && thing.held_elsewhere() == 0);
+}
+
+void values_outlive_client_and_store() {
+    iap::Transaction transaction;
+    std::optional<iap::Product> product;
+    {
+        Shop shop;
+        Notes notes;
+        auto client = shop.launch();
+        REQUIRE(client);
+        REQUIRE(client->add_observer(notes.observer()));
+        REQUIRE(client->request_products({coins_id}, [&](iap::Result<iap::Products> answer) {
+            product = answer->products.at(0);
+        }));
+        REQUIRE(client->add_payment({coins_id, 1, "", false}));
+        REQUIRE(pump_until(*client, [&] { return product && notes.updated.size() == 2; }));
+        transaction = notes.updated[1];
+    }
+    iap::Transaction copy = transaction;
+    transaction = iap::Transaction();
+    CHECK(copy.product_id() == coins_id && copy.id() != 0);
+    CHECK(product->display_price() == "$0.99");
+}
+
+} // namespace
+
+const std::vector<check::Test> lifetime_tests = {
+    {"function_of_a_request_is_freed_by_the_answer", function_of_a_request_is_freed_by_the_answer},
+    {"function_of_a_refused_request_is_freed_and_not_called", function_of_a_refused_request_is_freed_and_not_called},
+    {"closing_ends_open_requests_with_cancelled", closing_ends_open_requests_with_cancelled},
+    {"destroying_ends_open_requests_with_cancelled", destroying_ends_open_requests_with_cancelled},
+    {"closing_frees_observers", closing_frees_observers},
+    {"removing_frees_an_observer_and_no_other", removing_frees_an_observer_and_no_other},
+    {"moved_client_keeps_its_functions", moved_client_keeps_its_functions},
+    {"client_that_is_assigned_to_closes_first", client_that_is_assigned_to_closes_first},
+    {"observer_may_remove_itself", observer_may_remove_itself},
+    {"observer_may_destroy_its_client", observer_may_destroy_its_client},
+    {"answer_may_destroy_its_client", answer_may_destroy_its_client},
+    {"values_outlive_client_and_store", values_outlive_client_and_store},
+};

@@ -1,0 +1,40 @@
+// Tests of iap.hpp and iap_store.hpp. Run by Tests/Cpp/run.
+
+#include "check.hpp"
+#include "tests.hpp"
+
+#include <atomic>
+#include <cstdio>
+#include <initializer_list>
+
+namespace {
+
+// Checks may be made on any thread.
+std::atomic<bool> holds_so_far;
+const char *current;
+
+} // namespace
+
+bool check::that(bool holds, const char *text, const char *file, int line) {
+    if (!holds) {
+        holds_so_far = false;
+        std::printf("%s:%d: %s: not so: %s\n", file, line, current, text);
+    }
+    return holds;
+}
+
+int main() {
+    int passed = 0;
+    int failed = 0;
+    for (const auto *tests : {&result_tests, &call_tests, &lifetime_tests, &thread_tests, &store_tests}) {
+        for (const check::Test &test : *tests) {
+            holds_so_far = true;
+            current = test.name;
+            test.run();
+            ++(holds_so_far ? passed : failed);
+            std::fflush(stdout);
+        }
+    }
+    std::printf("%d passed, %d failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}

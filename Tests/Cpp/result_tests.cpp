@@ -1,0 +1,77 @@
+#include "check.hpp"
+#include "tests.hpp"
+
+#include <iap/iap.hpp>
+
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace {
+
+static_assert(!std::is_copy_constructible_v<iap::Client> && std::is_nothrow_move_constructible_v<iap::Client>);
+static_assert(std::is_copy_constructible_v<iap::Product> && std::is_nothrow_move_constructible_v<iap::Product>);
+static_assert(std::is_copy_constructible_v<iap::Transaction>);
+
+void result_holds_a_value_or_an_error() {
+    iap::Result<int> seven(7);
+    CHECK(seven && *seven == 7 && seven.value() == 7);
+    iap::Result<int> wrong(iap::Error::of_status(IAP_ERROR_NETWORK));
+    CHECK(!wrong && wrong.error().status() == IAP_ERROR_NETWORK);
+    iap::Result<void> done;
+    CHECK(done);
+    iap::Result<void> undone(iap::Error::of_status(IAP_ERROR_CLOSED));
+    CHECK(!undone && undone.error().status() == IAP_ERROR_CLOSED);
+}
+
+void result_gives_away_what_can_only_be_moved() {
+    iap::Result<std::unique_ptr<int>> result(std::make_unique<int>(3));
+    std::unique_ptr<int> taken = *std::move(result);
+    CHECK(taken != nullptr && *taken == 3);
+}
+
+void result_of_a_call_can_be_looped_over() {
+    auto call = [] { return iap::Result<std::vector<std::string>>(std::vector<std::string>{"a", "b"}); };
+    std::string all;
+    for (const std::string &text : *call()) {
+        all += text;
+    }
+    CHECK(all == "ab");
+}
+
+void error_of_a_status_has_its_class_and_name() {
+    iap::Error error = iap::Error::of_status(IAP_ERROR_INVALID_QUANTITY);
+    CHECK(error.status() == IAP_ERROR_INVALID_QUANTITY);
+    CHECK(error.category() == iap::Category::invalid_argument);
+    CHECK(error.name() == "IAP_ERROR_INVALID_QUANTITY");
+    CHECK(error.message() == "IAP_ERROR_INVALID_QUANTITY");
+    CHECK(!error.retryable() && error.store_domain().empty() && error.store_code() == 0);
+    CHECK(iap::Error().status() == IAP_OK && iap::Error().category() == iap::Category::none);
+    CHECK(iap::Error::of_status(IAP_ERROR_CANCELLED).is_cancelled());
+}
+
+void error_message_that_does_not_fit_is_cut() {
+    std::string text(10000, 'x');
+    iap::Error error = iap::Error::with_message(IAP_ERROR_STORE, text.c_str());
+    CHECK(error.message() == text.substr(0, sizeof(iap_error::message) - 1));
+}
+
+void empty_values_answer_with_nothing() {
+    iap::Product product;
+    CHECK(!product && product.id().empty() && product.id().data() != nullptr && product.price_milliunits() == 0);
+    iap::Transaction transaction;
+    CHECK(!transaction && transaction.id() == 0 && transaction.state() == iap::TransactionState::unknown);
+    CHECK(!transaction.original() && !transaction.error());
+}
+
+} // namespace
+
+const std::vector<check::Test> result_tests = {
+    {"result_holds_a_value_or_an_error", result_holds_a_value_or_an_error},
+    {"result_gives_away_what_can_only_be_moved", result_gives_away_what_can_only_be_moved},
+    {"result_of_a_call_can_be_looped_over", result_of_a_call_can_be_looped_over},
+    {"error_of_a_status_has_its_class_and_name", error_of_a_status_has_its_class_and_name},
+    {"error_message_that_does_not_fit_is_cut", error_message_that_does_not_fit_is_cut},
+    {"empty_values_answer_with_nothing", empty_values_answer_with_nothing},
+};

@@ -1,0 +1,41 @@
+// A store with a few products, a device and a client in manual mode: the same calls give the same events.
+#ifndef TESTS_CPP_SHOP_HPP
+#define TESTS_CPP_SHOP_HPP
+
+#include <iap/iap.hpp>
+#include <iap/iap_store.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+inline const std::string coins_id = "com.example.coins";
+inline const std::string editor_id = "com.example.editor";
+inline const std::string club_id = "com.example.club";
+
+// Ends the test program if the store or the device cannot be opened: then no test means anything.
+struct Shop {
+    Shop();
+
+    // A launch of the game on the device.
+    iap::Result<iap::Client> launch(iap::Execution execution = iap::Execution::manual);
+
+    iap::Store store;
+    iap::Device device;
+};
+
+// Processes events until the condition holds. False if that does not happen.
+bool pump_until(iap::Client &client, const std::function<bool()> &condition);
+
+// An observer that notes what it hears. It must outlive the client, or be removed.
+struct Notes {
+    std::vector<iap::Transaction> updated, removed, revoked;
+    std::vector<iap::Storefront> storefronts;
+    std::vector<iap::Error> problems;
+    int restores = 0;
+
+    iap::Observer observer();
+    const iap::Transaction *last(iap::TransactionState state) const;
+};
+
+#endif

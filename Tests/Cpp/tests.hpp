@@ -1,0 +1,14 @@
+#ifndef TESTS_CPP_TESTS_HPP
+#define TESTS_CPP_TESTS_HPP
+
+#include "check.hpp"
+
+#include <vector>
+
+extern const std::vector<check::Test> result_tests;
+extern const std::vector<check::Test> call_tests;
+extern const std::vector<check::Test> lifetime_tests;
+extern const std::vector<check::Test> thread_tests;
+extern const std::vector<check::Test> store_tests;
+
+#endif

@@ -1,0 +1,89 @@
+// Background mode: the library has a thread of its own, and the game may have several.
+
+#include "check.hpp"
+#include "shop.hpp"
+#include "tests.hpp"
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+namespace {
+
+void wake_is_called_and_the_loop_hears_of_the_purchase() {
+    Shop shop;
+    std::atomic<int> wakes{0};
+    iap::ClientOptions options;
+    options.device = shop.device.handle();
+    options.wake = [&wakes] { wakes++; };
+    Notes notes;
+    auto client = iap::Client::open(std::move(options));
+    REQUIRE(client);
+    REQUIRE(client->add_observer(notes.observer()));
+    REQUIRE(client->add_payment({coins_id, 1, "", false}));
+    while (notes.last(iap::TransactionState::purchased) == nullptr) {
+        REQUIRE(client->wait_events(30000) == 1);
+        REQUIRE(client->process_events() >= 0);
+    }
+    CHECK(wakes > 0);
+}
+
+// Observers come and go on one thread while another one processes events. The sanitizers are the judges.
+void observers_come_and_go_while_events_are_processed() {
+    Shop shop;
+    Notes notes;
+    std::atomic<bool> done{false};
+    auto client = shop.launch(iap::Execution::background);
+    REQUIRE(client);
+    std::thread visitor([&] {
+        for (int i = 0; i < 300; i++) {
+            iap::Observer observer;
+            observer.transaction_updated = [held = std::make_shared<int>(i)](const iap::Transaction &) { ++*held; };
+            auto id = client->add_observer(std::move(observer));
+            if (id) {
+                CHECK(client->remove_observer(*id));
+            }
+        }
+        done = true;
+    });
+    auto stays = client->add_observer(notes.observer());
+    int payments = 0;
+    while (!done) {
+        if (payments < 20 && client->add_payment({coins_id, 1, "", false})) {
+            payments++;
+        }
+        client->process_events();
+    }
+    visitor.join();
+    CHECK(stays);
+    CHECK(client->close());
+}
+
+// Requests are made on one thread, answered on another; each function runs once and is freed.
+void requests_of_many_threads_are_each_answered_once() {
+    Shop shop;
+    auto client = shop.launch(iap::Execution::background);
+    REQUIRE(client);
+    auto answers = std::make_shared<std::atomic<int>>(0);
+    auto ask = [&] {
+        for (int i = 0; i < 50; i++) {
+            CHECK(client->request_storefront([answers](iap::Result<iap::Storefront>) { ++*answers; }));
+        }
+    };
+    std::thread first(ask);
+    std::thread second(ask);
+    bool all = pump_until(*client, [&] { return *answers == 100; });
+    first.join();
+    second.join();
+    CHECK(all);
+    CHECK(client->close());
+    CHECK(*answers == 100 && answers.use_count() == 1);
+}
+
+} // namespace
+
+const std::vector<check::Test> thread_tests = {
+    {"wake_is_called_and_the_loop_hears_of_the_purchase", wake_is_called_and_the_loop_hears_of_the_purchase},
+    {"observers_come_and_go_while_events_are_processed", observers_come_and_go_while_events_are_processed},
+    {"requests_of_many_threads_are_each_answered_once", requests_of_many_threads_are_each_answered_once},
+};
