@@ -24,7 +24,8 @@
  *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged), IAP_TRANSACTION_FAILED (with
  *     IAP_ERROR_CANCELLED if the player changed their mind), or IAP_TRANSACTION_DEFERRED, which is followed, if ever, by
  *     its outcome. A payment that is open when the client is closed is not reported any more; if it was or will be paid,
- *     its transaction comes at the next launch.
+ *     its transaction comes at the next launch. (A game that finds a transaction in the queue and finishes it before it
+ *     was delivered hears only that it was removed.)
  *  8. Durable state is the truth and an event is news of it. Events are never dropped: news for observers waits while
  *     there is no observer. What is unfinished can be enumerated at any time.
  *

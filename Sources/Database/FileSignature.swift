@@ -4,18 +4,17 @@
     internal import Glibc
 #endif
 
-/// The first bytes of every SQLite file.
+/// Tells by its size alone that a file is no database.
 enum FileSignature {
-    private static let bytes = Array("SQLite format 3".utf8) + [0]
+    /// The smallest page that SQLite knows.
+    private static let smallestDatabase = 512
 
     /// SQLite takes a file of a few bytes for an empty database and writes over it; we do not. A file of no bytes is what a
-    /// kill between making and writing leaves, and is ours to fill. A file that cannot be read here is SQLite's to report.
+    /// kill between making and writing leaves, and is ours to fill. The file is not opened for this: closing it again would
+    /// drop the locks that this process holds on it.
     static func refuseForeign(_ path: String) throws(DatabaseError) {
-        guard let file = fopen(path, "rb") else { return }
-        defer { fclose(file) }
-        var start = [UInt8](repeating: 0, count: bytes.count)
-        let count = fread(&start, 1, start.count, file)
-        guard count > 0, Array(start.prefix(count)) != bytes else { return }
+        var status = stat()
+        guard stat(path, &status) == 0, (1..<smallestDatabase).contains(Int(status.st_size)) else { return }
         throw DatabaseError(.foreign, "\(path) is not a database; it is left as it is")
     }
 }

@@ -35,7 +35,8 @@ extension IAPError {
             case .notAvailableInStorefront: return (.notInStorefront, false)
             case .notEntitled: return (.notEntitled, false)
             #if canImport(StoreKit)
-                @unknown default: return (.store, true)
+                // Newer systems have cases that this SDK may or may not declare.
+                default: return (.store, true)
             #endif
             }
         }
@@ -50,7 +51,8 @@ extension IAPError {
             case .invalidOfferSignature: return (.invalidOfferSignature, false)
             case .missingOfferParameters: return (.missingOfferParameters, false)
             #if canImport(StoreKit)
-                @unknown default: return (.store, true)
+                // Newer systems have cases that this SDK may or may not declare.
+                default: return (.store, true)
             #endif
             }
         }

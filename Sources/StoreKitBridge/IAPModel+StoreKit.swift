@@ -23,7 +23,7 @@ extension Period {
             case .month: .month
             case .year: .year
             #if canImport(StoreKit)
-                @unknown default: .day
+                default: .day
             #endif
             }
         self.init(value: period.value, unit: unit)

@@ -34,7 +34,7 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
             case .userCancelled: return .cancelled
             case .pending: return .pending
             #if canImport(StoreKit)
-                @unknown default:
+                default:
                     return .failed(
                         IAPError(.store, "StoreKit ended the purchase of \(payment.productID) in an unknown way"))
             #endif

@@ -53,6 +53,7 @@ extension GameClient {
                     client.turn = { runner.turn() }
                     client.hasTurns = { runner.hasWork }
                 }
+                if !isManual { client.discard = { events in runner.executor.free(events) } }
                 client.onClose = { handle.endRunning() }
                 client.start(with: runner, journal: journal)
                 return client

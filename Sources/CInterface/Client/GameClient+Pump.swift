@@ -13,13 +13,51 @@ extension GameClient {
         turn?()
         var left = monitor.withLock { limit == 0 ? queue.count : min(queue.count, Int(limit)) }
         var delivered: Int32 = 0
-        while left > 0, let next = monitor.withLock({ takeNext() }) {
+        while left > 0 {
+            let observers = monitor.withLock {
+                _ = platform_fetch_and(word, ~Bit.observersChanged)
+                releaseHeldToPump()
+                (batch, batchIndex) = (isClosed ? [] : queue.take(atMost: left), 0)
+                return self.observers
+            }
+            guard !batch.isEmpty else { break }
+            delivered += deliverBatch(to: observers, &left)
+            dropBatch()
+        }
+        return delivered
+    }
+
+    /// Delivers the batch, until it is over, the client is closed, or the observers are others than at its beginning: then
+    /// the rest goes back to where it came from.
+    private func deliverBatch(to observers: [Observer], _ left: inout Int) -> Int32 {
+        var delivered: Int32 = 0
+        let word = word
+        while batchIndex < batch.count {
+            if platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 {
+                monitor.withLock { queue.prepend(batch[batchIndex...]) }
+                return delivered
+            }
+            let event = batch[batchIndex]
+            batchIndex += 1
             left -= 1
-            if case .held = next { continue }
-            deliver(next)
+            if event.isCompletion {
+                complete(event)
+            } else if observers.isEmpty {
+                monitor.withLock { held.append(event) }
+                continue
+            } else {
+                tell(observers, event)
+            }
             delivered += 1
         }
         return delivered
+    }
+
+    /// A few events are freed sooner than handed over.
+    private func dropBatch() {
+        let events = batch
+        batch = []
+        if events.count > 32 { discard?(events) }
     }
 
     /// The next event for a host that polls.
@@ -28,14 +66,7 @@ extension GameClient {
         defer { endPumping() }
         startPolling()
         turn?()
-        return monitor.withLock {
-            guard !isClosed, let event = queue.popFirst() else { return nil }
-            if event.isCompletion || event.type == IAP_EVENT_RESTORE_FINISHED || event.type == IAP_EVENT_RESTORE_FAILED
-            {
-                completions[event.request] = nil
-            }
-            return event
-        }
+        return monitor.withLock { isClosed ? nil : queue.popFirst()?.handle }
     }
 
     /// - Returns: whether there is something to process.
@@ -73,8 +104,9 @@ extension GameClient {
         let isWorkLeft = monitor.withLock {
             pumpingThread = 0
             // Whoever posts sets the bit after what it stands for, so a look after clearing it misses nothing.
+            releaseHeldToPump()
             if queue.isEmpty {
-                _ = platform_fetch_and(word, ~Bit.work)
+                _ = platform_fetch_and(word, ~(Bit.work | Bit.observersChanged))
                 if hasTurns?() == true { noteWork() }
             }
             _ = platform_fetch_and(word, ~Bit.pumping)
@@ -87,78 +119,66 @@ extension GameClient {
 
     private func startPolling() {
         let payments = monitor.withLock { () -> PaymentClient? in
+            releaseHeldToPump()
             guard !isPolled else { return nil }
             isPolled = true
-            releaseHeld()
             return self.payments
         }
         payments?.startDelivery()
     }
 
+    /// What was held comes first, if there is somebody to hear it. Only inside `monitor`.
+    private func releaseHeldToPump() {
+        guard !held.isEmpty, isPolled || !observers.isEmpty else { return }
+        queue.prepend(held)
+        held = []
+    }
+
     // MARK: Delivery
 
-    private enum Delivery {
-        case completion(EventHandle, Completion?)
-        case news(EventHandle, [Observer])
-        case held
-    }
-
-    /// Only inside `monitor`.
-    private func takeNext() -> Delivery? {
-        guard !isClosed, let event = queue.popFirst() else { return nil }
-        if event.isCompletion { return .completion(event, completions.removeValue(forKey: event.request)) }
-        guard !observers.isEmpty else {
-            held.append(event)
-            return .held
-        }
-        if event.request != 0 { completions[event.request] = nil }
-        return .news(event, observers)
-    }
-
-    private func deliver(_ delivery: Delivery) {
-        switch delivery {
-        case .completion(let event, let completion?): complete(completion, event)
-        case .completion, .held: break
-        case .news(let event, let observers):
-            for observer in observers where monitor.withLock({ !observer.isRemoved && !isClosed }) {
-                tell(observer.functions, event)
-            }
-        }
-    }
-
-    private func complete(_ completion: Completion, _ event: EventHandle) {
-        withError(event.error) { error in
+    private func complete(_ event: QueuedEvent) {
+        guard let completion = event.completion else { return }
+        withError(event) { error in
             switch completion {
             case .products(let function, let userData):
-                function?(userData, pointer, event.request, event.products?.borrowed, error)
+                function?(userData, pointer, event.request, event.subject, error)
             case .transactions(let function, let userData):
-                function?(userData, pointer, event.request, event.transactions?.borrowed, error)
+                function?(userData, pointer, event.request, event.subject, error)
             case .storefront(let function, let userData):
-                function?(userData, pointer, event.request, event.storefront?[0], event.storefront?[1], error)
+                function?(userData, pointer, event.request, event.countryCode, event.identifier, error)
             case .restore: break
             }
         }
     }
 
-    private func tell(_ observer: iap_observer, _ event: EventHandle) {
+    private func tell(_ observers: [Observer], _ event: QueuedEvent) {
+        for observer in observers {
+            // Somebody may have been removed, or everything closed, since the event was begun.
+            if platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 {
+                guard monitor.withLock({ !observer.isRemoved && !isClosed }) else { continue }
+            }
+            tell(observer.functions, event)
+        }
+    }
+
+    private func tell(_ observer: iap_observer, _ event: QueuedEvent) {
         let data = observer.user_data
         switch event.type {
-        case IAP_EVENT_TRANSACTION_UPDATED: observer.transaction_updated?(data, pointer, event.transaction?.borrowed)
-        case IAP_EVENT_TRANSACTION_REMOVED: observer.transaction_removed?(data, pointer, event.transaction?.borrowed)
+        case IAP_EVENT_TRANSACTION_UPDATED: observer.transaction_updated?(data, pointer, event.subject)
+        case IAP_EVENT_TRANSACTION_REMOVED: observer.transaction_removed?(data, pointer, event.subject)
         case IAP_EVENT_RESTORE_FINISHED: observer.restore_finished?(data, pointer, event.request)
-        case IAP_EVENT_RESTORE_FAILED:
-            withError(event.error) { observer.restore_failed?(data, pointer, event.request, $0) }
-        case IAP_EVENT_ENTITLEMENT_REVOKED: observer.entitlement_revoked?(data, pointer, event.transaction?.borrowed)
+        case IAP_EVENT_RESTORE_FAILED: withError(event) { observer.restore_failed?(data, pointer, event.request, $0) }
+        case IAP_EVENT_ENTITLEMENT_REVOKED: observer.entitlement_revoked?(data, pointer, event.subject)
         case IAP_EVENT_STOREFRONT_CHANGED:
-            observer.storefront_changed?(data, pointer, event.storefront?[0], event.storefront?[1])
-        case IAP_EVENT_PROBLEM_REPORTED: withError(event.error) { observer.problem_reported?(data, pointer, $0) }
+            observer.storefront_changed?(data, pointer, event.countryCode, event.identifier)
+        case IAP_EVENT_PROBLEM_REPORTED: withError(event) { observer.problem_reported?(data, pointer, $0) }
         default: break
         }
     }
 
-    private func withError(_ error: IAPError?, _ body: (UnsafePointer<iap_error>?) -> Void) {
-        guard let error else { return body(nil) }
-        withUnsafePointer(to: value(of: error)) { body($0) }
+    private func withError(_ event: QueuedEvent, _ body: (UnsafePointer<iap_error>?) -> Void) {
+        guard event.hasError else { return body(nil) }
+        withUnsafePointer(to: value(of: event.handle.error)) { body($0) }
     }
 
     // MARK: Closing
@@ -178,11 +198,16 @@ extension GameClient {
             while platform_load_acquire(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }
             waitForWakes()
             defer {
-                (self.payments, turn, hasTurns, self.onClose) = (nil, nil, nil, nil)
+                (self.payments, turn, hasTurns, discard, self.onClose) = (nil, nil, nil, nil, nil)
                 (completions, self.observers, held) = ([:], [], [])
-                queue.removeAll()
             }
-            return (completions.sorted { $0.key < $1.key }.map { (id: $0.key, completion: $0.value) }, self.observers)
+            // Those without an answer, and those whose answer has not been delivered.
+            var open = completions.map { (id: $0.key, completion: $0.value) }
+            for event in batch.dropFirst(batchIndex) + held + queue.removeAll() {
+                if let completion = event.completion { open.append((id: event.request, completion: completion)) }
+            }
+            batchIndex = batch.count
+            return (open.sorted { $0.id < $1.id }, self.observers)
         }
         onClose?()
         for (id, completion) in open { cancel(id, completion, observers) }
@@ -190,13 +215,18 @@ extension GameClient {
 
     private func cancel(_ id: UInt64, _ completion: Completion, _ observers: [Observer]) {
         let error = IAPError(.cancelled, "the client was closed before the request had its answer")
-        switch completion {
-        case .products: complete(completion, EventHandle(.productsReceived(request: id, .failure(error))))
-        case .transactions: complete(completion, EventHandle(.transactionsReceived(request: id, .failure(error))))
-        case .storefront: complete(completion, EventHandle(.storefrontReceived(request: id, .failure(error))))
-        case .restore:
-            let event = EventHandle(.restoreFailed(request: id, error))
-            for observer in observers { tell(observer.functions, event) }
+        let event: Event =
+            switch completion {
+            case .products: .productsReceived(request: id, .failure(error))
+            case .transactions: .transactionsReceived(request: id, .failure(error))
+            case .storefront: .storefrontReceived(request: id, .failure(error))
+            case .restore: .restoreFailed(request: id, error)
+            }
+        let queued = QueuedEvent(EventHandle(event), completion: completion)
+        if case .restore = completion {
+            for observer in observers { tell(observer.functions, queued) }
+        } else {
+            complete(queued)
         }
     }
 }

@@ -15,6 +15,8 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         static let work: UInt32 = 1
         static let pumping: UInt32 = 2
         static let closed: UInt32 = 4
+        /// Observers came or went, so the pump has to look who is there.
+        static let observersChanged: UInt32 = 8
     }
 
     /// What the pointer itself points to.
@@ -49,6 +51,8 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     /// In manual mode, what moves the library on; nil otherwise.
     var turn: (@Sendable () -> Void)?
     var hasTurns: (@Sendable () -> Bool)?
+    /// Frees delivered events somewhere else than on the game's thread, where there is another.
+    var discard: (@Sendable ([QueuedEvent]) -> Void)?
     /// Lets the device go; called once at the close.
     var onClose: (@Sendable () -> Void)?
 
@@ -60,8 +64,12 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
 
     var queue = EventQueue()
     /// News for observers that came while there was none.
-    var held: [EventHandle] = []
+    var held: [QueuedEvent] = []
+    /// What the pump has taken, and how much of it is delivered. Only the thread that pumps touches them.
+    var batch: [QueuedEvent] = []
+    var batchIndex = 0
     var observers: [Observer] = []
+    /// Who waits for an answer. Once it has come, the queue knows.
     var completions: [UInt64: Completion] = [:]
     var isPolled = false
     private var lastObserver: UInt64 = 0
@@ -107,7 +115,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     func post(_ event: Event) {
         let handle = EventHandle(event)
         monitor.withLock {
-            queue.append(handle)
+            queue.append(QueuedEvent(handle, completion: completions.removeValue(forKey: handle.request)))
             noteWork()
         }
     }
@@ -158,6 +166,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         monitor.withLock {
             lastObserver += 1
             observers.append(Observer(id: lastObserver, functions: functions))
+            _ = platform_fetch_or(word, Bit.observersChanged)
             releaseHeld()
             return lastObserver
         }
@@ -167,13 +176,15 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         monitor.withLock {
             guard let index = observers.firstIndex(where: { $0.id == id }) else { return false }
             observers.remove(at: index).isRemoved = true
+            _ = platform_fetch_or(word, Bit.observersChanged)
             return true
         }
     }
 
     /// Somebody listens now: what was held comes first. Only inside `monitor`.
     func releaseHeld() {
-        guard !held.isEmpty else { return }
+        // While the pump is in the middle of a batch, it does this itself, when it has put the rest back.
+        guard !held.isEmpty, platform_load_acquire(word) & Bit.pumping == 0 else { return }
         queue.prepend(held)
         held = []
         noteWork()

@@ -34,7 +34,13 @@ import PaymentQueue
 @c @implementation public func iap_client_process_events(_ client: OpaquePointer?, _ max_events: UInt32) -> Int32 {
     // A frame with nothing to do costs this look.
     if let client, platform_load_acquire(GameClient.word(at: client)) == 0 { return 0 }
-    do throws(IAPError) { return try GameClient.at(client).processEvents(atMost: max_events) } catch {
+    return processEvents(client, max_events)
+}
+
+/// Apart, so that a frame with nothing to do does not even save registers for it.
+@inline(never)
+private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
+    do throws(IAPError) { return try GameClient.at(client).processEvents(atMost: limit) } catch {
         return error.status.rawValue
     }
 }

@@ -13,9 +13,6 @@ final class EventHandle: Handle {
     let storefront: Texts?
     let error: IAPError?
 
-    /// Ends a request with a callback of its own; everything else is for the observers.
-    var isCompletion: Bool { type <= IAP_EVENT_STOREFRONT_RECEIVED }
-
     init(_ event: Event) {
         var request: UInt64 = 0
         var products: ProductListHandle?

@@ -8,6 +8,8 @@
         private let monitor = Monitor()
         private var jobs: [UnownedJob] = []
         private var isEnding = false
+        /// Delivered events that wait to be freed.
+        private var spent: [[QueuedEvent]] = []
         private var thread: pthread_t?
         /// Called after a job has come in, with no lock held.
         private let onJob: (@Sendable () -> Void)?
@@ -20,6 +22,22 @@
         init(onJob: (@Sendable () -> Void)?, onTurn: @escaping @Sendable () -> Void) {
             self.onJob = onJob
             self.onTurn = onTurn
+            spent.reserveCapacity(64)
+        }
+
+        /// Frees events on the thread, sooner or later. Much of what the game's thread would do for them otherwise is to free
+        /// memory that this thread has allocated.
+        func free(_ events: [QueuedEvent]) {
+            monitor.withLock { spent.append(events) }
+        }
+
+        private func freeSpent() {
+            let batches = monitor.withLock {
+                let batches = spent
+                spent = []
+                return batches
+            }
+            withExtendedLifetime(batches) {}
         }
 
         func enqueue(_ job: consuming ExecutorJob) {
@@ -85,6 +103,7 @@
                     if jobs.isEmpty, !self.isEnding { _ = monitor.wait(milliseconds: Self.idleTurn) }
                     return (!jobs.isEmpty, self.isEnding)
                 }
+                freeSpent()
                 if hasJobs { runJobs() } else if isEnding { return }
                 onTurn()
             }

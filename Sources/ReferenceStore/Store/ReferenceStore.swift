@@ -82,7 +82,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         let seed =
             options.seed == 0 ? try SystemRandom.bytes(32) : Digest.sha256(Array("seed \(options.seed)".utf8))
         let start = options.clock.start ?? machineTime
-        let chain = try CertificateChain.make(seed: seed, validFrom: start)
+        // The machine's clock may be set back later, and what is signed then has to hold all the same.
+        let chain = try CertificateChain.make(seed: seed, validFrom: min(start, Self.beginOfCertificates))
         try ledger.set(.seed, .blob(seed))
         try ledger.set(.certificateChain, .blob(chain.encoded))
         try ledger.set(.bundleID, Value(options.bundleID))
@@ -98,6 +99,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try ledger.set(.locale, Value(catalogue.settings.locale))
         return StoreIdentity(seed: seed, bundleID: options.bundleID, chain: chain)
     }
+
+    /// The first moment of 2001.
+    private static let beginOfCertificates: Int64 = 978_307_200_000
 
     // MARK: Access to the file
 

@@ -1,0 +1,185 @@
+// A frame in which a great deal has come. First everything is queued; then one call delivers all of it.
+
+#include "figures.hpp"
+#include "report.hpp"
+#include "scheduler.hpp"
+#include "shop.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace {
+
+// For one round with many events.
+struct Times {
+    double delivery_s;
+    double processor_s; // of all threads, the making of the events included
+};
+
+// The copies of what our callbacks heard, so that the queue beside carries the same.
+struct TransactionTexts {
+    std::string product_id, app_account_token, group_id, environment, signed_text;
+};
+
+struct StorefrontTexts {
+    std::string country_code, identifier;
+};
+
+// What our callbacks are given as user data.
+template <typename Texts> struct Listening {
+    std::vector<Texts> *copies; // or nullptr
+    size_t count = 0;
+};
+
+std::string copy(const char *text) { return text ? text : std::string(); }
+
+// ------------------------------------------------------------------------------------------------------- the queue
+
+// What listens behind the queue; called as our callbacks are, by a pointer.
+template <typename Texts> struct Listener {
+    void (*heard)(void *user_data, const Texts *texts);
+    void *user_data;
+};
+
+template <typename Texts> Times through_the_queue(const std::vector<Texts> &events) {
+    size_t count = 0;
+    const Listener<Texts> listener{[](void *user_data, const Texts *) { ++*static_cast<size_t *>(user_data); }, &count};
+    Scheduler scheduler;
+
+    const double start = processor_seconds();
+    std::thread([&] {
+        for (const auto &texts : events)
+            scheduler.perform([&listener, handle = std::make_shared<const Texts>(texts)] {
+                listener.heard(listener.user_data, handle.get());
+            });
+    }).join();
+    const auto begin = Clock::now();
+    scheduler.update();
+    const auto end = Clock::now();
+    const double used = processor_seconds() - start;
+
+    require(count == events.size(), "the queue lost events");
+    return {seconds(end - begin), used};
+}
+
+// ------------------------------------------------------------------------------------------------------- the library
+
+// Asks, waits until all that comes of it is queued, and delivers it in one call. Nothing if it was not all queued yet: on
+// a busy machine the library's thread may have looked as if it were done.
+template <typename Ask>
+std::optional<Times> through_the_library(Game &game, int32_t events, const size_t &heard, Ask ask) {
+    game.settle();
+    const double start = processor_seconds();
+    ask();
+    game.wait_until_quiet();
+    const auto begin = Clock::now();
+    const int32_t delivered = iap_client_process_events(game.client(), 0);
+    const auto end = Clock::now();
+    require(delivered >= 0 && delivered <= events, "the library delivered what nobody asked for");
+    if (delivered < events) return std::nullopt;
+    require(heard == static_cast<size_t>(events), "a callback was not called");
+    // What the library leaves to its thread counts too.
+    game.wait_until_quiet();
+    return Times{seconds(end - begin), processor_seconds() - start};
+}
+
+// Each payment makes two transaction events: purchasing, and purchased or failed.
+struct Payments {
+    bool are_allowed;
+    int32_t count;
+};
+
+std::optional<Times> transactions(const char *storekit_path, Payments payments, std::vector<TransactionTexts> *copies) {
+    Listening<TransactionTexts> listening{copies};
+    const Shop shop(storekit_path);
+    require(iap_store_set_payments_allowed(shop.store(), payments.are_allowed) == IAP_OK, "payments cannot be set");
+    Game game(shop);
+    game.observe(
+        [](void *user_data, iap_client *, const iap_transaction *transaction) {
+            auto &heard = *static_cast<Listening<TransactionTexts> *>(user_data);
+            heard.count++;
+            if (!heard.copies) return;
+            heard.copies->push_back({copy(iap_transaction_product_id(transaction)),
+                                     copy(iap_transaction_app_account_token(transaction)),
+                                     copy(iap_transaction_subscription_group_id(transaction)),
+                                     copy(iap_transaction_environment(transaction)),
+                                     copy(iap_transaction_signed_text(transaction))});
+        },
+        &listening);
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = "com.example.caves.coins.small";
+    payment.app_account_token = "2c3b7a5e-8d43-4f2a-9f61-0e5a7c1d9b24";
+    return through_the_library(game, 2 * payments.count, listening.count, [&] {
+        for (int32_t i = 0; i < payments.count; i++)
+            game.require_ok(iap_add_payment(game.client(), &payment, nullptr, &game.error), "iap_add_payment");
+    });
+}
+
+std::optional<Times> storefronts(const char *storekit_path, int32_t count, std::vector<StorefrontTexts> *copies) {
+    Listening<StorefrontTexts> listening{copies};
+    const auto completion = [](void *user_data, iap_client *, uint64_t, const char *country_code, const char *identifier,
+                               const iap_error *) {
+        auto &heard = *static_cast<Listening<StorefrontTexts> *>(user_data);
+        heard.count++;
+        if (heard.copies) heard.copies->push_back({copy(country_code), copy(identifier)});
+    };
+    const Shop shop(storekit_path);
+    Game game(shop);
+    return through_the_library(game, count, listening.count, [&] {
+        for (int32_t i = 0; i < count; i++)
+            game.require_ok(iap_request_storefront(game.client(), completion, &listening, nullptr, &game.error),
+                            "iap_request_storefront");
+    });
+}
+
+// ------------------------------------------------------------------------------------------------------- the figures
+
+std::string rate(double events, double time_s) { return text(events / time_s / 1e6, "M/s"); }
+
+constexpr int attempts = 5;
+
+template <typename Texts, typename Ours> Times attempt(Ours ours, std::vector<Texts> *copies) {
+    for (int i = 0; i < attempts; i++) {
+        if (copies) copies->clear();
+        if (const std::optional<Times> times = ours(copies)) return *times;
+    }
+    fail("the events were never all queued at once; the machine is too busy");
+}
+
+// `ours` takes where to copy what was heard, or nullptr.
+template <typename Texts, typename Ours> void compare(const std::string &what, int rounds, Ours ours) {
+    std::vector<Texts> events;
+    attempt(ours, &events);
+    std::vector<double> our_delivery, our_processor, queue_delivery, queue_processor;
+    for (int round = 0; round < rounds; round++) {
+        const Times queue = through_the_queue(events);
+        queue_delivery.push_back(queue.delivery_s);
+        queue_processor.push_back(queue.processor_s);
+        const Times times = attempt<Texts>(ours, nullptr);
+        our_delivery.push_back(times.delivery_s);
+        our_processor.push_back(times.processor_s);
+    }
+    const auto count = static_cast<double>(events.size());
+    const double ratio = median(queue_delivery) / median(our_delivery);
+    report("delivery of " + std::to_string(events.size()) + " " + what, rate(count, median(our_delivery)),
+           rate(count, median(queue_delivery)), text(ratio, "x"), ">= 1x", ratio >= 1);
+    report("  per processor second, with making and freeing them", rate(count, median(our_processor)), rate(count, median(queue_processor)),
+           text(median(queue_processor) / median(our_processor), "x"));
+}
+
+} // namespace
+
+void measure_events(const char *storekit_path) {
+    compare<TransactionTexts>("transactions, payments refused", 7, [=](std::vector<TransactionTexts> *copies) {
+        return transactions(storekit_path, {false, 50'000}, copies);
+    });
+    compare<TransactionTexts>("transactions, half of them signed", 5, [=](std::vector<TransactionTexts> *copies) {
+        return transactions(storekit_path, {true, 5'000}, copies);
+    });
+    compare<StorefrontTexts>("storefront answers", 7, [=](std::vector<StorefrontTexts> *copies) {
+        return storefronts(storekit_path, 100'000, copies);
+    });
+}

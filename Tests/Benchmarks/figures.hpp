@@ -1,0 +1,6 @@
+#pragma once
+
+// Each measures and reports its figures. The store sells what the .storekit file lists.
+void measure_idle(const char *storekit_path);
+void measure_events(const char *storekit_path);
+void measure_first_product(const char *storekit_path);

@@ -1,0 +1,16 @@
+#include "figures.hpp"
+#include "report.hpp"
+
+#include <cstring>
+
+int main(int count, char **arguments) {
+    if (count == 2 && std::strcmp(arguments[1], "header") == 0) {
+        report_header();
+        return 0;
+    }
+    require(count == 3, "usage: benchmarks header | benchmarks idle|events|first-product STOREKIT_FILE");
+    if (std::strcmp(arguments[1], "idle") == 0) measure_idle(arguments[2]);
+    else if (std::strcmp(arguments[1], "events") == 0) measure_events(arguments[2]);
+    else if (std::strcmp(arguments[1], "first-product") == 0) measure_first_product(arguments[2]);
+    else fail(std::string("there is no figure named ") + arguments[1]);
+}

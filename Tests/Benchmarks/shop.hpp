@@ -1,0 +1,55 @@
+#pragma once
+
+#include <iap/iap.h>
+#include <iap/iap_store.h>
+
+#include <chrono>
+#include <cstdint>
+
+using Clock = std::chrono::steady_clock;
+
+inline double seconds(Clock::duration duration) { return std::chrono::duration<double>(duration).count(); }
+
+// The processor time that all threads of this process have used.
+double processor_seconds();
+
+// A reference store in memory with one device.
+class Shop {
+public:
+    explicit Shop(const char *storekit_path);
+    ~Shop();
+    Shop(const Shop &) = delete;
+    Shop &operator=(const Shop &) = delete;
+
+    iap_store *store() const { return store_; }
+    iap_device *device() const { return device_; }
+
+private:
+    iap_store *store_ = nullptr;
+    iap_device *device_ = nullptr;
+};
+
+// A client on the device of a shop, with a thread of its own.
+class Game {
+public:
+    explicit Game(const Shop &shop);
+    ~Game();
+    Game(const Game &) = delete;
+    Game &operator=(const Game &) = delete;
+
+    iap_client *client() const { return client_; }
+
+    void observe(void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction),
+                 void *user_data);
+    // Calls the function of the header that failed by its name.
+    void require_ok(iap_status status, const char *function);
+    // Returns when the library's thread has nothing left to do.
+    void wait_until_quiet();
+    // Delivers whatever there is until nothing comes any more.
+    void settle();
+
+    iap_error error = IAP_ERROR_VALUE_INIT;
+
+private:
+    iap_client *client_ = nullptr;
+};

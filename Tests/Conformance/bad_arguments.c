@@ -1,0 +1,232 @@
+/* Mistakes of the caller get a status and never stop the program. */
+
+#include "calls.h"
+#include "game.h"
+
+#include <string.h>
+
+static const iap_transaction *finished_transaction(game *game) {
+    const iap_transaction *bought = game_buy(game, COINS);
+    game_finish(game, bought);
+    return bought;
+}
+
+TEST(every_function_refuses_a_null_client) {
+    game *game = game_start();
+    const iap_transaction *some = finished_transaction(game);
+    for (size_t i = 0; i < client_call_count; i++) {
+        test_case("%s", client_calls[i].name);
+        CHECK_STATUS(client_calls[i].make(NULL, some), IAP_ERROR_INVALID_ARGUMENT);
+    }
+    CHECK_STATUS(iap_client_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+}
+
+TEST(every_function_answers_closed_for_a_closed_client) {
+    game *game = game_start();
+    const iap_transaction *some = finished_transaction(game);
+    iap_client *client = game->client;
+    game_quit(game);
+    for (int round = 0; round < 2; round++) {
+        for (size_t i = 0; i < client_call_count; i++) {
+            test_case("%s", client_calls[i].name);
+            CHECK_STATUS(client_calls[i].make(client, some), IAP_ERROR_CLOSED);
+        }
+        test_case("iap_client_close");
+        CHECK_STATUS(iap_client_close(client), IAP_ERROR_CLOSED);
+        /* Also when the device and the store are gone. */
+        test_case(NULL);
+        game_uninstall(game);
+        if (round == 0) store_close(game->store);
+    }
+}
+
+TEST(every_function_refuses_a_null_store) {
+    for (size_t i = 0; i < store_call_count; i++) {
+        test_case("%s", store_calls[i].name);
+        CHECK_STATUS(store_calls[i].make(NULL), IAP_ERROR_INVALID_ARGUMENT);
+    }
+    test_case(NULL);
+    CHECK_STATUS(iap_store_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_device_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(iap_store_warning_count(NULL), 0);
+    CHECK_TEXT(iap_store_warning_at(NULL, 0), NULL);
+    CHECK_INT(iap_store_product_count(NULL), 0);
+    CHECK_TEXT(iap_store_product_id_at(NULL, 0), NULL);
+    CHECK_INT(iap_store_now_ms(NULL), 0);
+}
+
+TEST(every_function_answers_closed_for_a_closed_store) {
+    iap_store *store = store_open();
+    store_close(store);
+    for (size_t i = 0; i < store_call_count; i++) {
+        test_case("%s", store_calls[i].name);
+        CHECK_STATUS(store_calls[i].make(store), IAP_ERROR_CLOSED);
+    }
+    test_case(NULL);
+    CHECK_STATUS(iap_store_close(store), IAP_ERROR_CLOSED);
+    CHECK_INT(iap_store_warning_count(store), 0);
+    CHECK_TEXT(iap_store_warning_at(store, 0), NULL);
+    CHECK_INT(iap_store_product_count(store), 0);
+    CHECK_TEXT(iap_store_product_id_at(store, 0), NULL);
+    CHECK_INT(iap_store_now_ms(store), 0);
+}
+
+TEST(a_closed_device_opens_no_client) {
+    iap_store *store = store_open();
+    iap_device *device = NULL;
+    REQUIRE_OK(iap_store_open_device(store, "player", "phone", &device, NULL));
+    REQUIRE_OK(iap_device_close(device));
+    CHECK_STATUS(iap_device_close(device), IAP_ERROR_CLOSED);
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = test_execution;
+    options.device = device;
+    iap_client *client = (iap_client *)store;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_client_open(&options, &client, &error), IAP_ERROR_CLOSED);
+    CHECK(client == NULL);
+    CHECK_STATUS(error.status, IAP_ERROR_CLOSED);
+}
+
+TEST(what_is_in_use_cannot_be_closed) {
+    game *game = game_start();
+    CHECK_STATUS(iap_store_close(game->store), IAP_ERROR_BUSY);
+    CHECK_STATUS(iap_device_close(game->device), IAP_ERROR_BUSY);
+    /* And goes on working. */
+    CHECK(game_buy(game, COINS) != NULL);
+    game_quit(game);
+    CHECK_STATUS(iap_store_close(game->store), IAP_ERROR_BUSY);
+}
+
+TEST(a_device_runs_one_client_at_a_time) {
+    game *game = game_start();
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = test_execution;
+    options.device = game->device;
+    iap_client *second = (iap_client *)game;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_client_open(&options, &second, &error), IAP_ERROR_BUSY);
+    CHECK(second == NULL);
+    CHECK_STATUS(error.status, IAP_ERROR_BUSY);
+    CHECK(error.message[0] != 0);
+    game_quit(game);
+    REQUIRE_OK(iap_client_open(&options, &second, &error));
+    CHECK_STATUS(iap_client_close(second), IAP_OK);
+}
+
+TEST(null_where_something_is_needed_is_refused) {
+    game *game = game_start();
+    iap_client *client = game->client, *opened = NULL;
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    CHECK_STATUS(iap_client_open(NULL, &opened, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_client_open(&options, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_client_next_event(client, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_add_observer(client, NULL, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_add_payment(client, NULL, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_finish_transaction(client, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_queue_transactions(client, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+
+    iap_store *store = NULL;
+    iap_device *device = NULL;
+    const iap_store_options store_values = store_options();
+    CHECK_STATUS(iap_store_open(NULL, &store, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_open(&store_values, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_CATEGORY(iap_store_open_device(game->store, NULL, "phone", &device, NULL), IAP_CATEGORY_INVALID_ARGUMENT);
+    CHECK_CATEGORY(iap_store_open_device(game->store, "player", NULL, &device, NULL), IAP_CATEGORY_INVALID_ARGUMENT);
+    CHECK(device == NULL);
+    CHECK_STATUS(iap_store_open_device(game->store, "player", "phone", NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_root_certificate(game->store, NULL, 0, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_CATEGORY(iap_store_approval_product_id(game->store, 1, NULL, 10), IAP_CATEGORY_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_get_totals(game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    /* Nothing of this had an effect. */
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+}
+
+TEST(out_parameters_that_may_be_null_may_be_null) {
+    game *game = game_start();
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = COINS;
+    const char *const ids[] = {COINS};
+    const iap_observer observer = IAP_OBSERVER_INIT;
+    CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_OK);
+    CHECK_STATUS(iap_request_products(game->client, ids, 1, NULL, NULL, NULL, NULL), IAP_OK);
+    CHECK_STATUS(iap_request_transactions(game->client, IAP_QUERY_ALL, NULL, NULL, NULL, NULL, NULL), IAP_OK);
+    CHECK_STATUS(iap_request_storefront(game->client, NULL, NULL, NULL, NULL), IAP_OK);
+    CHECK_STATUS(iap_restore_completed_transactions(game->client, NULL, NULL), IAP_OK);
+    CHECK_STATUS(iap_add_observer(game->client, &observer, NULL, NULL), IAP_OK);
+    AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
+    AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
+}
+
+TEST(a_client_without_a_device_is_not_supported_here) {
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = test_execution;
+    iap_client *client = (iap_client *)&options;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const iap_status status = iap_client_open(&options, &client, &error);
+    CHECK(status == IAP_ERROR_UNSUPPORTED || status == IAP_ERROR_INVALID_ARGUMENT);
+    CHECK(client == NULL);
+    CHECK_STATUS(error.status, status);
+    CHECK(error.message[0] != 0);
+}
+
+TEST(an_execution_that_is_none_is_refused) {
+    game *game = game_install(store_open(), "player", "phone");
+    const iap_execution refused[] = {-1, 2, 1000, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+        options.device = game->device;
+        options.execution = refused[i];
+        iap_client *client = NULL;
+        CHECK_STATUS(iap_client_open(&options, &client, NULL), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK(client == NULL);
+    }
+    /* The device is not taken by what was refused. */
+    CHECK(game_launch(game));
+}
+
+TEST(a_game_that_was_compiled_with_a_newer_header_is_refused) {
+    game *game = game_install(store_open(), "player", "phone");
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = test_execution;
+    options.device = game->device;
+    const uint32_t newer[] = {IAP_HEADER_VERSION + 1, IAP_HEADER_VERSION + 0x100, 0x010000, UINT32_MAX};
+    for (size_t i = 0; i < sizeof newer / sizeof newer[0]; i++) {
+        iap_client *client = (iap_client *)game;
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        CHECK_STATUS(iap_client_open_version(newer[i], &options, &client, &error), IAP_ERROR_VERSION_MISMATCH);
+        CHECK(client == NULL);
+        CHECK(error.message[0] != 0);
+    }
+    CHECK(game_launch(game));
+}
+
+TEST(a_store_clock_that_is_none_is_refused) {
+    const iap_store_clock refused[] = {-1, 3, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        iap_store_options options = store_options();
+        options.clock = refused[i];
+        iap_store *store = NULL;
+        CHECK_STATUS(iap_store_open(&options, &store, NULL), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK(store == NULL);
+    }
+}
+
+TEST(names_of_accounts_and_devices_have_1_to_255_bytes) {
+    iap_store *store = store_open();
+    char longest[256], longer[257];
+    memset(longest, 'n', 255);
+    memset(longer, 'n', 256);
+    longest[255] = longer[256] = 0;
+    iap_device *device = NULL;
+    CHECK_STATUS(iap_store_open_device(store, "", "phone", &device, NULL), IAP_ERROR_INVALID_TEXT);
+    CHECK_STATUS(iap_store_open_device(store, "player", "", &device, NULL), IAP_ERROR_INVALID_TEXT);
+    CHECK_STATUS(iap_store_open_device(store, "\xff", "phone", &device, NULL), IAP_ERROR_INVALID_TEXT);
+    CHECK_STATUS(iap_store_open_device(store, "player", "\xc3", &device, NULL), IAP_ERROR_INVALID_TEXT);
+    CHECK_STATUS(iap_store_open_device(store, longer, "phone", &device, NULL), IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_store_open_device(store, "player", longer, &device, NULL), IAP_ERROR_TOO_LARGE);
+    CHECK(device == NULL);
+    REQUIRE_OK(iap_store_open_device(store, longest, "Pauls 手机", &device, NULL));
+    CHECK_STATUS(iap_device_close(device), IAP_OK);
+}

@@ -1,0 +1,188 @@
+#include "calls.h"
+
+#include "catalogue.h"
+
+static iap_status process_events(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_client_process_events(client, 0);
+}
+
+static iap_status next_event(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    iap_event *event = NULL;
+    const int32_t result = iap_client_next_event(client, &event);
+    CHECK((result == 1) == (event != NULL));
+    iap_event_release(event);
+    return result;
+}
+
+static iap_status wait_events(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_client_wait_events(client, 0);
+}
+
+static iap_status can_make_payments(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_can_make_payments(client);
+}
+
+static iap_status request_products(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    const char *const ids[] = {COINS, UNKNOWN_PRODUCT};
+    return iap_request_products(client, ids, 2, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_transactions(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_transactions(client, IAP_QUERY_ALL, NULL, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_storefront(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_storefront(client, NULL, NULL, NULL, NULL);
+}
+
+static iap_status queue_transactions(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    const iap_transactions *queue = NULL;
+    const iap_status status = iap_queue_transactions(client, &queue, NULL);
+    CHECK((status == IAP_OK) == (queue != NULL));
+    iap_transactions_release(queue);
+    return status;
+}
+
+static iap_status add_and_remove_observer(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    const iap_observer observer = IAP_OBSERVER_INIT;
+    uint64_t id = 0;
+    const iap_status status = iap_add_observer(client, &observer, &id, NULL);
+    return status == IAP_OK ? iap_remove_observer(client, id, NULL) : status;
+}
+
+static iap_status remove_unknown_observer(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_remove_observer(client, UINT64_MAX, NULL);
+}
+
+static iap_status add_payment(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = UNKNOWN_PRODUCT;
+    return iap_add_payment(client, &payment, NULL, NULL);
+}
+
+static iap_status restore(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_restore_completed_transactions(client, NULL, NULL);
+}
+
+static iap_status finish_transaction(iap_client *client, const iap_transaction *transaction) {
+    return iap_finish_transaction(client, transaction, NULL);
+}
+
+static iap_status finish_transaction_id(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_finish_transaction_id(client, UINT64_MAX, NULL);
+}
+
+const client_call client_calls[] = {
+    {"iap_client_process_events", true, IAP_OK, process_events},
+    {"iap_client_next_event", true, IAP_OK, next_event},
+    {"iap_client_wait_events", true, IAP_OK, wait_events},
+    {"iap_can_make_payments", false, IAP_OK, can_make_payments},
+    {"iap_request_products", false, IAP_OK, request_products},
+    {"iap_request_transactions", false, IAP_OK, request_transactions},
+    {"iap_request_storefront", false, IAP_OK, request_storefront},
+    {"iap_queue_transactions", false, IAP_OK, queue_transactions},
+    {"iap_add_observer", false, IAP_OK, add_and_remove_observer},
+    {"iap_remove_observer", false, IAP_ERROR_NOT_FOUND, remove_unknown_observer},
+    {"iap_add_payment", false, IAP_OK, add_payment},
+    {"iap_restore_completed_transactions", false, IAP_OK, restore},
+    {"iap_finish_transaction", false, IAP_ERROR_INVALID_STATE, finish_transaction},
+    {"iap_finish_transaction_id", false, IAP_ERROR_NOT_FOUND, finish_transaction_id},
+};
+const size_t client_call_count = sizeof client_calls / sizeof client_calls[0];
+
+/* ------------------------------------------------------------------------------------------------------- stores */
+
+static iap_status open_device(iap_store *store) {
+    iap_device *device = NULL;
+    const iap_status status = iap_store_open_device(store, "player", "another phone", &device, NULL);
+    CHECK((status == IAP_OK) == (device != NULL));
+    if (status == IAP_OK) CHECK_STATUS(iap_device_close(device), IAP_OK);
+    return status;
+}
+
+static iap_status root_certificate(iap_store *store) {
+    size_t length = 0;
+    return iap_store_root_certificate(store, NULL, 0, &length);
+}
+
+static iap_status advance_clock(iap_store *store) {
+    return iap_store_advance_clock(store, 1);
+}
+
+static iap_status cancel_next_purchase(iap_store *store) {
+    return iap_store_cancel_next_purchase(store);
+}
+
+static iap_status fail_next_purchase(iap_store *store) {
+    return iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_NETWORK);
+}
+
+static iap_status set_ask_to_buy(iap_store *store) {
+    return iap_store_set_ask_to_buy(store, 0);
+}
+
+static iap_status list_approvals(iap_store *store) {
+    size_t count = 0;
+    return iap_store_list_approvals(store, NULL, 0, &count);
+}
+
+static iap_status approval_product_id(iap_store *store) {
+    char buffer[64];
+    return iap_store_approval_product_id(store, UINT64_MAX, buffer, sizeof buffer);
+}
+
+static iap_status approve(iap_store *store) {
+    return iap_store_approve(store, UINT64_MAX, NULL);
+}
+
+static iap_status decline(iap_store *store) {
+    return iap_store_decline(store, UINT64_MAX, NULL);
+}
+
+static iap_status refund(iap_store *store) {
+    return iap_store_refund(store, UINT64_MAX, NULL);
+}
+
+static iap_status set_payments_allowed(iap_store *store) {
+    return iap_store_set_payments_allowed(store, 1);
+}
+
+static iap_status set_storefront(iap_store *store) {
+    return iap_store_set_storefront(store, "USA", "en_US", NULL);
+}
+
+static iap_status get_totals(iap_store *store) {
+    iap_store_totals totals = IAP_STORE_TOTALS_INIT;
+    return iap_store_get_totals(store, &totals);
+}
+
+const store_call store_calls[] = {
+    {"iap_store_open_device", open_device},
+    {"iap_store_root_certificate", root_certificate},
+    {"iap_store_advance_clock", advance_clock},
+    {"iap_store_cancel_next_purchase", cancel_next_purchase},
+    {"iap_store_fail_next_purchase", fail_next_purchase},
+    {"iap_store_set_ask_to_buy", set_ask_to_buy},
+    {"iap_store_list_approvals", list_approvals},
+    {"iap_store_approval_product_id", approval_product_id},
+    {"iap_store_approve", approve},
+    {"iap_store_decline", decline},
+    {"iap_store_refund", refund},
+    {"iap_store_set_payments_allowed", set_payments_allowed},
+    {"iap_store_set_storefront", set_storefront},
+    {"iap_store_get_totals", get_totals},
+};
+const size_t store_call_count = sizeof store_calls / sizeof store_calls[0];

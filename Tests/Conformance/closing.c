@@ -1,0 +1,250 @@
+/* Closing a client. */
+
+#include "files.h"
+#include "game.h"
+
+#include <dirent.h>
+#include <sched.h>
+
+TEST(closing_twice_is_told) {
+    game *game = game_start();
+    iap_client *client = game->client;
+    game_quit(game);
+    CHECK_STATUS(iap_client_close(client), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_client_close(client), IAP_ERROR_CLOSED);
+}
+
+TEST(closing_right_after_opening_is_fine) {
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    for (int i = 0; i < 50; i++) {
+        REQUIRE(game_launch_without_observer(game));
+        game_quit(game);
+    }
+}
+
+TEST(closing_ends_each_kind_of_request_once_with_cancelled) {
+    game *game = game_start();
+    game_settle(game);
+    game_forget(game);
+    const char *const ids[] = {COINS};
+    const uint64_t requests[] = {game_request_products(game, ids, 1), game_request_transactions(game, IAP_QUERY_ALL, NULL),
+                                 game_request_storefront(game), game_restore(game)};
+    game_quit(game);
+    for (size_t i = 0; i < 4; i++) {
+        REQUIRE(game_answer_count(game, requests[i]) == 1);
+        const heard *answer = game_answer(game, requests[i]);
+        CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
+        CHECK_TEXT(answer->error.store_domain, "");
+        CHECK(answer->error.message[0] != 0);
+        CHECK(answer->in_close);
+    }
+    CHECK_INT(game->log_count, 4);
+}
+
+TEST(an_answer_that_was_queued_but_not_delivered_ends_with_cancelled_as_well) {
+    game *game = game_start();
+    game_settle(game);
+    game_forget(game);
+    const uint64_t request = game_request_storefront(game);
+    REQUIRE(game_has_work(game));
+    game_quit(game);
+    REQUIRE(game_answer_count(game, request) == 1);
+    CHECK_STATUS(game_answer(game, request)->error.status, IAP_ERROR_CANCELLED);
+}
+
+static void ask_while_closing(game *game, const heard *entry) {
+    if (!entry->in_close) return;
+    uint64_t id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_request_storefront(game->client, game_hears_storefront, game, &id, &error), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_restore_completed_transactions(game->client, NULL, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_client_close(game->client), IAP_ERROR_CLOSED);
+    CHECK_INT(iap_client_process_events(game->client, 0) < 0, 1);
+}
+
+TEST(in_the_completions_of_close_the_client_is_closed_already) {
+    game *game = game_start();
+    game_settle(game);
+    game_forget(game);
+    game->then = ask_while_closing;
+    game_request_storefront(game);
+    game_request_storefront(game);
+    game_restore(game);
+    game_quit(game);
+    CHECK_INT(game->log_count, 3);
+}
+
+static void quit_at_the_first_answer(game *game, const heard *entry) {
+    if (!entry->in_close && entry->type == IAP_EVENT_STOREFRONT_RECEIVED) game_quit(game);
+}
+
+TEST(closing_inside_a_callback_ends_the_other_requests_there) {
+    game *game = game_start();
+    game_settle(game);
+    game_forget(game);
+    game->then = quit_at_the_first_answer;
+    const uint64_t first = game_request_storefront(game), second = game_request_transactions(game, IAP_QUERY_ALL, NULL);
+    const uint64_t third = game_restore(game);
+    iap_client *client = game->client;
+    for (int call = 0; call < 1000 && game->client != NULL; call++) {
+        CHECK(iap_client_wait_events(client, 1000) >= 0);
+        /* One at a time, so that the other requests are still open when the first answer is delivered, if it comes first. */
+        game_process(game, 1);
+    }
+    CHECK_INT(game_answer_count(game, first), 1);
+    CHECK_INT(game_answer_count(game, second), 1);
+    CHECK_INT(game_answer_count(game, third), 1);
+    CHECK_STATUS(game_answer(game, first)->error.status, IAP_OK);
+    CHECK_INT(game->log_count, 3);
+}
+
+/* ------------------------------------------------------------------------------------------------- other threads */
+
+typedef struct race {
+    game *game;
+    iap_client *client;
+    atomic_bool in_callback, callback_over, seen_open;
+} race;
+
+/* Goes on until the other thread has begun to close, which shows in the answers of the client, and a little longer. */
+static void linger_until_closing(game *game, const heard *entry) {
+    race *race = game->context;
+    if (entry->in_close) return;
+    atomic_store(&race->in_callback, true);
+    for (int i = 0; i < 2000000 && iap_can_make_payments(race->client) != IAP_ERROR_CLOSED; i++) sched_yield();
+    for (int i = 0; i < 2000; i++) sched_yield();
+    atomic_store(&race->callback_over, true);
+}
+
+static void *close_during_the_callback(void *context) {
+    race *race = context;
+    while (!atomic_load(&race->in_callback)) sched_yield();
+    game_quit(race->game);
+    atomic_store(&race->seen_open, !atomic_load(&race->callback_over));
+    return NULL;
+}
+
+TEST(closing_on_another_thread_waits_until_the_callback_that_runs_has_returned) {
+    for (int round = 0; round < 5; round++) {
+        game *game = game_start();
+        game_settle(game);
+        race race = {.game = game, .client = game->client};
+        game->context = &race;
+        for (int i = 0; i < 5; i++) game_pay(game, COINS, 1);
+        game->then = linger_until_closing;
+        pthread_t worker;
+        REQUIRE(pthread_create(&worker, NULL, close_during_the_callback, &race) == 0);
+        for (int call = 0; call < 1000 && !atomic_load(&race.in_callback); call++) {
+            iap_client_wait_events(race.client, 1000);
+            game->processing_thread = pthread_self();
+            atomic_store(&game->processing, 1);
+            iap_client_process_events(race.client, 0);
+            atomic_store(&game->processing, 0);
+        }
+        pthread_join(worker, NULL);
+        CHECK(!atomic_load(&race.seen_open));
+        /* After the callback that ran there was no other. */
+        CHECK_INT(game->log_count, 1);
+        CHECK_INT(iap_client_process_events(race.client, 0), IAP_ERROR_CLOSED);
+        game->then = NULL;
+        game_uninstall(game);
+    }
+}
+
+static void *close_now(void *context) {
+    iap_client *client = context;
+    return (void *)(intptr_t)iap_client_close(client);
+}
+
+TEST(of_several_threads_that_close_one_succeeds) {
+    for (int round = 0; round < 20; round++) {
+        game *game = game_install(store_open(), "player", "phone");
+        REQUIRE(game_launch_without_observer(game));
+        pthread_t workers[4];
+        int succeeded = 0;
+        for (int i = 0; i < 4; i++) REQUIRE(pthread_create(&workers[i], NULL, close_now, game->client) == 0);
+        for (int i = 0; i < 4; i++) {
+            void *result = NULL;
+            pthread_join(workers[i], &result);
+            const iap_status status = (iap_status)(intptr_t)result;
+            CHECK(status == IAP_OK || status == IAP_ERROR_CLOSED);
+            succeeded += status == IAP_OK;
+        }
+        CHECK_INT(succeeded, 1);
+        game->client = NULL;
+        game_uninstall(game);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- leftovers */
+
+static size_t entries_of(const char *path) {
+    size_t count = 0;
+    DIR *directory = opendir(path);
+    if (directory == NULL) return 0;
+    while (readdir(directory) != NULL) count++;
+    closedir(directory);
+    return count;
+}
+
+TEST(what_is_closed_leaves_no_files_open_and_no_threads_behind) {
+    iap_store_options options = store_options();
+    options.state_path = temporary_path("store.db");
+    const char *journal = temporary_path("journal.db");
+    size_t files = 0, threads = 0;
+    for (int round = 0; round < 40; round++) {
+        iap_store *store = store_open_with(&options);
+        REQUIRE(store != NULL);
+        game *game = game_install(store, "player", "phone");
+        game->journal_path = journal;
+        REQUIRE(game_launch(game));
+        REQUIRE(game_buy(game, COINS) != NULL);
+        game_uninstall(game);
+        store_close(store);
+        /* Threads that the system keeps in reserve exist from early on and do not grow in number. */
+        if (round == 9) {
+            files = entries_of("/proc/self/fd");
+            threads = entries_of("/proc/self/task");
+        }
+    }
+    CHECK(entries_of("/proc/self/fd") <= files + 2);
+    CHECK(entries_of("/proc/self/task") <= threads + 4);
+}
+
+TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "the background mode has a thread of its own") {
+    /* A sanitizer may have a thread of its own. */
+    const size_t before = entries_of("/proc/self/task");
+    game *game = game_start();
+    const char *const ids[] = {COINS};
+    REQUIRE(game_products(game, ids, 1) != NULL);
+    REQUIRE(game_own(game, COINS) != 0);
+    REQUIRE(game_buy(game, SWORD) != NULL);
+    game_restore(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
+    CHECK_INT(entries_of("/proc/self/task"), before);
+}
+
+TEST_IN(IN_MANUAL_ONLY, in_manual_mode_nothing_happens_between_two_calls, "in background mode things happen at any time") {
+    game *game = game_start();
+    game_settle(game);
+    game_pay(game, COINS, 1);
+    game_request_storefront(game);
+    for (int i = 0; i < 5; i++) CHECK_INT(iap_client_wait_events(game->client, 5), 1);
+    CHECK_INT(store_totals(game->store).transactions, 0);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_INT(store_totals(game->store).transactions, 1);
+}
+
+TEST_IN(IN_BACKGROUND_ONLY, in_background_mode_work_goes_on_between_two_calls, "in manual mode nothing happens by itself") {
+    game *game = game_start();
+    game_pay(game, COINS, 1);
+    game_request_storefront(game);
+    /* Without processing anything, the purchase comes about. */
+    for (int i = 0; i < 2000 && store_totals(game->store).transactions == 0; i++) {
+        CHECK(iap_client_wait_events(game->client, 10) >= 0);
+        sched_yield();
+    }
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    CHECK_INT(game->log_count, 0);
+}

@@ -1,0 +1,86 @@
+#include "files.h"
+
+#include "test.h"
+
+#include <dirent.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATHS_MAX 64
+
+static char folder[64];
+static char paths[PATHS_MAX][192];
+static size_t path_count;
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status, (void)type, (void)place;
+    return remove(path);
+}
+
+static void remove_folder(void) {
+    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+const char *temporary_path(const char *name) {
+    if (folder[0] == 0) {
+        strcpy(folder, "/tmp/iap-conformance-XXXXXX");
+        if (mkdtemp(folder) == NULL) abort();
+        atexit(remove_folder);
+    }
+    if (path_count == PATHS_MAX || strlen(name) > 100) abort();
+    snprintf(paths[path_count], sizeof paths[0], "%s/%s", folder, name);
+    return paths[path_count++];
+}
+
+bool file_exists(const char *path) {
+    return access(path, F_OK) == 0;
+}
+
+file_content file_read(const char *path) {
+    file_content content = {NULL, 0};
+    FILE *file = fopen(path, "rb");
+    if (file == NULL) {
+        test_fail(__FILE__, __LINE__, "%s cannot be read", path);
+        return content;
+    }
+    fseek(file, 0, SEEK_END);
+    const long length = ftell(file);
+    rewind(file);
+    content.bytes = malloc((size_t)length + 1);
+    if (content.bytes == NULL) abort();
+    content.length = fread(content.bytes, 1, (size_t)length, file);
+    content.bytes[content.length] = 0;
+    fclose(file);
+    return content;
+}
+
+void file_write(const char *path, const void *bytes, size_t length) {
+    FILE *file = fopen(path, "wb");
+    if (file == NULL || fwrite(bytes, 1, length, file) != length || fclose(file) != 0) abort();
+}
+
+void file_write_text(const char *path, const char *text) {
+    file_write(path, text, strlen(text));
+}
+
+bool file_equals(const char *path, file_content expected) {
+    file_content now = file_read(path);
+    const bool equal = now.length == expected.length && memcmp(now.bytes, expected.bytes, now.length) == 0;
+    free(now.bytes);
+    return equal;
+}
+
+size_t temporary_entry_count(void) {
+    size_t count = 0;
+    DIR *directory = opendir(folder);
+    if (directory == NULL) return 0;
+    for (struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+    }
+    closedir(directory);
+    return count;
+}

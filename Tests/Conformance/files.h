@@ -1,0 +1,27 @@
+/*
+ * files.h: files of the tests. Each test has a folder of its own, which is removed when the test is over.
+ */
+#ifndef CONFORMANCE_FILES_H
+#define CONFORMANCE_FILES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** The path of a file of this name in the folder of the test; nothing is there yet. Valid until the process ends. */
+const char *temporary_path(const char *name);
+
+typedef struct file_content {
+    uint8_t *bytes; /**< to be freed */
+    size_t length;
+} file_content;
+
+bool file_exists(const char *path);
+file_content file_read(const char *path);
+void file_write(const char *path, const void *bytes, size_t length);
+void file_write_text(const char *path, const char *text);
+bool file_equals(const char *path, file_content expected);
+/** How many entries the folder of the test has. */
+size_t temporary_entry_count(void);
+
+#endif

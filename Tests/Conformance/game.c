@@ -1,0 +1,320 @@
+#include "game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define STORES_MAX 64
+#define LISTS_MAX 256
+
+static game *games;
+static iap_store *stores[STORES_MAX];
+static const iap_transactions *lists[LISTS_MAX];
+static size_t store_count, list_count;
+
+/* ------------------------------------------------------------------------------------------------------- stores */
+
+iap_store_options store_options(void) {
+    iap_store_options options = IAP_STORE_OPTIONS_INIT;
+    options.clock = IAP_STORE_CLOCK_VIRTUAL;
+    options.storekit_text = catalogue_text;
+    options.storekit_length = strlen(catalogue_text);
+    options.seed = 7;
+    return options;
+}
+
+iap_store *store_open_with(const iap_store_options *options) {
+    iap_store *store = NULL;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (!CHECK_STATUS(iap_store_open(options, &store, &error), IAP_OK)) {
+        test_fail(__FILE__, __LINE__, "the store says: %s", error.message);
+        return NULL;
+    }
+    if (store_count == STORES_MAX) abort();
+    stores[store_count++] = store;
+    return store;
+}
+
+iap_store *store_open(void) {
+    const iap_store_options options = store_options();
+    return store_open_with(&options);
+}
+
+void store_close(iap_store *store) {
+    for (size_t i = 0; i < store_count; i++) {
+        if (stores[i] == store) stores[i] = NULL;
+    }
+    CHECK_STATUS(iap_store_close(store), IAP_OK);
+}
+
+iap_store_totals store_totals(iap_store *store) {
+    iap_store_totals totals = IAP_STORE_TOTALS_INIT;
+    CHECK_STATUS(iap_store_get_totals(store, &totals), IAP_OK);
+    return totals;
+}
+
+/* -------------------------------------------------------------------------------------------------------- games */
+
+game *game_install(iap_store *store, const char *account, const char *device_name) {
+    game *installed = calloc(1, sizeof *installed);
+    if (installed == NULL) abort();
+    installed->store = store;
+    installed->next = games;
+    games = installed;
+    CHECK_STATUS(iap_store_open_device(store, account, device_name, &installed->device, NULL), IAP_OK);
+    return installed;
+}
+
+bool game_launch_without_observer(game *game) {
+    game_forget(game);
+    game->observer_count = 0;
+    atomic_store(&game->closed, 0);
+    atomic_store(&game->closing, 0);
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = test_execution;
+    options.device = game->device;
+    options.journal_path = game->journal_path;
+    options.wake = game->wake;
+    options.wake_user_data = game->wake_user_data;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (CHECK_STATUS(iap_client_open(&options, &game->client, &error), IAP_OK)) return true;
+    test_fail(__FILE__, __LINE__, "the client says: %s", error.message);
+    return false;
+}
+
+int game_observe(game *game) {
+    if (game->observer_count == OBSERVERS_MAX) abort();
+    listener *added = &game->observers[game->observer_count++];
+    *added = (listener){.game = game, .number = game->observer_count};
+    const iap_observer observer = game_observer(added);
+    CHECK_STATUS(iap_add_observer(game->client, &observer, &added->id, NULL), IAP_OK);
+    return added->number;
+}
+
+void game_ignore(game *game, int observer) {
+    CHECK_STATUS(iap_remove_observer(game->client, game->observers[observer - 1].id, NULL), IAP_OK);
+}
+
+bool game_launch(game *game) {
+    return game_launch_without_observer(game) && game_observe(game) == 1;
+}
+
+game *game_start(void) {
+    game *started = game_install(store_open(), "player", "phone");
+    game_launch(started);
+    return started;
+}
+
+void game_quit(game *game) {
+    game->closing_thread = pthread_self();
+    atomic_store(&game->closing, 1);
+    CHECK_STATUS(iap_client_close(game->client), IAP_OK);
+    atomic_store(&game->closed, 1);
+    game->client = NULL;
+}
+
+void game_uninstall(game *game) {
+    if (game->client != NULL) game_quit(game);
+    if (game->device != NULL) CHECK_STATUS(iap_device_close(game->device), IAP_OK);
+    game->device = NULL;
+}
+
+void test_clean_up(void) {
+    for (size_t i = 0; i < list_count; i++) iap_transactions_release(lists[i]);
+    list_count = 0;
+    for (game *each = games; each != NULL; each = each->next) {
+        /* What the test wanted to do in callbacks is over; its variables are gone. */
+        each->then = NULL;
+        game_uninstall(each);
+    }
+    while (store_count > 0) {
+        if (stores[--store_count] != NULL) CHECK_STATUS(iap_store_close(stores[store_count]), IAP_OK);
+    }
+    /* Released only now: what a game kept is valid longer than its client, its device and its store. */
+    while (games != NULL) {
+        game *each = games;
+        games = each->next;
+        game_forget(each);
+        free(each->log);
+        free(each);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------- processing */
+
+int32_t game_process(game *game, uint32_t max_events) {
+    game->processing_thread = pthread_self();
+    atomic_store(&game->processing, 1);
+    const int32_t delivered = iap_client_process_events(game->client, max_events);
+    atomic_store(&game->processing, 0);
+    return delivered;
+}
+
+static int64_t now_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* In manual mode nothing happens between two calls, so there is nothing to wait for. */
+static uint32_t patience_ms(uint32_t in_background) {
+    return test_execution == IAP_EXECUTION_MANUAL ? 0 : in_background;
+}
+
+bool game_has_work(game *game) {
+    return CHECK_INT(iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)), 1);
+}
+
+bool game_await(const char *file, int line, game *game, iap_event_type type, iap_transaction_state state, size_t count) {
+    const int64_t deadline = now_ms() + PATIENCE_MS;
+    while (game_count(game, type, state) < count) {
+        const int32_t delivered = game_process(game, 0);
+        if (delivered > 0) continue;
+        const int32_t waited = delivered < 0 ? delivered : iap_client_wait_events(game->client, patience_ms(PATIENCE_MS));
+        if (waited != 1 || now_ms() > deadline) {
+            test_fail(file, line, "waited for event type %d, state %d, %zu times (status %d); %s", (int)type, (int)state,
+                      count, (int)waited, game_log_text(game));
+            return false;
+        }
+    }
+    return check_true(file, line, "", true);
+}
+
+static void ignore_storefront(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
+                              const char *identifier, const iap_error *error) {
+    (void)client, (void)request_id, (void)country_code, (void)identifier, (void)error;
+    *(int *)user_data += 1;
+}
+
+/* In background mode a question to the store is a sign that it has done what was asked before; a short wait on top makes
+ * it unlikely that something that should not come is missed. */
+void game_settle(game *game) {
+    int answers = 0;
+    for (int round = 1; round <= 2; round++) {
+        CHECK_STATUS(iap_request_storefront(game->client, ignore_storefront, &answers, NULL, NULL), IAP_OK);
+        const int64_t deadline = now_ms() + PATIENCE_MS;
+        while (answers < round && now_ms() < deadline) {
+            if (game_process(game, 0) == 0 && iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1) break;
+        }
+        CHECK_INT(answers, round);
+    }
+    const int64_t deadline = now_ms() + PATIENCE_MS;
+    while (iap_client_wait_events(game->client, patience_ms(20)) == 1 && now_ms() < deadline) {
+        if (game_process(game, 0) < 0) break;
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------- requests */
+
+uint64_t game_request_products(game *game, const char *const *ids, size_t count) {
+    uint64_t id = 0;
+    CHECK_STATUS(iap_request_products(game->client, ids, count, game_hears_products, game, &id, NULL), IAP_OK);
+    CHECK(id != 0);
+    return id;
+}
+
+uint64_t game_request_transactions(game *game, iap_query query, const char *product_id) {
+    uint64_t id = 0;
+    CHECK_STATUS(
+        iap_request_transactions(game->client, query, product_id, game_hears_transactions, game, &id, NULL), IAP_OK);
+    CHECK(id != 0);
+    return id;
+}
+
+uint64_t game_request_storefront(game *game) {
+    uint64_t id = 0;
+    CHECK_STATUS(iap_request_storefront(game->client, game_hears_storefront, game, &id, NULL), IAP_OK);
+    CHECK(id != 0);
+    return id;
+}
+
+uint64_t game_restore(game *game) {
+    uint64_t id = 0;
+    CHECK_STATUS(iap_restore_completed_transactions(game->client, &id, NULL), IAP_OK);
+    CHECK(id != 0);
+    return id;
+}
+
+uint64_t game_pay(game *game, const char *product_id, int32_t quantity) {
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = product_id;
+    payment.quantity = quantity;
+    uint64_t id = 0;
+    CHECK_STATUS(iap_add_payment(game->client, &payment, &id, NULL), IAP_OK);
+    CHECK(id != 0);
+    return id;
+}
+
+static const heard *find_outcome(const game *game, uint64_t payment_id) {
+    for (size_t i = 0; i < game->log_count; i++) {
+        const heard *entry = &game->log[i];
+        if (entry->type == IAP_EVENT_TRANSACTION_UPDATED &&
+            iap_transaction_payment_id(entry->transaction) == payment_id &&
+            iap_transaction_get_state(entry->transaction) != IAP_TRANSACTION_PURCHASING) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+/* Processes until `find` has found something. */
+static const heard *await(game *game, const heard *(*find)(const struct game *, uint64_t), uint64_t id,
+                          const char *what) {
+    const int64_t deadline = now_ms() + PATIENCE_MS;
+    for (;;) {
+        const heard *entry = find(game, id);
+        if (entry != NULL) return entry;
+        const int32_t delivered = game_process(game, 0);
+        if (delivered > 0) continue;
+        if (delivered < 0 || iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1 || now_ms() > deadline) {
+            test_fail(__FILE__, __LINE__, "waited for %s %llu (status %d); %s", what, (unsigned long long)id,
+                      (int)delivered, game_log_text(game));
+            return NULL;
+        }
+    }
+}
+
+const heard *game_outcome(game *game, uint64_t payment_id) {
+    return await(game, find_outcome, payment_id, "the outcome of payment");
+}
+
+const iap_transaction *game_buy(game *game, const char *product_id) {
+    const heard *outcome = game_outcome(game, game_pay(game, product_id, 1));
+    return outcome != NULL ? outcome->transaction : NULL;
+}
+
+const iap_products *game_products(game *game, const char *const *ids, size_t count) {
+    const heard *answer = await(game, game_answer, game_request_products(game, ids, count), "the answer to request");
+    return answer != NULL ? answer->products : NULL;
+}
+
+const iap_transactions *game_query(game *game, iap_query query, const char *product_id) {
+    const heard *answer =
+        await(game, game_answer, game_request_transactions(game, query, product_id), "the answer to request");
+    return answer != NULL ? answer->transactions : NULL;
+}
+
+const heard *game_storefront(game *game) {
+    return await(game, game_answer, game_request_storefront(game), "the answer to request");
+}
+
+bool game_finish(game *game, const iap_transaction *transaction) {
+    const size_t before = game_count(game, IAP_EVENT_TRANSACTION_REMOVED, ANY_STATE);
+    return CHECK_STATUS(iap_finish_transaction(game->client, transaction, NULL), IAP_OK) &&
+           AWAIT(game, IAP_EVENT_TRANSACTION_REMOVED, before + 1);
+}
+
+uint64_t game_own(game *game, const char *product_id) {
+    const iap_transaction *bought = game_buy(game, product_id);
+    if (!CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED)) return 0;
+    return game_finish(game, bought) ? iap_transaction_id(bought) : 0;
+}
+
+const iap_transactions *game_queue(game *game) {
+    const iap_transactions *queue = NULL;
+    CHECK_STATUS(iap_queue_transactions(game->client, &queue, NULL), IAP_OK);
+    if (list_count == LISTS_MAX) abort();
+    lists[list_count++] = queue;
+    return queue;
+}

@@ -1,0 +1,138 @@
+/*
+ * game.h: the games of the tests. A game runs on a device of a store, keeps a log of everything that the library tells it
+ * and checks at each call that it comes at an allowed moment: inside game_process() on its thread, or inside game_quit().
+ *
+ * What a test opens through these functions is closed after the test, which checks that it can be closed.
+ */
+#ifndef CONFORMANCE_GAME_H
+#define CONFORMANCE_GAME_H
+
+#include "catalogue.h"
+#include "test.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/** How long a test waits for something that has to come. */
+#define PATIENCE_MS 20000
+
+/** One thing that the library told. The handles are retained and released after the test. */
+typedef struct heard {
+    iap_event_type type;
+    int observer; /**< the number of the observer that heard it; 0 for the completion of a request */
+    pthread_t thread;
+    bool in_close; /**< told inside game_quit() */
+    uint64_t request_id;
+    const iap_transaction *transaction;
+    const iap_transactions *transactions;
+    const iap_products *products;
+    char country_code[16];
+    char identifier[32];
+    bool has_error;
+    iap_error error;
+} heard;
+
+#define ANY_STATE (-1)
+#define OBSERVERS_MAX 8
+
+struct game;
+typedef struct listener {
+    struct game *game;
+    int number;
+    uint64_t id;
+} listener;
+
+typedef struct game {
+    iap_store *store;
+    iap_device *device;
+    iap_client *client;
+    const char *journal_path; /**< set by a test before the launch; NULL keeps the journal in memory */
+    iap_wake_function wake;   /**< set by a test before the launch */
+    void *wake_user_data;
+    listener observers[OBSERVERS_MAX]; /**< number n stands at index n - 1 */
+    int observer_count;
+    heard *log;
+    size_t log_count, log_capacity;
+    /** Called inside the callback after something was logged; may do what a game may do there. */
+    void (*then)(struct game *game, const heard *entry);
+    void *context; /**< of the test */
+    _Atomic pthread_t processing_thread, closing_thread;
+    atomic_int processing, closing, closed;
+    struct game *next;
+} game;
+
+/** Options of a store in memory that sells catalogue_text, on a virtual clock, with a fixed seed. */
+iap_store_options store_options(void);
+iap_store *store_open(void);
+iap_store *store_open_with(const iap_store_options *options);
+iap_store_totals store_totals(iap_store *store);
+/** Closes a store before the end of the test. */
+void store_close(iap_store *store);
+
+/** A game installed on a device; it does not run yet. */
+game *game_install(iap_store *store, const char *account, const char *device_name);
+bool game_launch_without_observer(game *game);
+bool game_launch(game *game);
+/** A running game on a store of its own. */
+game *game_start(void);
+/** Closes the client. The log stays. */
+void game_quit(game *game);
+/** Quits if it runs, and closes the device. */
+void game_uninstall(game *game);
+/** Adds one more observer and returns its number, from 1. */
+int game_observe(game *game);
+void game_ignore(game *game, int observer);
+/** The observer that logs for a game; `user_data` is a listener. */
+iap_observer game_observer(listener *listener);
+
+/** iap_client_process_events(), with the bookkeeping for the check of rule 1. */
+int32_t game_process(game *game, uint32_t max_events);
+/** Processes until nothing more comes. What does not come by then is taken as not coming. */
+void game_settle(game *game);
+/** Processes until the log has `count` entries of this type and state. */
+bool game_await(const char *file, int line, game *game, iap_event_type type, iap_transaction_state state, size_t count);
+/** Waits, without processing, until there is something to process. */
+bool game_has_work(game *game);
+
+#define AWAIT(game, type, count) game_await(__FILE__, __LINE__, (game), (type), ANY_STATE, (count))
+#define AWAIT_STATE(game, state, count)                                                                               \
+    game_await(__FILE__, __LINE__, (game), IAP_EVENT_TRANSACTION_UPDATED, (state), (count))
+
+size_t game_count(const game *game, iap_event_type type, iap_transaction_state state);
+/** The n-th entry, from 0, of this type and state; NULL if there is none. */
+const heard *game_nth(const game *game, iap_event_type type, iap_transaction_state state, size_t n);
+/** The entry that ends a request; NULL if it has not come. */
+const heard *game_answer(const game *game, uint64_t request_id);
+size_t game_answer_count(const game *game, uint64_t request_id);
+/** The log in one line, for failures. */
+const char *game_log_text(const game *game);
+void game_forget(game *game);
+
+/* Requests whose completions are logged. They check that the request is accepted, and return its id. */
+uint64_t game_request_products(game *game, const char *const *ids, size_t count);
+uint64_t game_request_transactions(game *game, iap_query query, const char *product_id);
+uint64_t game_request_storefront(game *game);
+uint64_t game_restore(game *game);
+uint64_t game_pay(game *game, const char *product_id, int32_t quantity);
+
+/* The same, waiting for the answer. NULL if it does not come; that has been reported as a failure then. */
+const heard *game_outcome(game *game, uint64_t payment_id);
+const iap_transaction *game_buy(game *game, const char *product_id);
+const iap_products *game_products(game *game, const char *const *ids, size_t count);
+const iap_transactions *game_query(game *game, iap_query query, const char *product_id);
+const heard *game_storefront(game *game);
+bool game_finish(game *game, const iap_transaction *transaction);
+/** Buys and finishes; 0 if that fails. */
+uint64_t game_own(game *game, const char *product_id);
+/** The queue; released after the test. */
+const iap_transactions *game_queue(game *game);
+
+/* Completions that log; `user_data` is a game. */
+void game_hears_products(void *user_data, iap_client *client, uint64_t request_id, const iap_products *products,
+                         const iap_error *error);
+void game_hears_transactions(void *user_data, iap_client *client, uint64_t request_id,
+                             const iap_transactions *transactions, const iap_error *error);
+void game_hears_storefront(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
+                           const char *identifier, const iap_error *error);
+
+#endif

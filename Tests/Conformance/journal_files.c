@@ -1,0 +1,142 @@
+/* The journal of a client on disk: where it cannot be, and what is no journal. */
+
+#include "databases.h"
+#include "files.h"
+#include "game.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static iap_store *store;
+static iap_device *device;
+
+static iap_status open_with_journal(const char *path, iap_error *error) {
+    if (store == NULL) {
+        store = store_open();
+        device = game_install(store, "player", "phone")->device;
+    }
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = test_execution;
+    options.device = device;
+    options.journal_path = path;
+    iap_client *client = NULL;
+    iap_error_init(error);
+    const iap_status status = iap_client_open(&options, &client, error);
+    CHECK((status == IAP_OK) == (client != NULL));
+    if (client != NULL) CHECK_STATUS(iap_client_close(client), IAP_OK);
+    return status;
+}
+
+/* Opens what must be refused and checks that not a byte of it changes and that nothing is put beside it. */
+static void check_refused(const char *path, iap_status expected) {
+    const file_content before = file_read(path);
+    const size_t entries = temporary_entry_count();
+    iap_error error;
+    CHECK_STATUS(open_with_journal(path, &error), expected);
+    CHECK_STATUS(error.status, expected);
+    CHECK_CONTAINS(error.message, path);
+    CHECK(file_equals(path, before));
+    CHECK_INT(temporary_entry_count(), entries);
+    free(before.bytes);
+    /* The device is free for another attempt. */
+    CHECK_STATUS(open_with_journal(NULL, &error), IAP_OK);
+}
+
+TEST(a_journal_in_a_missing_folder_is_refused) {
+    iap_error error;
+    const char *path = temporary_path("missing/journal.db");
+    CHECK_STATUS(open_with_journal(path, &error), IAP_ERROR_STORAGE);
+    CHECK_STATUS(error.status, IAP_ERROR_STORAGE);
+    CHECK_CONTAINS(error.message, "missing/journal.db");
+    CHECK(!file_exists(path));
+}
+
+TEST(a_journal_whose_path_is_a_folder_is_refused) {
+    iap_error error;
+    const char *path = temporary_path("folder");
+    REQUIRE(mkdir(path, 0700) == 0);
+    CHECK_CATEGORY(open_with_journal(path, &error), IAP_CATEGORY_STORAGE);
+    CHECK_CONTAINS(error.message, path);
+}
+
+TEST(a_journal_path_has_to_be_text) {
+    iap_error error;
+    CHECK_STATUS(open_with_journal("", &error), IAP_ERROR_INVALID_TEXT);
+    CHECK_STATUS(open_with_journal("/tmp/\xff", &error), IAP_ERROR_INVALID_TEXT);
+}
+
+TEST(a_text_file_is_no_journal_and_is_left_as_it_is) {
+    const char *path = temporary_path("notes.txt");
+    file_write_text(path, "Dear diary, today I bought a sword.\nIt is golden.\n");
+    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
+}
+
+TEST(a_short_file_is_no_journal_and_is_left_as_it_is) {
+    const char *path = temporary_path("short");
+    file_write(path, "x", 1);
+    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
+}
+
+TEST(a_database_of_another_program_is_no_journal_and_is_left_as_it_is) {
+    const char *path = temporary_path("savegames.db");
+    write_foreign_database(path, 0, 0);
+    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
+    write_foreign_database(path, 0, 1);
+    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
+    write_foreign_database(path, 0x0f055112, 0);
+    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
+}
+
+TEST(a_journal_of_a_newer_version_is_left_as_it_is) {
+    const char *path = temporary_path("journal.db");
+    iap_error error;
+    REQUIRE_OK(open_with_journal(path, &error));
+    raise_database_version(path, 0x7ffffff0);
+    check_refused(path, IAP_ERROR_STORAGE_NEWER);
+}
+
+TEST(the_state_of_a_store_is_no_journal) {
+    const char *path = temporary_path("store.db");
+    iap_store_options options = store_options();
+    options.state_path = path;
+    store_close(store_open_with(&options));
+    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
+}
+
+TEST(an_empty_file_becomes_a_journal) {
+    /* That is what a process leaves that is killed between making the file and writing to it. */
+    const char *path = temporary_path("empty.db");
+    file_write(path, "", 0);
+    iap_error error;
+    CHECK_STATUS(open_with_journal(path, &error), IAP_OK);
+}
+
+TEST(a_journal_cut_short_is_an_error_or_a_new_start_but_no_crash) {
+    const char *path = temporary_path("journal.db");
+    iap_error error;
+    REQUIRE_OK(open_with_journal(path, &error));
+    const file_content whole = file_read(path);
+    const size_t lengths[] = {1, 15, 16, 50, 99, 100, 101, 512, 1000, 4095, 4096, 4097, whole.length / 2, whole.length - 1};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        if (lengths[i] >= whole.length) continue;
+        test_case("%zu of %zu bytes", lengths[i], whole.length);
+        file_write(path, whole.bytes, lengths[i]);
+        const iap_status status = open_with_journal(path, &error);
+        if (status != IAP_OK) CHECK_CATEGORY(status, IAP_CATEGORY_STORAGE);
+    }
+    free(whole.bytes);
+}
+
+TEST(a_journal_serves_one_client_at_a_time) {
+    const char *path = temporary_path("journal.db");
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = path;
+    REQUIRE(game_launch(game));
+    iap_error error;
+    CHECK_STATUS(open_with_journal(path, &error), IAP_ERROR_BUSY);
+    CHECK_CONTAINS(error.message, path);
+    CHECK(game_buy(game, COINS) != NULL);
+    game_quit(game);
+    CHECK_STATUS(open_with_journal(path, &error), IAP_OK);
+}

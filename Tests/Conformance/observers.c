@@ -1,0 +1,214 @@
+/* Observers: one, none, several, and those that come and go. */
+
+#include "game.h"
+
+static size_t heard_by(const game *game, int observer) {
+    size_t count = 0;
+    for (size_t i = 0; i < game->log_count; i++) count += game->log[i].observer == observer;
+    return count;
+}
+
+TEST(each_observer_hears_each_event_in_the_order_in_which_they_were_added) {
+    game *game = game_start();
+    game_observe(game);
+    game_observe(game);
+    const iap_transaction *bought = game_buy(game, COINS);
+    REQUIRE(bought != NULL);
+    game_settle(game);
+    REQUIRE(game_finish(game, bought));
+    game_settle(game);
+    REQUIRE(game->log_count == 9);
+    for (size_t i = 0; i < 9; i++) {
+        CHECK_INT(game->log[i].observer, 1 + i % 3);
+        CHECK_INT(game->log[i].type, game->log[i - i % 3].type);
+        CHECK_INT(iap_transaction_get_state(game->log[i].transaction),
+                  iap_transaction_get_state(game->log[i - i % 3].transaction));
+    }
+}
+
+TEST(each_observer_hears_of_each_kind_of_news) {
+    game *game = game_start();
+    game_observe(game);
+    const uint64_t owned = game_own(game, SWORD);
+    REQUIRE(owned != 0);
+    game_restore(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 2));
+    REQUIRE_OK(iap_store_refund(game->store, owned, NULL));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 2));
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 2));
+    game_settle(game);
+    CHECK_INT(heard_by(game, 1), heard_by(game, 2));
+    CHECK_INT(heard_by(game, 1) + heard_by(game, 2), game->log_count);
+}
+
+TEST(one_event_for_several_observers_counts_once) {
+    game *game = game_start();
+    game_observe(game);
+    game_settle(game);
+    game_pay(game, COINS, 1);
+    REQUIRE(game_has_work(game));
+    int32_t delivered = 0;
+    for (int call = 0; call < 1000 && delivered < 2; call++) {
+        const int32_t now = game_process(game, 1);
+        REQUIRE(now >= 0);
+        delivered += now;
+        if (now == 0) CHECK(iap_client_wait_events(game->client, 1000) >= 0);
+    }
+    CHECK_INT(delivered, 2);
+    CHECK_INT(game->log_count, 4);
+}
+
+TEST(an_observer_that_is_added_later_hears_what_comes_later) {
+    game *game = game_start();
+    REQUIRE(game_buy(game, COINS) != NULL);
+    game_observe(game);
+    game_settle(game);
+    CHECK_INT(heard_by(game, 2), 0);
+    REQUIRE(game_buy(game, GEMS) != NULL);
+    game_settle(game);
+    CHECK_INT(heard_by(game, 2), 2);
+    CHECK_INT(heard_by(game, 1), 4);
+}
+
+TEST(what_is_unfinished_is_handed_out_once_per_launch_whoever_observes) {
+    game *game = game_start();
+    REQUIRE(game_buy(game, COINS) != NULL);
+    game_ignore(game, 1);
+    game_observe(game);
+    game_settle(game);
+    CHECK_INT(heard_by(game, 2), 0);
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    game_observe(game);
+    game_settle(game);
+    CHECK_INT(game->log_count, 1);
+}
+
+TEST(a_removed_observer_hears_nothing_more) {
+    game *game = game_start();
+    game_observe(game);
+    REQUIRE(game_buy(game, COINS) != NULL);
+    game_settle(game);
+    CHECK_INT(heard_by(game, 1), 2);
+    game_ignore(game, 1);
+    REQUIRE(game_buy(game, COINS) != NULL);
+    game_settle(game);
+    CHECK_INT(heard_by(game, 1), 2);
+    CHECK_INT(heard_by(game, 2), 4);
+}
+
+static void remove_both(game *game, const heard *entry) {
+    (void)entry;
+    if (game->context != NULL) return;
+    game->context = game;
+    game_ignore(game, 2);
+    game_ignore(game, 1);
+}
+
+TEST(an_observer_that_is_removed_inside_a_callback_does_not_hear_the_event_that_runs) {
+    game *game = game_start();
+    game_observe(game);
+    game->then = remove_both;
+    game_pay(game, COINS, 1);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASING, 1));
+    game_settle(game);
+    CHECK_INT(game->log_count, 1);
+    CHECK_INT(heard_by(game, 1), 1);
+    /* With no observer left the rest waits for the next one. */
+    game_observe(game);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_INT(heard_by(game, 3), 1);
+}
+
+static void observe_once(game *game, const heard *entry) {
+    (void)entry;
+    if (game->observer_count == 1) game_observe(game);
+}
+
+TEST(an_observer_that_is_added_inside_a_callback_hears_the_events_after_it) {
+    game *game = game_start();
+    game->then = observe_once;
+    REQUIRE(game_buy(game, COINS) != NULL);
+    game_settle(game);
+    REQUIRE(game->log_count == 3);
+    CHECK_INT(game->log[0].observer, 1);
+    CHECK_INT(game->log[1].observer, 1);
+    CHECK_INT(game->log[2].observer, 2);
+}
+
+TEST(an_observer_is_removed_once) {
+    game *game = game_start();
+    const uint64_t id = game->observers[0].id;
+    CHECK(id != 0);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_remove_observer(game->client, id + 1000, &error), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(error.status, IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_remove_observer(game->client, 0, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_remove_observer(game->client, id, &error), IAP_OK);
+    CHECK_STATUS(error.status, IAP_OK);
+    CHECK_STATUS(iap_remove_observer(game->client, id, NULL), IAP_ERROR_NOT_FOUND);
+}
+
+TEST(every_function_of_an_observer_may_be_null) {
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    const iap_observer deaf = IAP_OBSERVER_INIT;
+    REQUIRE_OK(iap_add_observer(game->client, &deaf, NULL, NULL));
+    game_pay(game, SWORD, 1);
+    game_restore(game);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    game_settle(game);
+    /* The purchase was delivered to the one who does not listen, and stays in the queue. */
+    REQUIRE(iap_transactions_count(game_queue(game)) == 1);
+    CHECK_INT(iap_transaction_get_state(iap_transactions_at(game_queue(game), 0)), IAP_TRANSACTION_PURCHASED);
+    REQUIRE_OK(iap_finish_transaction(game->client, iap_transactions_at(game_queue(game), 0), NULL));
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
+/* ------------------------------------------------------------------------------------------------- other threads */
+
+typedef struct removal {
+    game *game;
+    atomic_int removed;
+    int heard_after;
+} removal;
+
+static void count_after_removal(game *game, const heard *entry) {
+    removal *removal = game->context;
+    if (entry->observer == 1 && atomic_load(&removal->removed)) removal->heard_after++;
+}
+
+static void *remove_the_first(void *context) {
+    removal *removal = context;
+    CHECK_STATUS(iap_remove_observer(removal->game->client, removal->game->observers[0].id, NULL), IAP_OK);
+    atomic_store(&removal->removed, 1);
+    return NULL;
+}
+
+TEST(an_observer_that_is_removed_on_another_thread_hears_at_most_the_call_that_runs) {
+    for (int round = 0; round < 20; round++) {
+        game *game = game_start();
+        removal removal = {.game = game};
+        game->context = &removal;
+        game->then = count_after_removal;
+        for (int i = 0; i < 20; i++) game_pay(game, COINS, 1);
+        game_process(game, 3);
+        pthread_t worker;
+        REQUIRE(pthread_create(&worker, NULL, remove_the_first, &removal) == 0);
+        for (int i = 0; i < 200; i++) CHECK(game_process(game, 0) >= 0);
+        pthread_join(worker, NULL);
+        game_settle(game);
+        CHECK(removal.heard_after <= 1);
+        game->then = NULL;
+        game->context = NULL;
+        /* What it did not hear is not lost. */
+        game_observe(game);
+        REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 20));
+        game_settle(game);
+        CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 20);
+        game_uninstall(game);
+    }
+}

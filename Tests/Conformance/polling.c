@@ -1,0 +1,189 @@
+/* iap_client_next_event(): the same events for hosts that dislike callbacks. */
+
+#include "game.h"
+
+#include <string.h>
+
+/* Takes the next event; waits for one if there is none yet. NULL if none comes. */
+static iap_event *take(game *game) {
+    for (int round = 0; round < 1000; round++) {
+        iap_event *event = (iap_event *)game;
+        const int32_t result = iap_client_next_event(game->client, &event);
+        if (result == 1) {
+            CHECK(event != NULL && event != (iap_event *)game);
+            return event;
+        }
+        CHECK_INT(result, 0);
+        CHECK(event == NULL);
+        const uint32_t patience = test_execution == IAP_EXECUTION_MANUAL ? 0 : PATIENCE_MS;
+        if (iap_client_wait_events(game->client, patience) != 1) return NULL;
+    }
+    return NULL;
+}
+
+/* Takes an event that has to be of this type. */
+static iap_event *take_type(game *game, iap_event_type type) {
+    iap_event *event = take(game);
+    if (event == NULL) test_fail(__FILE__, __LINE__, "waited for an event of type %d", (int)type);
+    else CHECK_INT(iap_event_get_type(event), type);
+    return event;
+}
+
+static game *polled_game(void) {
+    game *installed = game_install(store_open(), "player", "phone");
+    game_launch_without_observer(installed);
+    return installed;
+}
+
+TEST(a_purchase_can_be_polled_from_payment_to_finish) {
+    game *game = polled_game();
+    const uint64_t payment = game_pay(game, COINS, 3);
+    iap_event *event = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
+    CHECK_INT(iap_transaction_get_state(iap_event_transaction(event)), IAP_TRANSACTION_PURCHASING);
+    CHECK_ID(iap_transaction_payment_id(iap_event_transaction(event)), payment);
+    iap_event_release(event);
+
+    event = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
+    const iap_transaction *bought = iap_event_transaction(event);
+    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_quantity(bought), 3);
+    CHECK_INT(iap_transaction_delivery_count(bought), 1);
+    CHECK_ID(iap_event_request_id(event), 0);
+    CHECK(iap_event_products(event) == NULL && iap_event_transactions(event) == NULL);
+    CHECK_TEXT(iap_event_storefront_country_code(event), NULL);
+    CHECK_STATUS(iap_event_error(event, NULL), IAP_OK);
+    CHECK_STATUS(iap_finish_transaction(game->client, bought, NULL), IAP_OK);
+    const uint64_t id = iap_transaction_id(bought);
+    iap_event_release(event);
+
+    event = take_type(game, IAP_EVENT_TRANSACTION_REMOVED);
+    CHECK_ID(iap_transaction_id(iap_event_transaction(event)), id);
+    iap_event_release(event);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
+TEST(the_answers_to_requests_can_be_polled) {
+    game *game = polled_game();
+    const char *const ids[] = {COINS, UNKNOWN_PRODUCT};
+    uint64_t request = 0;
+    REQUIRE_OK(iap_request_products(game->client, ids, 2, NULL, NULL, &request, NULL));
+    iap_event *event = take_type(game, IAP_EVENT_PRODUCTS_RECEIVED);
+    CHECK_ID(iap_event_request_id(event), request);
+    CHECK_INT(iap_products_count(iap_event_products(event)), 1);
+    CHECK_INT(iap_products_invalid_count(iap_event_products(event)), 1);
+    CHECK(iap_event_transaction(event) == NULL);
+    iap_event_release(event);
+
+    REQUIRE_OK(iap_request_transactions(game->client, IAP_QUERY_ALL, NULL, NULL, NULL, &request, NULL));
+    event = take_type(game, IAP_EVENT_TRANSACTIONS_RECEIVED);
+    CHECK_ID(iap_event_request_id(event), request);
+    CHECK(iap_event_transactions(event) != NULL);
+    CHECK_INT(iap_transactions_count(iap_event_transactions(event)), 0);
+    iap_event_release(event);
+
+    REQUIRE_OK(iap_request_storefront(game->client, NULL, NULL, &request, NULL));
+    event = take_type(game, IAP_EVENT_STOREFRONT_RECEIVED);
+    CHECK_ID(iap_event_request_id(event), request);
+    CHECK_TEXT(iap_event_storefront_country_code(event), "USA");
+    CHECK_TEXT(iap_event_storefront_identifier(event), "143441");
+    iap_event_release(event);
+
+    REQUIRE_OK(iap_restore_completed_transactions(game->client, &request, NULL));
+    event = take_type(game, IAP_EVENT_RESTORE_FINISHED);
+    CHECK_ID(iap_event_request_id(event), request);
+    iap_event_release(event);
+}
+
+/* What a refund and a new storefront have to tell; they are two events in either order. */
+TEST(other_news_can_be_polled) {
+    game *game = polled_game();
+    game_pay(game, SWORD, 1);
+    iap_event_release(take_type(game, IAP_EVENT_TRANSACTION_UPDATED));
+    iap_event *event = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
+    const uint64_t id = iap_transaction_id(iap_event_transaction(event));
+    iap_event_release(event);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    event = take_type(game, IAP_EVENT_ENTITLEMENT_REVOKED);
+    CHECK_ID(iap_transaction_id(iap_event_transaction(event)), id);
+    CHECK_INT(iap_transaction_get_state(iap_event_transaction(event)), IAP_TRANSACTION_REVOKED);
+    iap_event_release(event);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    event = take_type(game, IAP_EVENT_STOREFRONT_CHANGED);
+    CHECK_TEXT(iap_event_storefront_country_code(event), "DEU");
+    CHECK(iap_event_storefront_identifier(event) != NULL);
+    iap_event_release(event);
+}
+
+TEST(the_first_call_starts_the_delivery_as_an_observer_would) {
+    game *game = game_start();
+    const uint64_t id = iap_transaction_id(game_buy(game, COINS));
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
+    iap_event *event = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
+    CHECK_ID(iap_transaction_id(iap_event_transaction(event)), id);
+    iap_event_release(event);
+    iap_event *none = take(game);
+    CHECK(none == NULL);
+    iap_event_release(none);
+}
+
+TEST(nobody_is_called_for_an_event_that_is_polled) {
+    game *game = game_start();
+    const uint64_t request = game_request_storefront(game);
+    iap_event *event = take_type(game, IAP_EVENT_STOREFRONT_RECEIVED);
+    CHECK_ID(iap_event_request_id(event), request);
+    iap_event_release(event);
+    game_pay(game, COINS, 1);
+    iap_event_release(take_type(game, IAP_EVENT_TRANSACTION_UPDATED));
+    iap_event_release(take_type(game, IAP_EVENT_TRANSACTION_UPDATED));
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+    /* And a request that was answered by polling is answered: closing does not end it again. */
+    game_quit(game);
+    CHECK_INT(game->log_count, 0);
+}
+
+TEST(both_forms_drain_the_same_queue) {
+    enum { COUNT = 20 };
+    game *game = game_start();
+    for (int i = 0; i < COUNT; i++) game_pay(game, COINS, 1);
+    size_t polled = 0;
+    for (int round = 0; round < 1000 && polled + game->log_count < 2 * COUNT; round++) {
+        iap_event *event = take(game);
+        if (event == NULL) break;
+        polled++;
+        iap_event_release(event);
+        CHECK(game_process(game, 1) >= 0);
+    }
+    CHECK_INT(polled + game->log_count, 2 * COUNT);
+    CHECK(polled > 0 && game->log_count > 0);
+    game_settle(game);
+    CHECK_INT(polled + game->log_count, 2 * COUNT);
+    CHECK_INT(iap_transactions_count(game_queue(game)), COUNT);
+}
+
+TEST(an_event_lives_longer_than_its_client) {
+    game *game = polled_game();
+    const char *const ids[] = {SWORD};
+    REQUIRE_OK(iap_request_products(game->client, ids, 1, NULL, NULL, NULL, NULL));
+    iap_event *products = take_type(game, IAP_EVENT_PRODUCTS_RECEIVED);
+    game_pay(game, UNKNOWN_PRODUCT, 1);
+    iap_event_release(take_type(game, IAP_EVENT_TRANSACTION_UPDATED));
+    iap_event *failed = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
+    game_uninstall(game);
+    store_close(game->store);
+    CHECK_TEXT(iap_product_display_name(iap_products_at(iap_event_products(products), 0)), "Golden Sword");
+    const iap_transaction *transaction = iap_transaction_retain(iap_event_transaction(failed));
+    iap_event_release(products);
+    iap_event_release(failed);
+    CHECK_STATUS(iap_transaction_error(transaction, NULL), IAP_ERROR_PRODUCT_UNAVAILABLE);
+    iap_transaction_release(transaction);
+}
+
+TEST(requests_of_a_host_that_polls_end_silently_at_close) {
+    game *game = polled_game();
+    for (int i = 0; i < 20; i++) REQUIRE_OK(iap_request_storefront(game->client, NULL, NULL, NULL, NULL));
+    REQUIRE_OK(iap_restore_completed_transactions(game->client, NULL, NULL));
+    game_quit(game);
+    CHECK_INT(game->log_count, 0);
+}

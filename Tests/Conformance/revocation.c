@@ -1,0 +1,137 @@
+/* Refunds, which take back what was bought. */
+
+#include "game.h"
+
+static const iap_transaction *first_revoked(const game *game) {
+    const heard *revoked = game_nth(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE, 0);
+    return revoked != NULL ? revoked->transaction : NULL;
+}
+
+TEST(a_refund_after_the_finish_is_told_with_the_id_of_the_purchase) {
+    const char *const products[] = {COINS, SWORD, SEASON, CLUB_MONTH};
+    for (size_t i = 0; i < 4; i++) {
+        test_case("%s", products[i]);
+        game *game = game_start();
+        const uint64_t id = game_own(game, products[i]);
+        REQUIRE(id != 0);
+        REQUIRE_OK(iap_store_advance_clock(game->store, 5000));
+        game_settle(game);
+        game_forget(game);
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        REQUIRE_OK(iap_store_refund(game->store, id, &error));
+        CHECK_STATUS(error.status, IAP_OK);
+        REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+        game_settle(game);
+        CHECK_INT(game->log_count, 1);
+        const iap_transaction *revoked = first_revoked(game);
+        CHECK_INT(iap_transaction_get_state(revoked), IAP_TRANSACTION_REVOKED);
+        CHECK_ID(iap_transaction_id(revoked), id);
+        CHECK_TEXT(iap_transaction_product_id(revoked), products[i]);
+        CHECK_INT(iap_transaction_revocation_date_ms(revoked), iap_store_now_ms(game->store));
+        CHECK_INT(iap_transaction_revocation_reason(revoked), IAP_REVOCATION_REASON_OTHER);
+        CHECK(iap_transaction_signed_text(revoked) != NULL);
+        CHECK_INT(store_totals(game->store).refunded, 1);
+        CHECK_INT(store_totals(game->store).transactions, 1);
+    }
+}
+
+TEST(a_refund_while_unfinished_is_told_with_the_id_of_the_purchase) {
+    game *game = game_start();
+    const iap_transaction *bought = game_buy(game, SWORD);
+    REQUIRE(bought != NULL);
+    REQUIRE_OK(iap_store_refund(game->store, iap_transaction_id(bought), NULL));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
+    CHECK_ID(iap_transaction_id(first_revoked(game)), iap_transaction_id(bought));
+    CHECK_INT(iap_transaction_get_state(first_revoked(game)), IAP_TRANSACTION_REVOKED);
+    /* It was delivered once, as purchased; nothing grants it a second time. */
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
+    CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL)), 0);
+}
+
+TEST(a_refunded_purchase_that_was_delivered_can_still_be_finished) {
+    game *game = game_start();
+    const iap_transaction *bought = game_buy(game, COINS);
+    REQUIRE(bought != NULL);
+    REQUIRE_OK(iap_store_refund(game->store, iap_transaction_id(bought), NULL));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    /* A game that grants slowly finishes after it has heard of the refund. That is no mistake of the game. */
+    const iap_status status = iap_finish_transaction(game->client, bought, NULL);
+    CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND);
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+    CHECK_INT(iap_transactions_count(game_queue(game)), 0);
+}
+
+TEST(a_refund_while_the_game_does_not_run_is_told_at_the_next_launch) {
+    game *game = game_start();
+    const uint64_t id = game_own(game, SWORD);
+    REQUIRE(id != 0);
+    game_quit(game);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    REQUIRE(game_launch(game));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    CHECK_ID(iap_transaction_id(first_revoked(game)), id);
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 0);
+}
+
+TEST(a_refund_waits_for_an_observer) {
+    game *game = game_start();
+    const uint64_t id = game_own(game, SWORD);
+    game_ignore(game, 1);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 0);
+    game_observe(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    CHECK_ID(iap_transaction_id(first_revoked(game)), id);
+}
+
+TEST(each_refund_is_told) {
+    game *game = game_start();
+    uint64_t ids[5];
+    for (int i = 0; i < 5; i++) ids[i] = game_own(game, COINS);
+    for (int i = 0; i < 5; i++) REQUIRE_OK(iap_store_refund(game->store, ids[i], NULL));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 5));
+    game_settle(game);
+    for (size_t i = 0; i < 5; i++) {
+        CHECK_ID(iap_transaction_id(game_nth(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE, i)->transaction), ids[i]);
+    }
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 5);
+    CHECK_INT(store_totals(game->store).refunded, 5);
+}
+
+TEST(a_transaction_is_refunded_once) {
+    game *game = game_start();
+    const uint64_t id = game_own(game, SWORD);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_store_refund(game->store, id, &error), IAP_ERROR_INVALID_STATE);
+    CHECK_STATUS(error.status, IAP_ERROR_INVALID_STATE);
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
+    CHECK_INT(store_totals(game->store).refunded, 1);
+}
+
+TEST(an_unknown_transaction_is_not_refunded) {
+    iap_store *store = store_open();
+    CHECK_STATUS(iap_store_refund(store, 0, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_store_refund(store, 424242, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_store_refund(store, UINT64_MAX, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_INT(store_totals(store).refunded, 0);
+}
+
+TEST(what_was_refunded_can_be_bought_again) {
+    game *game = game_start();
+    const uint64_t first = game_own(game, SWORD);
+    REQUIRE_OK(iap_store_refund(game->store, first, NULL));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    const iap_transaction *again = game_buy(game, SWORD);
+    CHECK_INT(iap_transaction_get_state(again), IAP_TRANSACTION_PURCHASED);
+    CHECK(iap_transaction_id(again) != first);
+    CHECK_INT(store_totals(game->store).transactions, 2);
+}

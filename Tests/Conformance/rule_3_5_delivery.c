@@ -1,0 +1,268 @@
+/* Rules 3 to 5 of "EVENTS AND THREADS": what one call delivers, and which calls are allowed where. */
+
+#include "calls.h"
+#include "game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------------- rule 3 */
+
+static void *wait_for_work(void *context) {
+    game *game = context;
+    CHECK(iap_client_wait_events(game->client, 1000) >= 0);
+    return NULL;
+}
+
+/* Asks again inside the answer and, in background mode, gives the new answer time to come before the callback returns. */
+static void ask_again(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_STOREFRONT_RECEIVED || game->log_count >= 5) return;
+    game_request_storefront(game);
+    if (test_execution == IAP_EXECUTION_MANUAL) return;
+    pthread_t worker;
+    REQUIRE(pthread_create(&worker, NULL, wait_for_work, game) == 0);
+    pthread_join(worker, NULL);
+}
+
+TEST(rule_3_only_what_was_queued_at_entry_is_delivered) {
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch(game));
+    game->then = ask_again;
+    game_request_storefront(game);
+    int calls_that_delivered = 0;
+    for (int call = 0; call < 1000 && game->log_count < 5; call++) {
+        const size_t before = game->log_count;
+        const int32_t delivered = game_process(game, 0);
+        REQUIRE(delivered >= 0);
+        CHECK_INT(delivered, game->log_count - before);
+        CHECK(delivered <= 1);
+        calls_that_delivered += delivered;
+        if (delivered == 0) CHECK(iap_client_wait_events(game->client, 1000) >= 0);
+    }
+    CHECK_INT(game->log_count, 5);
+    CHECK_INT(calls_that_delivered, 5);
+}
+
+TEST(rule_3_at_most_max_events_are_delivered) {
+    game *game = game_start();
+    for (int i = 0; i < 10; i++) game_pay(game, UNKNOWN_PRODUCT, 1);
+    size_t total = 0;
+    for (int call = 0; call < 1000 && total < 20; call++) {
+        const uint32_t max_events = 1 + (uint32_t)call % 3;
+        const size_t before = game->log_count;
+        const int32_t delivered = game_process(game, max_events);
+        REQUIRE(delivered >= 0);
+        CHECK(delivered <= (int32_t)max_events);
+        CHECK_INT(game->log_count - before, delivered);
+        total += (size_t)delivered;
+        if (delivered == 0) CHECK(iap_client_wait_events(game->client, 1000) >= 0);
+    }
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASING), 10);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED), 10);
+}
+
+TEST(rule_3_zero_means_all_that_are_queued) {
+    game *game = game_start();
+    game_settle(game);
+    game_forget(game);
+    /* The news that a payment is purchasing needs no answer of the store; ten of them are queued before the call. */
+    for (int i = 0; i < 10; i++) game_pay(game, COINS, 1);
+    REQUIRE(game_has_work(game));
+    size_t delivered = 0;
+    for (int call = 0; call < 1000 && game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED) < 10;
+         call++) {
+        const int32_t now = game_process(game, 0);
+        REQUIRE(now >= 0);
+        delivered += (size_t)now;
+        if (now == 0) CHECK(iap_client_wait_events(game->client, 1000) >= 0);
+    }
+    CHECK_INT(delivered, 20);
+    CHECK_INT(game->log_count, 20);
+}
+
+TEST(rule_3_payments_become_purchasing_in_the_order_in_which_they_were_added) {
+    game *game = game_start();
+    uint64_t payments[20];
+    for (int i = 0; i < 20; i++) payments[i] = game_pay(game, i % 2 ? COINS : GEMS, 1);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 20));
+    for (size_t i = 0; i < 20; i++) {
+        const heard *purchasing = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASING, i);
+        REQUIRE(purchasing != NULL);
+        CHECK_ID(iap_transaction_payment_id(purchasing->transaction), payments[i]);
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------- rule 4 */
+
+static void call_everything_once(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_STOREFRONT_RECEIVED || game->context != NULL) return;
+    game->context = game;
+    const iap_transaction *some = game->log[0].transaction;
+    for (size_t i = 0; i < client_call_count; i++) {
+        test_case("%s in a callback", client_calls[i].name);
+        const iap_status status = client_calls[i].make(game->client, some);
+        if (client_calls[i].processes_events) CHECK_STATUS(status, IAP_ERROR_REENTRANT);
+        else CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
+    }
+    for (size_t i = 0; i < store_call_count; i++) {
+        test_case("%s in a callback", store_calls[i].name);
+        const iap_status status = store_calls[i].make(game->store);
+        CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND);
+    }
+    test_case(NULL);
+    /* A second client may be opened, used and closed as well; it may not process here either. */
+    struct game *other = game_install(game->store, "other", "tablet");
+    REQUIRE(game_launch(other));
+    game_request_storefront(other);
+    game_quit(other);
+    CHECK_INT(game_count(other, IAP_EVENT_STOREFRONT_RECEIVED, ANY_STATE), 1);
+}
+
+TEST(rule_4_every_function_may_be_called_in_a_callback_but_those_that_process_events) {
+    game *game = game_start();
+    const iap_transaction *bought = game_buy(game, COINS);
+    REQUIRE(bought != NULL && game_finish(game, bought));
+    game->then = call_everything_once;
+    REQUIRE(game_storefront(game) != NULL);
+    CHECK(game->context != NULL);
+    /* What was started there is delivered later, as if it had been started elsewhere. */
+    AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 1);
+    AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
+}
+
+static void process_again(game *game, const heard *entry) {
+    (void)entry;
+    iap_event *event = (iap_event *)game;
+    CHECK_INT(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
+    CHECK_INT(iap_client_process_events(game->client, 1), IAP_ERROR_REENTRANT);
+    CHECK_INT(iap_client_next_event(game->client, &event), IAP_ERROR_REENTRANT);
+    CHECK(event == NULL || event == (iap_event *)game);
+    CHECK_INT(iap_client_wait_events(game->client, 0), IAP_ERROR_REENTRANT);
+    CHECK_INT(iap_client_wait_events(game->client, 60000), IAP_ERROR_REENTRANT);
+}
+
+TEST(rule_4_processing_inside_a_callback_is_refused_and_loses_nothing) {
+    game *game = game_start();
+    game->then = process_again;
+    const char *const ids[] = {COINS};
+    const iap_transaction *bought = game_buy(game, COINS);
+    REQUIRE(bought != NULL);
+    CHECK(game_finish(game, bought));
+    CHECK(game_products(game, ids, 1) != NULL);
+    CHECK(game_query(game, IAP_QUERY_UNFINISHED, NULL) != NULL);
+    game_restore(game);
+    AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 2);
+}
+
+static void quit_at_once(game *game, const heard *entry) {
+    if (entry->in_close) return;
+    game_quit(game);
+    game->context = game;
+}
+
+TEST(rule_4_closing_inside_a_callback_stops_delivery_at_once) {
+    game *game = game_start();
+    game_settle(game);
+    game_forget(game);
+    for (int i = 0; i < 5; i++) game_pay(game, COINS, 1);
+    iap_client *client = game->client;
+    game->then = quit_at_once;
+    for (int call = 0; call < 1000 && game->context == NULL; call++) {
+        const int32_t waited = iap_client_wait_events(client, 1000);
+        REQUIRE(waited >= 0);
+        CHECK(game_process(game, 0) <= 1);
+    }
+    CHECK_INT(game->log_count, 1);
+    CHECK_STATUS(iap_client_process_events(client, 0), IAP_ERROR_CLOSED);
+    CHECK_INT(game->log_count, 1);
+}
+
+TEST(rule_4_a_second_observer_hears_nothing_of_an_event_in_which_the_first_one_closed) {
+    game *game = game_start();
+    game_observe(game);
+    game->then = quit_at_once;
+    game_pay(game, COINS, 1);
+    iap_client *client = game->client;
+    for (int call = 0; call < 1000 && game->context == NULL; call++) {
+        CHECK(iap_client_wait_events(client, 1000) >= 0);
+        game_process(game, 0);
+    }
+    CHECK_INT(game->log_count, 1);
+    CHECK_INT(game->log[0].observer, 1);
+}
+
+/* ------------------------------------------------------------------------------------------------------- rule 5 */
+
+static void *call_again_and_again(void *context) {
+    game *game = context;
+    const iap_transaction *some = game->log[0].transaction;
+    for (int round = 0; round < 20; round++) {
+        for (size_t i = 0; i < client_call_count; i++) {
+            /* Events taken on this thread are released unseen; that they come on one thread is for the next test. */
+            if (client_calls[i].processes_events) continue;
+            test_case("%s on another thread", client_calls[i].name);
+            const iap_status status = client_calls[i].make(game->client, some);
+            CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
+        }
+        test_case("iap_client_wait_events on another thread");
+        CHECK(iap_client_wait_events(game->client, 0) >= 0);
+        for (size_t i = 0; i < store_call_count; i++) {
+            test_case("%s on another thread", store_calls[i].name);
+            const iap_status status = store_calls[i].make(game->store);
+            CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_BUSY);
+        }
+    }
+    return NULL;
+}
+
+TEST(rule_5_every_function_may_be_called_from_any_thread) {
+    game *game = game_start();
+    const iap_transaction *bought = game_buy(game, COINS);
+    REQUIRE(bought != NULL && game_finish(game, bought));
+    /* The log must not move while other threads look at its first entry. */
+    game->log_capacity = 100000;
+    heard *roomy = calloc(game->log_capacity, sizeof *roomy);
+    REQUIRE(roomy != NULL);
+    memcpy(roomy, game->log, game->log_count * sizeof *roomy);
+    free(game->log);
+    game->log = roomy;
+
+    pthread_t workers[4];
+    for (int i = 0; i < 4; i++) REQUIRE(pthread_create(&workers[i], NULL, call_again_and_again, game) == 0);
+    for (int i = 0; i < 2000; i++) CHECK(game_process(game, 0) >= 0);
+    for (int i = 0; i < 4; i++) pthread_join(workers[i], NULL);
+    AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 4 * 20);
+    AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 4 * 20);
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED), 4 * 20);
+    CHECK_INT(game_count(game, IAP_EVENT_RESTORE_FINISHED, ANY_STATE), 4 * 20);
+}
+
+static void *process_here(void *context) {
+    game *game = context;
+    iap_event *event = NULL;
+    CHECK_INT(iap_client_process_events(game->client, 0), IAP_ERROR_WRONG_THREAD);
+    CHECK_INT(iap_client_next_event(game->client, &event), IAP_ERROR_WRONG_THREAD);
+    CHECK(event == NULL);
+    /* Waiting is allowed anywhere, and looking does not block. */
+    CHECK(iap_client_wait_events(game->client, 0) >= 0);
+    return NULL;
+}
+
+static void process_on_another_thread(game *game, const heard *entry) {
+    (void)entry;
+    pthread_t worker;
+    REQUIRE(pthread_create(&worker, NULL, process_here, game) == 0);
+    pthread_join(worker, NULL);
+}
+
+TEST(rule_5_a_second_thread_that_processes_gets_wrong_thread) {
+    game *game = game_start();
+    game->then = process_on_another_thread;
+    game_pay(game, COINS, 1);
+    AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
+    /* When the first one is done, any thread may process. */
+    CHECK(game_process(game, 0) >= 0);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 2);
+}

@@ -1,0 +1,227 @@
+#include "test.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A test that takes longer hangs: the slowest ones need a few seconds, some minutes under the thread sanitizer. */
+#define SECONDS_PER_TEST 300
+
+iap_execution test_execution = IAP_EXECUTION_BACKGROUND;
+
+static test *first_test;
+static const char *running_test = "";
+static _Thread_local char current_case[128];
+static atomic_int failure_count;
+static atomic_int check_count;
+static pthread_mutex_t output_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* ------------------------------------------------------------------------------------------------- registration */
+
+static int compare_tests(const test *left, const test *right) {
+    const int by_file = strcmp(left->file, right->file);
+    return by_file != 0 ? by_file : left->line - right->line;
+}
+
+void test_register(test *entry) {
+    test **place = &first_test;
+    while (*place != NULL && compare_tests(*place, entry) < 0) place = &(*place)->next;
+    entry->next = *place;
+    *place = entry;
+}
+
+/* ------------------------------------------------------------------------------------------------------- checks */
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+void test_fail(const char *file, int line, const char *format, ...) {
+    char text[2048];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    atomic_fetch_add(&failure_count, 1);
+    pthread_mutex_lock(&output_lock);
+    printf("FAIL %s, %s:%d%s%s: %s\n", running_test, base_name(file), line, current_case[0] ? ", " : "", current_case,
+           text);
+    fflush(stdout);
+    pthread_mutex_unlock(&output_lock);
+}
+
+void test_case(const char *format, ...) {
+    current_case[0] = 0;
+    if (format == NULL) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(current_case, sizeof current_case, format, arguments);
+    va_end(arguments);
+}
+
+bool check_true(const char *file, int line, const char *what, bool holds) {
+    atomic_fetch_add(&check_count, 1);
+    if (!holds) test_fail(file, line, "expected: %s", what);
+    return holds;
+}
+
+bool check_int(const char *file, int line, const char *what, int64_t got, int64_t expected) {
+    atomic_fetch_add(&check_count, 1);
+    if (got == expected) return true;
+    test_fail(file, line, "%s: expected %lld, got %lld", what, (long long)expected, (long long)got);
+    return false;
+}
+
+bool check_id(const char *file, int line, const char *what, uint64_t got, uint64_t expected) {
+    atomic_fetch_add(&check_count, 1);
+    if (got == expected) return true;
+    test_fail(file, line, "%s: expected id %llu, got %llu", what, (unsigned long long)expected,
+              (unsigned long long)got);
+    return false;
+}
+
+bool check_text(const char *file, int line, const char *what, const char *got, const char *expected) {
+    atomic_fetch_add(&check_count, 1);
+    if (got == expected || (got != NULL && expected != NULL && strcmp(got, expected) == 0)) return true;
+    test_fail(file, line, "%s: expected \"%s\", got \"%s\"", what, expected != NULL ? expected : "(NULL)",
+              got != NULL ? got : "(NULL)");
+    return false;
+}
+
+bool check_contains(const char *file, int line, const char *what, const char *text, const char *part) {
+    atomic_fetch_add(&check_count, 1);
+    if (text != NULL && strstr(text, part) != NULL) return true;
+    test_fail(file, line, "%s: expected a text with \"%s\", got \"%s\"", what, part, text != NULL ? text : "(NULL)");
+    return false;
+}
+
+bool check_status(const char *file, int line, const char *what, iap_status got, iap_status expected) {
+    atomic_fetch_add(&check_count, 1);
+    if (got == expected) return true;
+    test_fail(file, line, "%s: expected %s, got %s (%d)", what, iap_status_name(expected), iap_status_name(got),
+              (int)got);
+    return false;
+}
+
+bool check_category(const char *file, int line, const char *what, iap_status got, iap_category expected) {
+    atomic_fetch_add(&check_count, 1);
+    if (got < 0 && IAP_STATUS_CATEGORY(got) == expected) return true;
+    test_fail(file, line, "%s: expected an error of category %d, got %s (%d)", what, (int)expected,
+              iap_status_name(got), (int)got);
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------------- runner */
+
+static bool run_here(const test *entry) {
+    running_test = entry->name;
+    atomic_store(&failure_count, 0);
+    atomic_store(&check_count, 0);
+    entry->run();
+    test_case(NULL);
+    /* A test that checks nothing cannot fail, which is a mistake in the test. */
+    if (atomic_load(&check_count) == 0) test_fail(entry->file, entry->line, "the test checked nothing");
+    test_clean_up();
+    return atomic_load(&failure_count) == 0;
+}
+
+static bool run_in_child(const test *entry) {
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child < 0) {
+        perror("fork");
+        return false;
+    }
+    if (child == 0) {
+        /* A new program and not only a new process: Swift's runtime remembers which thread it runs on, and a fork makes
+         * that wrong. The alarm outlives the exec. */
+        alarm(SECONDS_PER_TEST);
+        execl("/proc/self/exe", "conformance", "--mode", test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background",
+              "--only", entry->name, (char *)NULL);
+        perror("exec");
+        _exit(2);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (WIFEXITED(status) && WEXITSTATUS(status) <= 1) return WEXITSTATUS(status) == 0;
+    running_test = entry->name;
+    if (WIFEXITED(status)) {
+        test_fail(entry->file, entry->line, "the process ended with status %d", WEXITSTATUS(status));
+    } else if (WTERMSIG(status) == SIGALRM) {
+        test_fail(entry->file, entry->line, "not over after %d seconds", SECONDS_PER_TEST);
+    } else {
+        test_fail(entry->file, entry->line, "the process was ended by signal %d", WTERMSIG(status));
+    }
+    return false;
+}
+
+static bool runs_in_this_mode(const test *entry) {
+    return entry->modes == IN_BOTH_MODES ||
+           entry->modes == (test_execution == IAP_EXECUTION_MANUAL ? IN_MANUAL_ONLY : IN_BACKGROUND_ONLY);
+}
+
+static int usage(const char *program) {
+    fprintf(stderr,
+            "usage: %s [--mode background|manual] [--list] [--verbose] [--in-process] [part of a name]\n"
+            "  --in-process  all tests in this process, for a debugger\n"
+            "  --only NAME   this test in this process; its result is the exit status\n",
+            program);
+    return 2;
+}
+
+int main(int argument_count, char **arguments) {
+    bool only_list = false, in_process = false, verbose = false;
+    const char *filter = "", *only = NULL;
+    for (int i = 1; i < argument_count; i++) {
+        const char *argument = arguments[i];
+        if (strcmp(argument, "--mode") == 0 && i + 1 < argument_count) {
+            const char *mode = arguments[++i];
+            if (strcmp(mode, "manual") == 0) test_execution = IAP_EXECUTION_MANUAL;
+            else if (strcmp(mode, "background") != 0) return usage(arguments[0]);
+        } else if (strcmp(argument, "--only") == 0 && i + 1 < argument_count) {
+            only = arguments[++i];
+        } else if (strcmp(argument, "--list") == 0) {
+            only_list = true;
+        } else if (strcmp(argument, "--verbose") == 0) {
+            verbose = true;
+        } else if (strcmp(argument, "--in-process") == 0) {
+            in_process = true;
+        } else if (argument[0] != '-') {
+            filter = argument;
+        } else {
+            return usage(arguments[0]);
+        }
+    }
+
+    if (only != NULL) {
+        for (const test *entry = first_test; entry != NULL; entry = entry->next) {
+            if (strcmp(entry->name, only) == 0) return run_here(entry) ? 0 : 1;
+        }
+        return usage(arguments[0]);
+    }
+
+    int passed = 0, failed = 0, skipped = 0;
+    for (const test *entry = first_test; entry != NULL; entry = entry->next) {
+        if (strstr(entry->name, filter) == NULL && strstr(base_name(entry->file), filter) == NULL) continue;
+        if (only_list) {
+            printf("%s %s\n", base_name(entry->file), entry->name);
+        } else if (!runs_in_this_mode(entry)) {
+            printf("SKIP %s: %s\n", entry->name, entry->reason);
+            skipped++;
+        } else if (in_process ? run_here(entry) : run_in_child(entry)) {
+            if (verbose) printf("ok   %s\n", entry->name);
+            passed++;
+        } else {
+            failed++;
+        }
+    }
+    if (!only_list) printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
+    if (!only_list && passed + failed + skipped == 0) return 2;
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,85 @@
+/*
+ * test.h: a small test framework.
+ *
+ * A test is a function that states in its name the rule it holds. Each test runs in a process of its own, so that one that
+ * crashes or hangs is reported like any other failure and the next one starts from nothing.
+ */
+#ifndef CONFORMANCE_TEST_H
+#define CONFORMANCE_TEST_H
+
+#include <iap/iap.h>
+#include <iap/iap_store.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/** The mode in which the tests open their clients: an IAP_EXECUTION_… value. */
+extern iap_execution test_execution;
+
+/** In which modes a test makes sense. */
+typedef enum { IN_BOTH_MODES, IN_BACKGROUND_ONLY, IN_MANUAL_ONLY } test_modes;
+
+typedef struct test {
+    const char *name;
+    const char *file;
+    int line;
+    test_modes modes;
+    const char *reason; /**< why it runs in one mode only */
+    void (*run)(void);
+    struct test *next;
+} test;
+
+void test_register(test *entry);
+
+#define TEST_IN(modes_of_test, name, reason_for_one_mode)                                                             \
+    static void name(void);                                                                                           \
+    __attribute__((constructor)) static void register_##name(void) {                                                  \
+        static test entry = {#name, __FILE__, __LINE__, modes_of_test, reason_for_one_mode, name, NULL};              \
+        test_register(&entry);                                                                                        \
+    }                                                                                                                 \
+    static void name(void)
+
+/** Defines a test that runs in both modes. */
+#define TEST(name) TEST_IN(IN_BOTH_MODES, name, NULL)
+
+/*
+ * Checks. Each prints one line with place, expected and got when it does not hold, may be used on any thread, and has the
+ * value true or false. A test goes on after a check; REQUIRE ends the test (or the function that it stands in).
+ */
+bool check_true(const char *file, int line, const char *what, bool holds);
+bool check_int(const char *file, int line, const char *what, int64_t got, int64_t expected);
+bool check_id(const char *file, int line, const char *what, uint64_t got, uint64_t expected);
+bool check_text(const char *file, int line, const char *what, const char *got, const char *expected);
+bool check_contains(const char *file, int line, const char *what, const char *text, const char *part);
+bool check_status(const char *file, int line, const char *what, iap_status got, iap_status expected);
+bool check_category(const char *file, int line, const char *what, iap_status got, iap_category expected);
+
+#define CHECK(condition) check_true(__FILE__, __LINE__, #condition, (condition))
+#define CHECK_INT(got, expected) check_int(__FILE__, __LINE__, #got, (int64_t)(got), (int64_t)(expected))
+#define CHECK_ID(got, expected) check_id(__FILE__, __LINE__, #got, (got), (expected))
+#define CHECK_TEXT(got, expected) check_text(__FILE__, __LINE__, #got, (got), (expected))
+#define CHECK_CONTAINS(text, part) check_contains(__FILE__, __LINE__, #text, (text), (part))
+#define CHECK_STATUS(got, expected) check_status(__FILE__, __LINE__, #got, (got), (expected))
+/** Holds if the call failed in this class, where the header leaves open which status of the class it is. */
+#define CHECK_CATEGORY(got, expected) check_category(__FILE__, __LINE__, #got, (got), (expected))
+
+#define REQUIRE(condition)                                                                                            \
+    do {                                                                                                              \
+        if (!CHECK(condition)) return;                                                                                \
+    } while (0)
+#define REQUIRE_OK(call)                                                                                              \
+    do {                                                                                                              \
+        if (!CHECK_STATUS(call, IAP_OK)) return;                                                                      \
+    } while (0)
+
+/** Reports a failure in the words of the caller. */
+void test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/** Names the case of a table that is being checked; failures tell it. NULL for none. */
+void test_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/** Called after each test: closes and checks what the test left open. */
+void test_clean_up(void);
+
+#endif

@@ -1,0 +1,204 @@
+/* The wake function, and waiting for events. */
+
+#include "game.h"
+
+#include <errno.h>
+#include <time.h>
+
+typedef struct bell {
+    pthread_mutex_t lock;
+    pthread_cond_t rung;
+    int count;
+    bool answered; /**< looked at since it rang */
+    atomic_bool forbidden;
+} bell;
+
+static void ring(void *user_data) {
+    bell *bell = user_data;
+    CHECK(!atomic_load(&bell->forbidden));
+    pthread_mutex_lock(&bell->lock);
+    bell->count++;
+    bell->answered = false;
+    pthread_cond_signal(&bell->rung);
+    pthread_mutex_unlock(&bell->lock);
+}
+
+/* Sleeps as an idle engine does until the bell rings. */
+static bool sleep_until_rung(bell *bell) {
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += PATIENCE_MS / 1000;
+    bool rung = true;
+    pthread_mutex_lock(&bell->lock);
+    while (bell->answered && rung) rung = pthread_cond_timedwait(&bell->rung, &bell->lock, &deadline) != ETIMEDOUT;
+    bell->answered = true;
+    pthread_mutex_unlock(&bell->lock);
+    return rung;
+}
+
+static int count_of(bell *bell) {
+    pthread_mutex_lock(&bell->lock);
+    const int count = bell->count;
+    pthread_mutex_unlock(&bell->lock);
+    return count;
+}
+
+#define BELL_INIT {.lock = PTHREAD_MUTEX_INITIALIZER, .rung = PTHREAD_COND_INITIALIZER, .answered = true}
+
+static game *game_with_bell(bell *bell) {
+    game *installed = game_install(store_open(), "player", "phone");
+    installed->wake = ring;
+    installed->wake_user_data = bell;
+    return game_launch(installed) ? installed : NULL;
+}
+
+/* Processes only when the bell has rung, as a loop does that sleeps in between. */
+static void process_when_rung(game *game, bell *bell, iap_event_type type, size_t count) {
+    while (game_count(game, type, ANY_STATE) < count) {
+        if (!CHECK(sleep_until_rung(bell))) return;
+        while (game_process(game, 0) > 0) continue;
+    }
+}
+
+TEST(a_loop_that_sleeps_until_it_is_woken_misses_nothing) {
+    bell bell = BELL_INIT;
+    game *game = game_with_bell(&bell);
+    REQUIRE(game != NULL);
+    for (size_t round = 1; round <= 50; round++) {
+        test_case("round %zu", round);
+        game_request_storefront(game);
+        process_when_rung(game, &bell, IAP_EVENT_STOREFRONT_RECEIVED, round);
+        REQUIRE(game_count(game, IAP_EVENT_STOREFRONT_RECEIVED, ANY_STATE) == round);
+    }
+    game_pay(game, COINS, 1);
+    process_when_rung(game, &bell, IAP_EVENT_TRANSACTION_UPDATED, 2);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
+}
+
+TEST(what_the_store_does_wakes_too) {
+    bell bell = BELL_INIT;
+    game *game = game_with_bell(&bell);
+    REQUIRE(game != NULL);
+    const uint64_t id = game_own(game, SWORD);
+    game_settle(game);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    process_when_rung(game, &bell, IAP_EVENT_ENTITLEMENT_REVOKED, 1);
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    process_when_rung(game, &bell, IAP_EVENT_STOREFRONT_CHANGED, 1);
+    CHECK_INT(game_count(game, IAP_EVENT_STOREFRONT_CHANGED, ANY_STATE), 1);
+}
+
+TEST(wakes_are_merged_while_nothing_is_processed) {
+    bell bell = BELL_INIT;
+    game *game = game_with_bell(&bell);
+    REQUIRE(game != NULL);
+    game_settle(game);
+    const int before = count_of(&bell);
+    for (int i = 0; i < 200; i++) game_request_storefront(game);
+    REQUIRE(game_has_work(game));
+    const int rung = count_of(&bell) - before;
+    CHECK(rung >= 1);
+    /* There is nothing new to say before the game has looked. */
+    CHECK(rung <= 10);
+    REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_RECEIVED, 200));
+}
+
+TEST(nothing_to_process_does_not_wake) {
+    bell bell = BELL_INIT;
+    game *game = game_with_bell(&bell);
+    REQUIRE(game != NULL);
+    game_settle(game);
+    const int before = count_of(&bell);
+    for (int i = 0; i < 100; i++) CHECK_INT(game_process(game, 0), 0);
+    CHECK_INT(iap_client_wait_events(game->client, 0), 0);
+    CHECK_INT(count_of(&bell), before);
+}
+
+TEST(the_wake_function_is_not_called_after_close) {
+    bell bell = BELL_INIT;
+    game *game = game_with_bell(&bell);
+    REQUIRE(game != NULL);
+    for (int i = 0; i < 20; i++) {
+        game_pay(game, COINS, 1);
+        game_request_storefront(game);
+    }
+    game_quit(game);
+    atomic_store(&bell.forbidden, true);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1000));
+    struct game *other = game_install(game->store, "other", "tablet");
+    REQUIRE(game_launch(other));
+    CHECK(game_buy(other, COINS) != NULL);
+    game_settle(other);
+}
+
+/* ------------------------------------------------------------------------------------------------------ waiting */
+
+TEST(waiting_with_nothing_to_process_ends_with_its_time) {
+    game *game = game_start();
+    game_settle(game);
+    CHECK_INT(iap_client_wait_events(game->client, 0), 0);
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    CHECK_INT(iap_client_wait_events(game->client, 50), 0);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    const int64_t elapsed = (end.tv_sec - start.tv_sec) * 1000 + (end.tv_nsec - start.tv_nsec) / 1000000;
+    CHECK(elapsed >= 49);
+}
+
+TEST(waiting_ends_at_once_when_there_is_something) {
+    game *game = game_start();
+    game_settle(game);
+    game_pay(game, COINS, 1);
+    CHECK_INT(iap_client_wait_events(game->client, UINT32_MAX), 1);
+    CHECK_INT(iap_client_wait_events(game->client, UINT32_MAX), 1);
+    CHECK_INT(iap_client_wait_events(game->client, 0), 1);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+}
+
+typedef struct waiter {
+    iap_client *client;
+    int32_t result;
+    atomic_bool started;
+} waiter;
+
+static void *wait_here(void *context) {
+    waiter *waiter = context;
+    atomic_store(&waiter->started, true);
+    waiter->result = iap_client_wait_events(waiter->client, PATIENCE_MS);
+    return NULL;
+}
+
+static pthread_t start_waiting(waiter *waiter) {
+    pthread_t worker;
+    if (pthread_create(&worker, NULL, wait_here, waiter) != 0) test_fail(__FILE__, __LINE__, "no thread");
+    while (!atomic_load(&waiter->started)) sched_yield();
+    return worker;
+}
+
+TEST(another_thread_ends_a_wait_by_starting_work) {
+    for (int round = 0; round < 20; round++) {
+        game *game = game_start();
+        game_settle(game);
+        waiter waiter = {.client = game->client};
+        const pthread_t worker = start_waiting(&waiter);
+        game_pay(game, COINS, 1);
+        pthread_join(worker, NULL);
+        CHECK_INT(waiter.result, 1);
+        game_uninstall(game);
+    }
+}
+
+TEST(close_ends_a_wait) {
+    for (int round = 0; round < 20; round++) {
+        game *game = game_start();
+        game_settle(game);
+        waiter waiter = {.client = game->client};
+        const pthread_t worker = start_waiting(&waiter);
+        game_quit(game);
+        pthread_join(worker, NULL);
+        CHECK_INT(waiter.result, IAP_ERROR_CLOSED);
+        game_uninstall(game);
+    }
+}

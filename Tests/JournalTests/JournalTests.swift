@@ -1,0 +1,155 @@
+import Foundation
+import IAPModel
+import Testing
+
+@testable import Journal
+
+/// What the client must not forget, across launches.
+struct JournalTests {
+    private let folder: Folder
+    private let path: String
+
+    init() throws {
+        folder = try Folder()
+        path = folder.path("journal")
+    }
+
+    /// One launch: opens the journal, works with it, lets it go.
+    private func launch<Result>(_ body: (Journal) throws -> Result) throws -> Result {
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        return try body(journal)
+    }
+
+    @Test func deliveriesAreCountedAcrossLaunches() throws {
+        for count in 1...5 {
+            #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: count))
+        }
+        #expect(try launch { try $0.offer(8, productID: "coins") } == .deliver(count: 1))
+    }
+
+    @Test func finishedTransactionIsNeverOfferedAgain() throws {
+        _ = try launch { try $0.offer(7, productID: "coins") }
+        try launch { try $0.recordFinish(7, productID: "coins") }
+        for _ in 1...3 { #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished) }
+        try launch { try $0.recordStoreFinish(7) }
+        for _ in 1...3 { #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished) }
+        #expect(try launch { try $0.offer(8, productID: "coins") } == .deliver(count: 1))
+    }
+
+    @Test func finishWithoutAnOfferCountsAsWell() throws {
+        try launch { try $0.recordFinish(7, productID: "coins") }
+        #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
+    }
+
+    @Test func finishAfterTheStoreFinishTakesNothingBack() throws {
+        try launch { journal throws in
+            try journal.recordFinish(7, productID: "coins")
+            try journal.recordStoreFinish(7)
+            try journal.recordFinish(7, productID: "coins")
+            try journal.recordStoreFinish(7)
+            #expect(try journal.offer(7, productID: "coins") == .alreadyFinished)
+        }
+    }
+
+    /// A transaction of an earlier installation: the journal never saw its offer.
+    @Test func storeFinishOfAnUnknownTransactionIsNoError() throws {
+        try launch { journal throws in
+            try journal.recordStoreFinish(7)
+            #expect(try journal.offer(7, productID: "coins") == .deliver(count: 1))
+        }
+    }
+
+    @Test func revocationKeepsCountAndFinish() throws {
+        _ = try launch { try $0.offer(7, productID: "coins") }
+        try launch { try $0.recordRevocation(7, productID: "coins", date: 5) }
+        #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 2))
+        try launch { journal throws in
+            try journal.recordFinish(7, productID: "coins")
+            try journal.recordRevocation(7, productID: "coins", date: 6)
+        }
+        #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
+    }
+
+    @Test func revocationOfAnUnknownTransactionIsNoDelivery() throws {
+        try launch { try $0.recordRevocation(7, productID: "coins", date: 5) }
+        #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 1))
+    }
+
+    @Test(arguments: [1, UInt64(Int64.max), UInt64(Int64.max) + 1, .max] as [UInt64])
+    func everyTransactionIDIsKeptAsItIs(id: UInt64) throws {
+        #expect(try launch { try $0.offer(id, productID: "coins") } == .deliver(count: 1))
+        try launch { try $0.recordFinish(id, productID: "coins") }
+        #expect(try launch { try $0.offer(id, productID: "coins") } == .alreadyFinished)
+        #expect(try launch { try $0.offer(id - 1, productID: "coins") } == .deliver(count: 1))
+    }
+
+    @Test(arguments: ["", "'; DROP TABLE delivery; --", "金币", String(repeating: "a", count: 100_000)])
+    func productIDIsNeverReadAsAnythingElse(productID: String) throws {
+        try launch { journal throws in
+            #expect(try journal.offer(7, productID: productID) == .deliver(count: 1))
+            #expect(try journal.offer(7, productID: productID) == .deliver(count: 2))
+        }
+    }
+
+    @Test func journalInMemoryForgetsAtTheEnd() throws {
+        for _ in 1...2 { #expect(try Journal(path: nil).offer(7, productID: "coins") == .deliver(count: 1)) }
+    }
+
+    @Test func twoClientsCannotUseOneJournal() throws {
+        try launch { first in
+            _ = try first.offer(7, productID: "coins")
+            #expect(statusOfOpening() == .busy)
+            #expect(try first.offer(7, productID: "coins") == .deliver(count: 2), "the first one is not disturbed")
+        }
+        #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 3))
+    }
+
+    /// Also one that has written nothing yet.
+    @Test func freshJournalIsExclusiveAtOnce() throws {
+        try launch { _ in #expect(statusOfOpening() == .busy) }
+    }
+
+    @Test func closedJournalAnswersWithAnErrorThatMayPass() throws {
+        let journal = try Journal(path: path)
+        journal.close()
+        journal.close()
+        let changes: [() throws -> Void] = [
+            { _ = try journal.offer(7, productID: "coins") },
+            { try journal.recordFinish(7, productID: "coins") },
+            { try journal.recordStoreFinish(7) },
+            { try journal.recordRevocation(7, productID: "coins", date: 5) },
+        ]
+        for change in changes {
+            let error = #expect(throws: IAPError.self) { try change() }
+            #expect(error?.status == .storage && error?.isRetryable == true)
+            #expect(error?.message.contains(path) == true)
+        }
+    }
+
+    @Test func missingFolderIsAnErrorThatNamesTheFile() {
+        let path = folder.path("missing/journal")
+        do throws(IAPError) {
+            _ = try Journal(path: path)
+            Issue.record("a journal without a folder was opened")
+        } catch {
+            #expect(error.status == .storage)
+            #expect(error.message.contains(path) && !error.message.contains("\n"))
+        }
+    }
+
+    @Test func folderInPlaceOfTheFileIsAnError() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(statusOfOpening() == .storage)
+    }
+
+    private func statusOfOpening() -> IAPError.Status? {
+        do throws(IAPError) {
+            _ = try Journal(path: path)
+            return nil
+        } catch {
+            #expect(!error.message.isEmpty && !error.message.contains("\n"))
+            return error.status
+        }
+    }
+}

@@ -1,0 +1,236 @@
+import IAPModel
+import Journal
+import Testing
+
+@testable import PaymentQueue
+
+/// Walks through every order in which the things that can happen to one transaction may happen, and checks after each
+/// step what must hold in all of them.
+struct Exploration {
+    struct Scenario: Sendable, CustomTestStringConvertible {
+        var outcome: PurchaseOutcome?
+        var isRevoked = false
+        var wasFinishedBefore = false
+
+        var testDescription: String {
+            let answer =
+                switch outcome {
+                case nil: "no payment"
+                case .purchased: "purchased"
+                case .cancelled: "cancelled"
+                case .pending: "pending"
+                case .failed: "failed"
+                }
+            return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
+        }
+
+        static let all: [Scenario] = [nil, .purchased(.sold(7)), .pending, .cancelled].flatMap { outcome in
+            [false, true].flatMap { isRevoked in
+                [false, true].map {
+                    Scenario(outcome: outcome, isRevoked: isRevoked, wasFinishedBefore: $0)
+                }
+            }
+        }
+    }
+
+    enum Step: Hashable {
+        case pay, answer, update, listing, startDelivery, revocation
+        /// The journal writes the oldest entry that it has been given.
+        case record
+        case finish, storeFinish
+    }
+
+    private(set) var walks = 0
+    /// The first walk that broke each rule.
+    private(set) var violations: [Rule: [Step]] = [:]
+    private let scenario: Scenario
+
+    init(_ scenario: Scenario) {
+        self.scenario = scenario
+        walk(World(scenario), [])
+    }
+
+    private mutating func walk(_ world: World, _ path: [Step]) {
+        for rule in world.brokenRules where violations[rule] == nil { violations[rule] = path }
+        let steps = world.possibleSteps
+        if steps.isEmpty {
+            walks += 1
+            for rule in world.rulesBrokenAtTheEnd where violations[rule] == nil { violations[rule] = path }
+        }
+        for step in steps {
+            var next = world
+            next.take(step)
+            walk(next, path + [step])
+        }
+    }
+}
+
+/// The queue, and around it a store, a journal and a game that do what they are asked to, in any order.
+private struct World {
+    typealias Step = Exploration.Step
+
+    private static let id: UInt64 = 7
+
+    private let scenario: Exploration.Scenario
+    private var queue = PaymentQueue()
+    /// What may still happen once from outside.
+    private var open: Set<Step>
+    private var payment: UInt64?
+    private var isWithStore = false
+
+    /// Entries that the queue wants recorded, oldest first.
+    private var unwritten: [JournalEntry] = []
+    private var storeFinishes = 0
+    private var isFinishInJournal: Bool
+    private var deliveries = 0
+
+    private(set) var brokenRules: Set<Rule> = []
+    private var mayFinishInStore = false
+    private var hasGameFinished = false
+    private var isRevocationAnnounced = false
+    private var announcements = 0
+    private var removals = 0
+    private var finishRecords = 0
+    private var offersBeforeFinish = 0
+    private var offersAnswered = 0
+    private var outcomes = 0
+
+    init(_ scenario: Exploration.Scenario) {
+        self.scenario = scenario
+        isFinishInJournal = scenario.wasFinishedBefore
+        // The stream tells of it once: of the purchase, or of its revocation.
+        open = [.listing, .startDelivery, scenario.isRevoked ? .revocation : .update]
+        if scenario.outcome != nil { open.insert(.pay) }
+    }
+
+    var possibleSteps: [Step] {
+        var steps = [Step.pay, .update, .listing, .startDelivery, .revocation].filter(open.contains)
+        if isWithStore { steps.append(.answer) }
+        if !unwritten.isEmpty { steps.append(.record) }
+        if storeFinishes > 0 { steps.append(.storeFinish) }
+        if !hasGameFinished, queue.entries[.store(Self.id)] != nil { steps.append(.finish) }
+        return steps
+    }
+
+    mutating func take(_ step: Step) {
+        open.remove(step)
+        switch step {
+        case .pay:
+            let added = queue.add(Payment(productID: "coins"))
+            payment = added.id
+            isWithStore = true
+            follow(added.effects)
+        case .answer:
+            guard let payment, let outcome = scenario.outcome else { return }
+            isWithStore = false
+            follow(queue.apply(.purchaseEnded(payment: payment, outcome)))
+        case .update:
+            follow(queue.apply(.transactionUpdated(.sold(Self.id))))
+        case .listing:
+            follow(queue.apply(.unfinishedListed(.sold(Self.id))))
+        case .startDelivery:
+            follow(queue.startDelivery())
+        case .revocation:
+            follow(queue.apply(.transactionUpdated(.sold(Self.id, revokedAt: 5))))
+        case .record:
+            record(unwritten.removeFirst())
+        case .finish:
+            hasGameFinished = true
+            if let effects = try? queue.finish(transactionID: Self.id) { follow(effects) }
+        case .storeFinish:
+            storeFinishes -= 1
+            follow(queue.apply(.finishedInStore(Self.id)))
+        }
+    }
+
+    private mutating func record(_ entry: JournalEntry) {
+        switch entry {
+        case .offer(let id, _):
+            offersAnswered += 1
+            if isFinishInJournal {
+                mayFinishInStore = true
+                follow(queue.apply(.offerRecorded(id, .alreadyFinished)))
+            } else {
+                deliveries += 1
+                follow(queue.apply(.offerRecorded(id, .deliver(count: deliveries))), isDelivery: true)
+            }
+        case .finish:
+            isFinishInJournal = true
+            mayFinishInStore = true
+            follow(queue.apply(.recorded(entry)))
+        case .storeFinish, .revocation:
+            follow(queue.apply(.recorded(entry)))
+        }
+    }
+
+    private mutating func follow(_ effects: [Effect], isDelivery: Bool = false) {
+        for effect in effects {
+            switch effect {
+            case .record(let entry):
+                if case .finish = entry { finishRecords += 1 }
+                if case .offer = entry, !hasGameFinished, !isFinishInJournal { offersBeforeFinish += 1 }
+                if case .offer = entry, open.contains(.startDelivery) { brokenRules.insert(.nothingBeforeListening) }
+                unwritten.append(entry)
+            case .finishInStore:
+                if !mayFinishInStore { brokenRules.insert(.recordBeforeStoreFinish) }
+                storeFinishes += 1
+            case .emit(.transactionUpdated(let item)):
+                check(item)
+            case .emit(.transactionRemoved):
+                removals += 1
+            case .emit(.entitlementRevoked):
+                announcements += 1
+                isRevocationAnnounced = true
+            case .emit, .ask, .buy:
+                break
+            }
+        }
+        if finishRecords > 1 { brokenRules.insert(.oneFinish) }
+        if offersBeforeFinish > 1 { brokenRules.insert(.oneOfferPerLaunch) }
+        if removals > 1 { brokenRules.insert(.oneFinish) }
+        // A finished one that the store brings again waits in the queue until the journal has said so, and one that is being
+        // finished may be what a payment is answered with.
+        if !isFinishInJournal, !hasGameFinished, queue.transactions.filter({ $0.transaction != nil }).count > 1 {
+            brokenRules.insert(.oneTransaction)
+        }
+    }
+
+    private mutating func check(_ item: QueuedTransaction) {
+        switch item.state {
+        case .purchased:
+            if hasGameFinished { brokenRules.insert(.noPurchaseAfterFinish) }
+            if isRevocationAnnounced { brokenRules.insert(.noPurchaseAfterRevocation) }
+            if item.deliveryCount == 0 || offersAnswered == 0 { brokenRules.insert(.offerBeforeDelivery) }
+            if isFinishInJournal { brokenRules.insert(.finishedIsNeverOffered) }
+        case .restored:
+            if item.paymentID == 0 { brokenRules.insert(.finishedIsNeverOffered) }
+            if isRevocationAnnounced { brokenRules.insert(.noPurchaseAfterRevocation) }
+        case .revoked:
+            brokenRules.insert(.revocationIsAFactOfItsOwn)
+        case .purchasing, .deferred, .failed:
+            break
+        }
+        guard item.paymentID != 0, item.paymentID == payment else { return }
+        switch item.state {
+        case .purchased, .restored, .failed:
+            outcomes += 1
+            if outcomes > 1 { brokenRules.insert(.oneOutcome) }
+        case .purchasing, .deferred, .revoked:
+            if outcomes > 0 { brokenRules.insert(.oneOutcome) }
+        }
+    }
+
+    /// What must have come to pass when nothing more can happen.
+    var rulesBrokenAtTheEnd: Set<Rule> {
+        var broken: Set<Rule> = []
+        if announcements != (scenario.isRevoked ? 1 : 0) { broken.insert(.revocationOnce) }
+        if let left = queue.entries[.store(Self.id)], left.item.state != .revoked || left.isFinishing {
+            broken.insert(.finishEnds)
+        }
+        // A game that finishes before the delivery hears of the removal only; a payment that waits for approval may have
+        // no outcome.
+        let mayLackOutcome = payment == nil || scenario.outcome == .pending || hasGameFinished
+        if !mayLackOutcome, outcomes != 1 { broken.insert(.oneOutcome) }
+        return broken
+    }
+}

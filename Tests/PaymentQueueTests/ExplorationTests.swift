@@ -1,0 +1,41 @@
+import Testing
+
+@testable import PaymentQueue
+
+/// What must hold for one transaction, in whatever order things happen to it.
+enum Rule: CaseIterable {
+    /// The store hears of a finish only after the record that allows it is on disk.
+    case recordBeforeStoreFinish
+    /// What the game has finished is not reported as purchased any more.
+    case noPurchaseAfterFinish
+    /// What the store has taken back is not reported as purchased or restored any more.
+    case noPurchaseAfterRevocation
+    /// The journal has counted the delivery before the game hears of it.
+    case offerBeforeDelivery
+    case nothingBeforeListening
+    /// Once a finish is in the journal, the transaction is never handed out again, except as the outcome of a payment.
+    case finishedIsNeverOffered
+    case oneOfferPerLaunch
+    /// A payment has exactly one outcome, and nothing follows it.
+    case oneOutcome
+    /// The same purchase by whatever way is one transaction.
+    case oneTransaction
+    case oneFinish
+    /// Whoever finishes gets it out of the queue.
+    case finishEnds
+    case revocationOnce
+    /// It comes by its own event and not as an update.
+    case revocationIsAFactOfItsOwn
+}
+
+struct ExplorationTests {
+    @Test(arguments: Exploration.Scenario.all)
+    func everyRuleHoldsInEveryOrderOfEvents(scenario: Exploration.Scenario) {
+        let exploration = Exploration(scenario)
+        for (rule, path) in exploration.violations.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+            Issue.record("\(rule) is broken by \(path.map { "\($0)" }.joined(separator: ", "))")
+        }
+        // An exploration that ends early would prove nothing.
+        #expect(exploration.walks >= (scenario.outcome == nil ? 50 : 500), "\(exploration.walks) walks")
+    }
+}

@@ -1,0 +1,137 @@
+import Dispatch
+import IAPModel
+import Platform
+
+@testable import PaymentQueue
+
+/// A store that answers what a test has laid out, and otherwise waits until its task is cancelled.
+final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor guards what changes.
+    private let monitor = Monitor()
+    private let facts: AsyncStream<Fact>
+    private let factsInput: AsyncStream<Fact>.Continuation
+    private var told: [String] = []
+
+    let products: Result<[Product], IAPError>
+    let outcome: PurchaseOutcome?
+    let owned: Result<[Transaction], IAPError>
+    let canMakePayments: Bool
+
+    /// - Parameter unfinished: the first things that are reported.
+    init(
+        products: Result<[Product], IAPError> = .success([]), outcome: PurchaseOutcome? = nil,
+        owned: Result<[Transaction], IAPError> = .success([]), unfinished: [Transaction] = [],
+        canMakePayments: Bool = true
+    ) {
+        self.products = products
+        self.outcome = outcome
+        self.owned = owned
+        self.canMakePayments = canMakePayments
+        (facts, factsInput) = AsyncStream.makeStream()
+        for transaction in unfinished { factsInput.yield(.unfinishedListed(transaction)) }
+    }
+
+    /// What the store has been told to do, in order.
+    var calls: [String] { monitor.withLock { told } }
+
+    func tell(_ fact: Fact) { factsInput.yield(fact) }
+
+    private func note(_ call: String) { monitor.withLock { told.append(call) } }
+
+    func products(for ids: [String]) async throws(IAPError) -> [Product] { try products.get() }
+
+    func buy(_ payment: Payment) async -> PurchaseOutcome {
+        note("buy \(payment.productID)")
+        if let outcome { return outcome }
+        await Self.untilCancelled()
+        return .failed(IAPError(.cancelled, "the task was cancelled"))
+    }
+
+    func transactions(_ query: TransactionQuery) async throws(IAPError) -> [Transaction] { try owned.get() }
+    func restore() async throws(IAPError) -> [Transaction] { try owned.get() }
+    func finish(_ transactionID: UInt64) async { note("finish \(transactionID)") }
+
+    func storefront() async throws(IAPError) -> Storefront {
+        await Self.untilCancelled()
+        throw IAPError(.cancelled, "the task was cancelled")
+    }
+
+    func listen(_ report: @escaping @Sendable (Fact) -> Void) async {
+        for await fact in facts { report(fact) }
+        note("listening ended")
+    }
+
+    private static func untilCancelled() async {
+        let (stream, input) = AsyncStream.makeStream(of: Void.self)
+        await withTaskCancellationHandler {
+            for await _ in stream {}
+        } onCancel: {
+            input.finish()
+        }
+    }
+}
+
+/// Runs tasks plainly, and lets a test say when a pause is over.
+final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guards what changes.
+    private let monitor = Monitor()
+    private var tasks: [Task<Void, Never>] = []
+    private var isStopped = false
+    private let pauses: AsyncStream<Bool>
+    private let pausesInput: AsyncStream<Bool>.Continuation
+    /// One element for each pause that begins.
+    let begunPauses: AsyncStream<Void>
+    private let begunPausesInput: AsyncStream<Void>.Continuation
+
+    init() {
+        (pauses, pausesInput) = AsyncStream.makeStream()
+        (begunPauses, begunPausesInput) = AsyncStream.makeStream()
+    }
+
+    func start(_ work: @escaping @Sendable () async -> Void) {
+        monitor.withLock {
+            guard !isStopped else { return }
+            if #available(macOS 15, iOS 18, tvOS 18, visionOS 2, *) {
+                tasks.append(Task(executorPreference: Lane.shared) { await work() })
+            } else {
+                tasks.append(Task { await work() })
+            }
+        }
+    }
+
+    func call<Value>(_ body: () -> Value) -> Value { body() }
+
+    func turn() {}
+
+    func pause() async -> Bool {
+        begunPausesInput.yield()
+        for await isOver in pauses { return isOver }
+        return false
+    }
+
+    func endPause() { pausesInput.yield(true) }
+
+    func stop() {
+        let running = monitor.withLock {
+            isStopped = true
+            return tasks
+        }
+        for task in running { task.cancel() }
+    }
+
+    /// Waits until all work has ended.
+    func end() async {
+        for task in monitor.withLock({ tasks }) { await task.value }
+    }
+}
+
+/// The tests of all suites share a few threads, and one that waits for the client must not wait for all of them.
+@available(macOS 15, iOS 18, tvOS 18, visionOS 2, *)
+private final class Lane: TaskExecutor {
+    static let shared = Lane()
+
+    private let queue = DispatchQueue(label: "payment clients")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import IAPModel
+import Journal
+import Testing
+
+@testable import PaymentQueue
+
+/// The queue with its store, journal and tasks around it.
+@Suite(.timeLimit(.minutes(10)))
+struct PaymentClientTests {
+    /// A client in its surroundings, whose events a test awaits one by one.
+    private final class Game {
+        let store: FakeStore
+        let journal: Journal
+        let runner = PlainRunner()
+        let client: PaymentClient
+        private var events: AsyncStream<Event>.Iterator
+        let notes: AsyncStream<Void>
+
+        init(_ store: FakeStore = FakeStore(), journal: Journal? = nil) throws {
+            let (events, input) = AsyncStream.makeStream(of: Event.self)
+            let (notes, notesInput) = AsyncStream.makeStream(of: Void.self)
+            self.store = store
+            self.journal = try journal ?? Journal(path: nil)
+            self.events = events.makeAsyncIterator()
+            self.notes = notes
+            client = PaymentClient(
+                store: store, journal: self.journal, runner: runner, post: { input.yield($0) },
+                notify: { notesInput.yield() })
+            client.start()
+        }
+
+        func next() async throws -> Event { try #require(await events.next()) }
+
+        /// The transaction of the next event, which must be an update.
+        func nextUpdate() async throws -> QueuedTransaction {
+            let event = try await next()
+            guard case .transactionUpdated(let item) = event else {
+                throw IAPError(.internalFailure, "not an update: \(event)")
+            }
+            return item
+        }
+
+        /// The close waits for a task, so it must not hold one of the few threads on which tasks run.
+        func close() async {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { [client] in
+                    client.close()
+                    continuation.resume()
+                }
+            }
+            await runner.end()
+        }
+    }
+
+    private static func product(_ id: String) -> Product {
+        var product = RequestTests.product
+        product.id = id
+        return product
+    }
+
+    @Test func paymentGoesToTheStoreAndThroughTheJournalToTheGame() async throws {
+        let game = try Game(FakeStore(outcome: .purchased(.sold(7))))
+        game.client.startDelivery()
+        let payment = game.client.add(Payment(productID: "coins"))
+        let first = try await game.nextUpdate()
+        #expect(first.state == .purchasing && first.paymentID == payment)
+        let second = try await game.nextUpdate()
+        #expect(second.state == .purchased && second.paymentID == payment && second.deliveryCount == 1)
+        #expect(try game.journal.offer(7, productID: "coins") == .deliver(count: 2), "the journal knows of the first")
+
+        try game.client.finish(.store(7))
+        #expect(try await game.next() == .transactionRemoved(second))
+        #expect(game.client.transactions.isEmpty)
+        #expect(game.store.calls == ["buy coins", "finish 7"])
+        #expect(try game.journal.offer(7, productID: "coins") == .alreadyFinished)
+        await game.close()
+    }
+
+    @Test func whatIsUnfinishedComesOnceTheGameListensAndInItsOrder() async throws {
+        let game = try Game(FakeStore(unfinished: [.sold(9), .sold(7), .sold(8)]))
+        game.client.startDelivery()
+        for id in [9, 7, 8] as [UInt64] { #expect(try await game.nextUpdate().transaction?.id == id) }
+        #expect(game.client.transactions.map { $0.transaction?.id } == [9, 7, 8])
+        await game.close()
+    }
+
+    /// The store answers in its own order, leaves out what it does not know, and may repeat itself.
+    @Test func productsComeInTheOrderAskedForAndUnknownIDsAreNamed() async throws {
+        let answer = ["c", "a", "b", "a", "z"].map(Self.product)
+        let game = try Game(FakeStore(products: .success(answer)))
+        let request = game.client.open(.products(["a", "x", "b", "y", "c"]))
+        #expect(
+            try await game.next()
+                == .productsReceived(
+                    request: request,
+                    .success(ProductsAnswer(products: ["a", "b", "c"].map(Self.product), invalidIDs: ["x", "y"]))))
+        await game.close()
+    }
+
+    /// Swift takes both spellings of é for equal; the store compares bytes.
+    @Test func productIDsAreComparedByTheirBytes() async throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let game = try Game(FakeStore(products: .success([Self.product(composed)])))
+        let request = game.client.open(.products([decomposed, composed]))
+        guard case .productsReceived(request, .success(let answer)) = try await game.next() else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.products.map { Array($0.id.utf8) } == [Array(composed.utf8)])
+        #expect(answer.invalidIDs.map { Array($0.utf8) } == [Array(decomposed.utf8)])
+        await game.close()
+    }
+
+    /// As when the opening of a client fails half way. It would wait for the journal otherwise.
+    @Test func clientThatWasNeverStartedClosesAtOnce() throws {
+        let client = PaymentClient(
+            store: FakeStore(), journal: try Journal(path: nil), runner: PlainRunner(), post: { _ in }, notify: {})
+        let start = ContinuousClock.now
+        client.close()
+        #expect(start.duration(to: .now) < .seconds(5), "it does not wait for records that nobody keeps")
+    }
+
+    @Test func idOfARequestIsKnownBeforeItsAnswerCanCome() async throws {
+        let game = try Game()
+        var registered: UInt64 = 0
+        let request = game.client.open(.restore) { registered = $0 }
+        #expect(registered == request)
+        #expect(try await game.next() == .restoreFinished(request: request))
+        await game.close()
+    }
+
+    @Test func failedRequestsEndWithTheStoresError() async throws {
+        let game = try Game(FakeStore(products: .failure(.offline), owned: .failure(.offline)))
+        let products = game.client.open(.products(["coins"]))
+        #expect(try await game.next() == .productsReceived(request: products, .failure(.offline)))
+        let list = game.client.open(.transactions(TransactionQuery(.all, productID: nil)))
+        #expect(try await game.next() == .transactionsReceived(request: list, .failure(.offline)))
+        let restore = game.client.open(.restore)
+        #expect(try await game.next() == .restoreFailed(request: restore, .offline))
+        await game.close()
+    }
+
+    @Test(arguments: [false, true]) func paymentsAreAllowedAsTheStoreSays(isAllowed: Bool) async throws {
+        let game = try Game(FakeStore(canMakePayments: isAllowed))
+        #expect(game.client.canMakePayments == isAllowed)
+        await game.close()
+    }
+
+    @Test func refusedFinishTellsWhy() async throws {
+        let game = try Game()
+        #expect(throws: IAPError.self) { try game.client.finish(transactionID: 7) }
+        #expect(throws: IAPError.self) { try game.client.finish(.store(7)) }
+        await game.close()
+    }
+
+    @Test func everyEventIsFollowedByANote() async throws {
+        let game = try Game()
+        var notes = game.notes.makeAsyncIterator()
+        _ = game.client.add(Payment(productID: "coins"))
+        #expect(await notes.next() != nil)
+        await game.close()
+    }
+
+    @Test func closeEndsAllWorkAndOpenRequestsHaveNoAnswerThen() async throws {
+        let game = try Game()
+        _ = game.client.open(.storefront)
+        _ = game.client.add(Payment(productID: "coins"))
+        #expect(try await game.nextUpdate().state == .purchasing)
+        await game.close()
+        // The purchase that the close has ended is none of the game's business any more, and no completion comes either.
+        #expect(game.store.calls.contains("listening ended"))
+        #expect(throws: IAPError.self, "the journal is closed") { try game.journal.offer(7, productID: "coins") }
+    }
+
+    /// A game may finish and quit in the same frame.
+    @Test func finishBeforeTheCloseIsRecorded() async throws {
+        let folder = try Folder()
+        let game = try Game(
+            FakeStore(unfinished: [.sold(7)]), journal: try Journal(path: folder.path("journal")))
+        game.client.startDelivery()
+        _ = try await game.nextUpdate()
+        try game.client.finish(transactionID: 7)
+        await game.close()
+        let journal = try Journal(path: folder.path("journal"))
+        #expect(try journal.offer(7, productID: "coins") == .alreadyFinished)
+    }
+
+    @Test func whatCannotBeRecordedIsReportedOnceAndTriedAgainAfterEachPause() async throws {
+        let game = try Game()
+        var pauses = game.runner.begunPauses.makeAsyncIterator()
+        game.client.startDelivery()
+        game.journal.close()
+        game.store.tell(.unfinishedListed(.sold(7)))
+        guard case .problemReported(let error) = try await game.next() else {
+            Issue.record("the problem is not reported")
+            return
+        }
+        #expect(error.status == .storage && error.isRetryable)
+        for _ in 1...3 {
+            #expect(await pauses.next() != nil)
+            game.runner.endPause()
+        }
+        #expect(await pauses.next() != nil)
+        // The next event is this one: the retries were not reported.
+        let storefront = Storefront(countryCode: "JPN", id: "143462")
+        game.store.tell(.storefrontChanged(storefront))
+        #expect(try await game.next() == .storefrontChanged(storefront))
+        #expect(game.client.transactions.map(\.deliveryCount) == [0])
+        await game.close()
+    }
+}

@@ -1,0 +1,142 @@
+import IAPModel
+import Testing
+
+@testable import PaymentQueue
+
+/// Restored entries, and requests in general.
+struct RestoreTests {
+    private static func restore(_ queue: inout PaymentQueue, _ transactions: [Transaction]) -> [Effect] {
+        let request = queue.open(.restore).id
+        return queue.apply(.entitlementsRestored(request: request, .success(transactions)))
+    }
+
+    @Test func eachEntitlementIsReportedAndThenTheEndOnce() {
+        var queue = PaymentQueue.delivering()
+        let (request, asked) = queue.open(.restore)
+        #expect(asked == [.ask(request: request, .restore)])
+        let effects = queue.apply(
+            .entitlementsRestored(request: request, .success([.sold(7, of: "editor"), .sold(5, of: "club")])))
+        #expect(effects.updates.map(\.state) == [.restored, .restored])
+        #expect(effects.updates.map { $0.transaction?.id } == [7, 5])
+        #expect(effects.updates.allSatisfy { $0.paymentID == 0 && $0.deliveryCount == 0 })
+        #expect(effects.last == .emit(.restoreFinished(request: request)))
+        #expect(effects.count == 3)
+        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5])
+    }
+
+    @Test func restoreOfNothingEndsAsWell() {
+        var queue = PaymentQueue.delivering()
+        let request = queue.open(.restore).id
+        #expect(
+            queue.apply(.entitlementsRestored(request: request, .success([])))
+                == [.emit(.restoreFinished(request: request))])
+    }
+
+    @Test func failedRestoreEndsOnceWithItsError() {
+        var queue = PaymentQueue.delivering()
+        let request = queue.open(.restore).id
+        #expect(
+            queue.apply(.entitlementsRestored(request: request, .failure(.offline)))
+                == [.emit(.restoreFailed(request: request, .offline))])
+        #expect(queue.apply(.entitlementsRestored(request: request, .success([.sold(7)]))) == [])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func restoredTransactionIsFinishedWithoutStoreOrJournal() throws {
+        var queue = PaymentQueue.delivering()
+        let item = try #require(Self.restore(&queue, [.sold(7)]).updates.first)
+        #expect(try queue.finish(transactionID: 7) == [.emit(.transactionRemoved(item))])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func whatWaitsAsPurchasedIsNotRestoredBeside() {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7))
+        let effects = Self.restore(&queue, [.sold(7), .sold(5, of: "club")])
+        #expect(effects.updates.map { $0.transaction?.id } == [5])
+        #expect(queue.transactions.map(\.state) == [.purchased, .restored])
+    }
+
+    @Test func revokedTransactionIsNotRestored() {
+        var queue = PaymentQueue.delivering()
+        #expect(Self.restore(&queue, [.sold(7, revokedAt: 5)]).updates.isEmpty)
+    }
+
+    @Test func secondRestoreReportsAgainWithoutASecondEntry() {
+        var queue = PaymentQueue.delivering()
+        _ = Self.restore(&queue, [.sold(7, of: "editor"), .sold(5, of: "club")])
+        #expect(Self.restore(&queue, [.sold(5, of: "club"), .sold(7, of: "editor")]).updates.count == 2)
+        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5], "each keeps its place")
+    }
+
+    @Test func finishByIDMeansThePurchaseRatherThanTheRestoredEntry() throws {
+        var queue = PaymentQueue.delivering()
+        _ = Self.restore(&queue, [.sold(7)])
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
+    }
+}
+
+/// Each request has exactly one end.
+struct RequestTests {
+    static let product = Product(
+        id: "coins", type: .consumable, displayName: "Coins", description: "",
+        price: Money(milliunits: 990, currencyCode: "USD"), displayPrice: "$0.99", isFamilyShareable: false,
+        subscription: nil)
+    static let requests: [Request] = [
+        .products(["coins"]), .transactions(TransactionQuery(.all, productID: nil)), .storefront, .restore,
+    ]
+
+    static func answer(_ id: UInt64, _ request: Request, isFailure: Bool) -> Fact {
+        switch request {
+        case .products:
+            .productsAnswered(
+                request: id,
+                isFailure ? .failure(.offline) : .success(ProductsAnswer(products: [product], invalidIDs: ["gems"])))
+        case .transactions: .transactionsAnswered(request: id, isFailure ? .failure(.offline) : .success([.sold(7)]))
+        case .storefront:
+            .storefrontAnswered(
+                request: id, isFailure ? .failure(.offline) : .success(Storefront(countryCode: "USA", id: "143441")))
+        case .restore: .entitlementsRestored(request: id, isFailure ? .failure(.offline) : .success([]))
+        }
+    }
+
+    @Test(arguments: requests, [false, true]) func requestEndsExactlyOnce(request: Request, isFailure: Bool) {
+        var queue = PaymentQueue()
+        let (id, effects) = queue.open(request)
+        #expect(effects == [.ask(request: id, request)])
+        #expect(queue.apply(Self.answer(id, request, isFailure: isFailure)).events.count == 1)
+        #expect(queue.apply(Self.answer(id, request, isFailure: isFailure)) == [])
+        #expect(queue.apply(Self.answer(id, request, isFailure: !isFailure)) == [])
+    }
+
+    @Test(arguments: requests) func answerToARequestThatNobodyMadeIsIgnored(request: Request) {
+        var queue = PaymentQueue()
+        #expect(queue.apply(Self.answer(9, request, isFailure: false)) == [])
+    }
+
+    @Test func answersThatComeAfterTheCloseEndNothing() {
+        var queue = PaymentQueue()
+        let ids = Self.requests.map { queue.open($0).id }
+        queue.close()
+        for (id, request) in zip(ids, Self.requests) {
+            #expect(queue.apply(Self.answer(id, request, isFailure: false)) == [])
+        }
+    }
+
+    @Test func answeredTransactionsAreAListAndNoDelivery() {
+        var queue = PaymentQueue.delivering()
+        let id = queue.open(.transactions(TransactionQuery(.all, productID: nil))).id
+        let (sold, revoked) = (Transaction.sold(7), Transaction.sold(8, revokedAt: 5))
+        #expect(
+            queue.apply(.transactionsAnswered(request: id, .success([sold, revoked]))) == [
+                .emit(
+                    .transactionsReceived(
+                        request: id,
+                        .success([
+                            QueuedTransaction(sold, state: .purchased), QueuedTransaction(revoked, state: .revoked),
+                        ])))
+            ])
+        #expect(queue.transactions.isEmpty)
+    }
+}

@@ -1,0 +1,194 @@
+import IAPModel
+import Synchronization
+import Testing
+
+@testable import ReferenceStore
+
+/// What devices hear without having asked. Reports come inside the call that makes the change, so nothing is waited for.
+struct NewsTests {
+    /// One launch of the game on a device, and what it hears.
+    private final class Launch: Sendable {
+        private let heard = Heard()
+        private let feed: NewsFeed
+
+        private final class Heard: Sendable {
+            let list = Mutex<[LedgerTransaction]>([])
+        }
+
+        init(_ device: StoreDevice) {
+            feed = device.listen { [heard] transaction in heard.list.withLock { $0.append(transaction) } }
+        }
+
+        /// What was heard since the last look.
+        func news() -> [LedgerTransaction] {
+            heard.list.withLock { list in
+                defer { list = [] }
+                return list
+            }
+        }
+
+        func ids() -> [UInt64] { news().map(\.id) }
+        func end() { feed.stop() }
+    }
+
+    @Test func everythingUnfinishedComesAtALaunchOnceAndInOrder() throws {
+        let device = try TestStore.open().device()
+        let bought = try ["coins", "editor", "gems", "silver"].map { try device.buy($0).id }
+        try device.finish(bought[2])
+        for _ in 1...2 {
+            let launch = Launch(device)
+            #expect(launch.ids() == [bought[0], bought[1], bought[3]])
+            _ = try device.store.setAskToBuy(false)
+            #expect(launch.ids() == [], "another change brings nothing again")
+            launch.end()
+        }
+    }
+
+    @Test func ownPurchaseIsNoNews() throws {
+        let device = try TestStore.open().device()
+        let launch = Launch(device)
+        for id in ["coins", "editor", "season", "silver"] { try device.buy(id) }
+        #expect(launch.ids() == [])
+    }
+
+    static let sharing = [("coins", false), ("gems", false), ("editor", true), ("season", true), ("silver", true)]
+
+    @Test(arguments: sharing)
+    func otherDevicesOfTheAccountHearOfWhatItOwnsAndNotOfConsumables(productID: String, isHeard: Bool) throws {
+        let store = try TestStore.open()
+        let phone = try store.device("phone")
+        let (tablet, stranger) = (Launch(try store.device("tablet")), Launch(try store.device("phone", account: "ben")))
+        let id = try phone.buy(productID).id
+        #expect(tablet.ids() == (isHeard ? [id] : []))
+        #expect(stranger.ids() == [])
+    }
+
+    @Test func newsIsHeardOnceAcrossLaunches() throws {
+        let store = try TestStore.open()
+        let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
+        var launch = Launch(tablet)
+        let editor = try phone.buy("editor")
+        try phone.finish(editor.id)
+        #expect(launch.ids() == [editor.id])
+        launch.end()
+        launch = Launch(tablet)
+        #expect(launch.ids() == [])
+        launch.end()
+
+        let skins = try phone.buy("skins")
+        try phone.finish(skins.id)
+        #expect(launch.ids() == [], "nobody listens any more")
+        launch = Launch(tablet)
+        #expect(launch.ids() == [skins.id], "what happened between two launches comes at the next")
+        launch.end()
+        launch = Launch(tablet)
+        #expect(launch.ids() == [])
+    }
+
+    @Test func newsAboutAnUnfinishedTransactionAddsNothingAtALaunch() throws {
+        let store = try TestStore.open()
+        let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
+        let editor = try phone.buy("editor")
+        #expect(Launch(tablet).ids() == [editor.id])
+    }
+
+    @Test func newDeviceBeginsWithWhatIsUnfinishedAndNotWithThePast() throws {
+        let store = try TestStore.open()
+        let phone = try store.device("phone")
+        let (editor, skins) = (try phone.buy("editor"), try phone.buy("skins"))
+        try phone.finish(editor.id)
+        #expect(Launch(try store.device("tablet")).ids() == [skins.id])
+    }
+
+    @Test(arguments: [false, true]) func refundIsToldToEveryDeviceAlsoTheBuyers(isFinished: Bool) throws {
+        let store = try TestStore.open()
+        let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
+        let coins = try phone.buy("coins")
+        if isFinished { try phone.finish(coins.id) }
+        let launches = [Launch(phone), Launch(tablet)]
+        for launch in launches { _ = launch.news() }
+        _ = try store.advanceClock(by: 1000)
+        guard case .refunded(let told) = try store.refund(coins.id) else {
+            Issue.record("not refunded")
+            return
+        }
+        #expect(told.id == coins.id)
+        for launch in launches {
+            let news = launch.news()
+            #expect(news.map(\.id) == [coins.id])
+            #expect(news.first?.revocation == Transaction.Revocation(date: TestStore.start + 1000, reason: 0))
+        }
+    }
+
+    @Test func refundHappensOnce() throws {
+        let store = try TestStore.open()
+        let coins = try store.device().buy("coins")
+        let launch = Launch(try store.device("tablet"))
+        _ = launch.news()
+        _ = try store.refund(coins.id)
+        guard case .refundedBefore = try store.refund(coins.id), case .notFound = try store.refund(1) else {
+            Issue.record("a second refund, or one of nothing, was made")
+            return
+        }
+        #expect(launch.ids() == [coins.id])
+    }
+
+    @Test func deviceThatIsTwiceTheSameNameIsOneDevice() throws {
+        let store = try TestStore.open()
+        let editor = try store.device("phone").buy("editor")
+        try store.device("phone").finish(editor.id)
+        #expect(Launch(try store.device("phone")).ids() == [])
+    }
+
+    /// A report may lead to calls of the store, which change it, which is news.
+    @Test func reportMayCallTheStore() throws {
+        let store = try TestStore.open()
+        let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
+        let heard = Mutex<Int>(0)
+        let feed = tablet.listen { transaction in
+            heard.withLock { $0 += 1 }
+            try? tablet.finish(transaction.id)
+            if transaction.productID == "editor" { _ = try? phone.buy("skins") }
+        }
+        try phone.buy("editor")
+        #expect(heard.withLock { $0 } == 2)
+        #expect(try tablet.unfinished().isEmpty)
+        feed.stop()
+    }
+
+    @Test func twoStoresOnOneFileSeeEachOthersChanges() throws {
+        let folder = try Folder()
+        let (game, tool) = (
+            try TestStore.open(path: folder.path("state")), try TestStore.open(path: folder.path("state"))
+        )
+        let device = try game.device()
+        let launch = Launch(device)
+        let coins = try device.buy("coins")
+        #expect(try tool.totals.transactions == 1)
+        _ = try tool.refund(coins.id)
+        #expect(launch.ids() == [])
+        game.lookForChanges()
+        #expect(launch.ids() == [coins.id])
+        game.lookForChanges()
+        #expect(launch.ids() == [])
+        #expect(try tool.device().sign(coins) == game.device().sign(coins), "it is one store with one identity")
+        _ = try tool.advanceClock(by: 5)
+        #expect(try game.now == TestStore.start + 5)
+        let ids = try [game.device().buy("gems").id, tool.device().buy("gems").id, game.device().buy("gems").id]
+        #expect(ids == [coins.id + 1, coins.id + 2, coins.id + 3])
+        game.close()
+        tool.close()
+    }
+
+    @Test func ownChangesAreNotTakenForAnotherProcesses() throws {
+        let folder = try Folder()
+        let store = try TestStore.open(path: folder.path("state"))
+        let calls = Mutex<Int>(0)
+        _ = store.addListener { calls.withLock { $0 += 1 } }
+        try store.setAskToBuy(true)
+        #expect(calls.withLock { $0 } == 1)
+        store.lookForChanges()
+        #expect(calls.withLock { $0 } == 1)
+        store.close()
+    }
+}
