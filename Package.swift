@@ -64,7 +64,7 @@ var targets: [Target] = [
     targets += [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "SignedData", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .target(name: "SignedData", dependencies: ["COpenSSL", "Platform"], swiftSettings: strict),
         .target(
             name: "ReferenceStore", dependencies: ["Database", "IAPModel", "Platform", "SignedData"],
             swiftSettings: strict),

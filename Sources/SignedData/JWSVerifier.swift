@@ -1,4 +1,4 @@
-import Synchronization
+internal import Platform
 
 /// Checks signed texts in the order of Apple's `SignedDataVerifier`, without its online checks. Any thread may use it.
 package final class JWSVerifier: Sendable {
@@ -7,7 +7,7 @@ package final class JWSVerifier: Sendable {
     private static let maximumHeaderLength = 1 << 16
 
     private let trustStore: TrustStore
-    private let cache = Mutex(SignerCache())
+    private let cache = Guarded(SignerCache())
 
     /// The roots are DER certificates; at least one.
     package init(roots: [[UInt8]]) throws(SignedDataError) {

@@ -98,7 +98,7 @@ const client_call client_calls[] = {
     {"iap_remove_observer", false, IAP_ERROR_NOT_FOUND, remove_unknown_observer},
     {"iap_add_payment", false, IAP_OK, add_payment},
     {"iap_restore_completed_transactions", false, IAP_OK, restore},
-    {"iap_finish_transaction", false, IAP_ERROR_INVALID_STATE, finish_transaction},
+    {"iap_finish_transaction", false, IAP_ERROR_NOT_FOUND, finish_transaction},
     {"iap_finish_transaction_id", false, IAP_ERROR_NOT_FOUND, finish_transaction_id},
 };
 const size_t client_call_count = sizeof client_calls / sizeof client_calls[0];

@@ -11,6 +11,7 @@
 
 /* A test that takes longer hangs: the slowest ones need a few seconds, some minutes under the thread sanitizer. */
 #define SECONDS_PER_TEST 300
+#define FAILURES_SHOWN_MAX 10
 
 iap_execution test_execution = IAP_EXECUTION_BACKGROUND;
 
@@ -48,7 +49,9 @@ void test_fail(const char *file, int line, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    atomic_fetch_add(&failure_count, 1);
+    /* A loop may fail in each round; the first rounds tell enough. */
+    const int earlier = atomic_fetch_add(&failure_count, 1);
+    if (earlier >= FAILURES_SHOWN_MAX) return;
     pthread_mutex_lock(&output_lock);
     printf("FAIL %s, %s:%d%s%s: %s\n", running_test, base_name(file), line, current_case[0] ? ", " : "", current_case,
            text);

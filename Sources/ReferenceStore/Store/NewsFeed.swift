@@ -1,5 +1,5 @@
 internal import Database
-internal import Synchronization
+internal import Platform
 
 /// What one launch of a game on a device hears of the account's transactions without having asked.
 package final class NewsFeed: Sendable {
@@ -14,7 +14,7 @@ package final class NewsFeed: Sendable {
 
     private let device: StoreDevice
     private let report: @Sendable (LedgerTransaction) -> Void
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(device: StoreDevice, report: @escaping @Sendable (LedgerTransaction) -> Void) {
         self.device = device

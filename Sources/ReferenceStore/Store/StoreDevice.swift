@@ -1,7 +1,7 @@
 internal import Database
 package import IAPModel
 package import SignedData
-internal import Synchronization
+internal import Platform
 
 /// A device on which an account is signed in: what StoreKit on that device can ask the App Store for.
 package final class StoreDevice: Sendable {
@@ -81,7 +81,7 @@ package final class StoreDevice: Sendable {
 
     /// Calls back when the store moves to another country.
     package func listenForStorefront(_ report: @escaping @Sendable (Storefront) -> Void) -> StoreSubscription {
-        let last = Mutex<Storefront?>(try? store.storefront)
+        let last = Guarded<Storefront?>(try? store.storefront)
         let id = store.addListener { [store] in
             guard let current = try? store.storefront else { return }
             let isNew = last.withLock { last in

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+internal import Platform
 
 /// Writes prices as the store shows them: the storefront's currency in the form of a locale.
 ///
@@ -11,7 +11,7 @@ package final class PriceFormatter: Sendable {
         let locale: String
     }
 
-    private let styles = Mutex<[Key: Decimal.FormatStyle.Currency]>([:])
+    private let styles = Guarded<[Key: Decimal.FormatStyle.Currency]>([:])
 
     package init() {}
 

@@ -1,0 +1,14 @@
+/// A value and the lock that guards it. The standard library's `Mutex` needs iOS 18, and on Linux the thread sanitizer does
+/// not know it.
+package final class Guarded<Value>: @unchecked Sendable {  // The lock is the only way to the value.
+    private let monitor = Monitor()
+    private var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try monitor.withLock { () throws(Failure) in try body(&value) }
+    }
+}
