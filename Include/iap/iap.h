@@ -195,7 +195,7 @@ typedef struct iap_client_options {
     uint32_t struct_size;
     iap_execution execution;
     /** The file in which the client keeps what it must not forget (copies the path). The folder must exist. NULL keeps it
-     *  in memory only: delivery counts then start anew at each launch. */
+     *  in memory only: delivery counts then start anew at each launch, and only the store remembers what was finished. */
     const char *journal_path;
     /** Linux: the device of a reference store to run on (borrows it; it must stay open longer than the client). Elsewhere
      *  NULL: the App Store. */
@@ -662,7 +662,7 @@ typedef struct iap_observer {
     void *user_data;   /**< handed to each function */
     /** A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant, then finish. */
     void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction);
-    /** A finished transaction left the queue. For a purchase the finish is durable from now on. */
+    /** A finished transaction left the queue. With a journal file the finish of a purchase is durable from now on. */
     void (*transaction_removed)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** A restore has handed out everything, also if that was nothing. */
     void (*restore_finished)(void *user_data, iap_client *client, uint64_t request_id);

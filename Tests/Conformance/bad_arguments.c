@@ -97,7 +97,7 @@ TEST(what_is_in_use_cannot_be_closed) {
     CHECK_STATUS(iap_store_close(game->store), IAP_ERROR_BUSY);
 }
 
-TEST(a_device_runs_one_client_at_a_time) {
+TEST(a_handle_of_a_device_runs_one_client_at_a_time) {
     game *game = game_start();
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = test_execution;
@@ -111,6 +111,16 @@ TEST(a_device_runs_one_client_at_a_time) {
     game_quit(game);
     REQUIRE_OK(iap_client_open(&options, &second, &error));
     CHECK_STATUS(iap_client_close(second), IAP_OK);
+}
+
+TEST(two_handles_of_a_device_run_a_client_each) {
+    game *game = game_start();
+    struct game *second = game_install(game->store, "player", "phone");
+    REQUIRE(game_launch(second));
+    CHECK(game_buy(game, COINS) != NULL);
+    CHECK(game_storefront(second) != NULL);
+    game_quit(second);
+    CHECK(game_buy(game, COINS) != NULL);
 }
 
 TEST(null_where_something_is_needed_is_refused) {

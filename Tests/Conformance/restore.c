@@ -32,6 +32,7 @@ TEST(a_restore_hands_out_what_is_owned_and_then_finishes_once) {
         CHECK_INT(iap_transaction_get_state(restored), IAP_TRANSACTION_RESTORED);
         CHECK(iap_transaction_id(restored) != 0);
         CHECK_ID(iap_transaction_payment_id(restored), 0);
+        CHECK_INT(iap_transaction_delivery_count(restored), 0);
         const iap_transaction *original = iap_transaction_original(restored);
         REQUIRE(original != NULL);
         const uint64_t id = iap_transaction_id(original);

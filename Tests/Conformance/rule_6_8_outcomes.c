@@ -176,6 +176,24 @@ TEST(rule_7_a_payment_that_will_be_paid_after_close_comes_at_the_next_launch) {
     CHECK_INT(game->log_count, 1);
 }
 
+TEST(rule_7_a_game_that_finishes_what_it_finds_in_the_queue_hears_only_that_it_was_removed) {
+    game *game = game_start();
+    const uint64_t id = iap_transaction_id(game_buy(game, COINS));
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    const iap_transactions *queue = game_queue(game);
+    REQUIRE(iap_transactions_count(queue) == 1);
+    REQUIRE_OK(iap_finish_transaction(game->client, iap_transactions_at(queue, 0), NULL));
+    game_settle(game);
+    game_observe(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_TRANSACTION_REMOVED, 1));
+    game_settle(game);
+    CHECK_INT(game->log_count, 1);
+    CHECK_ID(iap_transaction_id(game->log[0].transaction), id);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
 /* ------------------------------------------------------------------------------------------------------- rule 8 */
 
 TEST(rule_8_news_waits_while_there_is_no_observer) {
