@@ -118,21 +118,15 @@ static iap_status root_certificate(iap_store *store) {
     return iap_store_root_certificate(store, NULL, 0, &length);
 }
 
-static iap_status advance_clock(iap_store *store) {
-    return iap_store_advance_clock(store, 1);
-}
+static iap_status advance_clock(iap_store *store) { return iap_store_advance_clock(store, 1); }
 
-static iap_status cancel_next_purchase(iap_store *store) {
-    return iap_store_cancel_next_purchase(store);
-}
+static iap_status cancel_next_purchase(iap_store *store) { return iap_store_cancel_next_purchase(store); }
 
 static iap_status fail_next_purchase(iap_store *store) {
     return iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_NETWORK);
 }
 
-static iap_status set_ask_to_buy(iap_store *store) {
-    return iap_store_set_ask_to_buy(store, 0);
-}
+static iap_status set_ask_to_buy(iap_store *store) { return iap_store_set_ask_to_buy(store, 0); }
 
 static iap_status list_approvals(iap_store *store) {
     size_t count = 0;
@@ -144,25 +138,15 @@ static iap_status approval_product_id(iap_store *store) {
     return iap_store_approval_product_id(store, UINT64_MAX, buffer, sizeof buffer);
 }
 
-static iap_status approve(iap_store *store) {
-    return iap_store_approve(store, UINT64_MAX, NULL);
-}
+static iap_status approve(iap_store *store) { return iap_store_approve(store, UINT64_MAX, NULL); }
 
-static iap_status decline(iap_store *store) {
-    return iap_store_decline(store, UINT64_MAX, NULL);
-}
+static iap_status decline(iap_store *store) { return iap_store_decline(store, UINT64_MAX, NULL); }
 
-static iap_status refund(iap_store *store) {
-    return iap_store_refund(store, UINT64_MAX, NULL);
-}
+static iap_status refund(iap_store *store) { return iap_store_refund(store, UINT64_MAX, NULL); }
 
-static iap_status set_payments_allowed(iap_store *store) {
-    return iap_store_set_payments_allowed(store, 1);
-}
+static iap_status set_payments_allowed(iap_store *store) { return iap_store_set_payments_allowed(store, 1); }
 
-static iap_status set_storefront(iap_store *store) {
-    return iap_store_set_storefront(store, "USA", "en_US", NULL);
-}
+static iap_status set_storefront(iap_store *store) { return iap_store_set_storefront(store, "USA", "en_US", NULL); }
 
 static iap_status get_totals(iap_store *store) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;

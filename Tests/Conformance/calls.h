@@ -1,6 +1,6 @@
 /*
- * calls.h: every function of the headers that works on a client, a store or a device, each with arguments that are right,
- * so that a test can go through all of them.
+ * calls.h: every function of the headers that works on a client, a store or a device, each with arguments that are
+ * right, so that a test can go through all of them.
  */
 #ifndef CONFORMANCE_CALLS_H
 #define CONFORMANCE_CALLS_H
@@ -10,7 +10,8 @@
 typedef struct client_call {
     const char *name;
     bool processes_events;
-    iap_status open_status; /**< what it answers on a client that is open and idle; other positive values are right too */
+    /** What it answers on a client that is open and idle; other positive values are right too. */
+    iap_status open_status;
     /** `transaction` is any snapshot; its id is in no queue. */
     iap_status (*make)(iap_client *client, const iap_transaction *transaction);
 } client_call;

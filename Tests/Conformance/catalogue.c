@@ -1,6 +1,8 @@
 #include "catalogue.h"
 
-/* Written as Xcode writes it. The two auto-renewable subscriptions are in one group, so no test holds both at a time. */
+/* Written as Xcode writes it, a line of the file on each line. The two auto-renewable subscriptions are in one group,
+ * so no test holds both at a time. */
+/* clang-format off */
 const char catalogue_text[] =
     "{\n"
     "  \"identifier\" : \"7C0FFEE1\",\n"
@@ -142,3 +144,4 @@ const char catalogue_text[] =
     "  ],\n"
     "  \"version\" : { \"major\" : 4, \"minor\" : 0 }\n"
     "}\n";
+/* clang-format on */

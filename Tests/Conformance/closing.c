@@ -29,8 +29,9 @@ TEST(closing_ends_each_kind_of_request_once_with_cancelled) {
     game_settle(game);
     game_forget(game);
     const char *const ids[] = {COINS};
-    const uint64_t requests[] = {game_request_products(game, ids, 1), game_request_transactions(game, IAP_QUERY_ALL, NULL),
-                                 game_request_storefront(game), game_restore(game)};
+    const uint64_t requests[] = {game_request_products(game, ids, 1),
+                                 game_request_transactions(game, IAP_QUERY_ALL, NULL), game_request_storefront(game),
+                                 game_restore(game)};
     game_quit(game);
     for (size_t i = 0; i < 4; i++) {
         REQUIRE(game_answer_count(game, requests[i]) == 1);
@@ -90,7 +91,7 @@ TEST(closing_inside_a_callback_ends_the_other_requests_there) {
     iap_client *client = game->client;
     for (int call = 0; call < 1000 && game->client != NULL; call++) {
         CHECK(iap_client_wait_events(client, 1000) >= 0);
-        /* One at a time, so that the other requests are still open when the first answer is delivered, if it comes first. */
+        /* One at a time, so that the other requests may still be open when the first answer is delivered. */
         game_process(game, 1);
     }
     CHECK_INT(game_answer_count(game, first), 1);
@@ -226,7 +227,8 @@ TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "the background mode 
     CHECK_INT(entries_of("/proc/self/task"), before);
 }
 
-TEST_IN(IN_MANUAL_ONLY, in_manual_mode_nothing_happens_between_two_calls, "in background mode things happen at any time") {
+TEST_IN(IN_MANUAL_ONLY, in_manual_mode_nothing_happens_between_two_calls,
+        "in background mode things happen at any time") {
     game *game = game_start();
     game_settle(game);
     game_pay(game, COINS, 1);
@@ -237,7 +239,8 @@ TEST_IN(IN_MANUAL_ONLY, in_manual_mode_nothing_happens_between_two_calls, "in ba
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
 
-TEST_IN(IN_BACKGROUND_ONLY, in_background_mode_work_goes_on_between_two_calls, "in manual mode nothing happens by itself") {
+TEST_IN(IN_BACKGROUND_ONLY, in_background_mode_work_goes_on_between_two_calls,
+        "in manual mode nothing happens by itself") {
     game *game = game_start();
     game_pay(game, COINS, 1);
     game_request_storefront(game);

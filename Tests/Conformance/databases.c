@@ -39,11 +39,11 @@ void write_foreign_database(const char *path, uint32_t application_id, uint32_t 
     file[21] = 64;           /* the three payload fractions are fixed */
     file[22] = 32;
     file[23] = 32;
-    put_32(file + 24, 1);       /* change counter */
-    put_32(file + 28, 2);       /* pages */
-    put_32(file + 40, 1);       /* schema cookie */
-    put_32(file + 44, 4);       /* schema format */
-    put_32(file + 56, 1);       /* UTF-8 */
+    put_32(file + 24, 1); /* change counter */
+    put_32(file + 28, 2); /* pages */
+    put_32(file + 40, 1); /* schema cookie */
+    put_32(file + 44, 4); /* schema format */
+    put_32(file + 56, 1); /* UTF-8 */
     put_32(file + USER_VERSION, user_version);
     put_32(file + APPLICATION_ID, application_id);
     put_32(file + 92, 1);       /* valid for this change counter */

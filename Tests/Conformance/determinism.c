@@ -1,7 +1,7 @@
 /*
- * determinism.c: in manual mode, with a virtual clock and a seed, the same calls give the same events in the same order,
- * byte for byte. One scenario is run again and again in this process; every run has to give the log of the first one. The
- * hash that is printed at the end lets two processes be compared.
+ * determinism.c: in manual mode, with a virtual clock and a seed, the same calls give the same events in the same
+ * order, byte for byte. One scenario is run again and again in this process; every run has to give the log of the first
+ * one. The hash that is printed at the end lets two processes be compared.
  */
 #include "catalogue.h"
 
@@ -45,9 +45,7 @@ static void note(text_log *log, const char *format, ...) {
     }
 }
 
-static const char *or_none(const char *text) {
-    return text != NULL ? text : "-";
-}
+static const char *or_none(const char *text) { return text != NULL ? text : "-"; }
 
 static void note_error(text_log *log, const iap_error *error) {
     note(log, " error %s %d %d %" PRId64 " [%s] [%s]", iap_status_name(error->status), (int)error->category,
@@ -58,8 +56,9 @@ static void note_transaction(text_log *log, const iap_transaction *transaction) 
     if (transaction == NULL) return;
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_transaction_error(transaction, &error);
-    note(log, " {state %d id %" PRIu64 " original %" PRIu64 " payment %" PRIu64, (int)iap_transaction_get_state(transaction),
-         iap_transaction_id(transaction), iap_transaction_original_id(transaction), iap_transaction_payment_id(transaction));
+    note(log, " {state %d id %" PRIu64 " original %" PRIu64 " payment %" PRIu64,
+         (int)iap_transaction_get_state(transaction), iap_transaction_id(transaction),
+         iap_transaction_original_id(transaction), iap_transaction_payment_id(transaction));
     note(log, " product %s type %d quantity %d", or_none(iap_transaction_product_id(transaction)),
          (int)iap_transaction_product_type(transaction), (int)iap_transaction_quantity(transaction));
     note(log, " dates %" PRId64 " %" PRId64 " %" PRId64 " %" PRId64, iap_transaction_purchase_date_ms(transaction),
@@ -68,8 +67,8 @@ static void note_transaction(text_log *log, const iap_transaction *transaction) 
     note(log, " reason %d ownership %d token %s group %s environment %s delivery %d",
          (int)iap_transaction_revocation_reason(transaction), (int)iap_transaction_ownership(transaction),
          or_none(iap_transaction_app_account_token(transaction)),
-         or_none(iap_transaction_subscription_group_id(transaction)),
-         or_none(iap_transaction_environment(transaction)), (int)iap_transaction_delivery_count(transaction));
+         or_none(iap_transaction_subscription_group_id(transaction)), or_none(iap_transaction_environment(transaction)),
+         (int)iap_transaction_delivery_count(transaction));
     note_error(log, &error);
     note(log, " signed %s", or_none(iap_transaction_signed_text(transaction)));
     note_transaction(log, iap_transaction_original(transaction));
@@ -87,10 +86,10 @@ static void note_products(text_log *log, const iap_products *products) {
         const iap_product *product = iap_products_at(products, i);
         note(log, " {%s %d %s [%s] [%s] %" PRId64 " %s [%s] family %d period %d %d group %s}", iap_product_id(product),
              (int)iap_product_get_type(product), iap_product_type_text(product), iap_product_display_name(product),
-             iap_product_description(product), iap_product_price_milliunits(product), iap_product_currency_code(product),
-             iap_product_display_price(product), (int)iap_product_is_family_shareable(product),
-             (int)iap_product_subscription_period_unit(product), (int)iap_product_subscription_period_value(product),
-             or_none(iap_product_subscription_group_id(product)));
+             iap_product_description(product), iap_product_price_milliunits(product),
+             iap_product_currency_code(product), iap_product_display_price(product),
+             (int)iap_product_is_family_shareable(product), (int)iap_product_subscription_period_unit(product),
+             (int)iap_product_subscription_period_value(product), or_none(iap_product_subscription_group_id(product)));
     }
     for (size_t i = 0; i < iap_products_invalid_count(products); i++) {
         note(log, " invalid %s", iap_products_invalid_at(products, i));
@@ -121,7 +120,7 @@ typedef struct scenario {
     size_t bought_count;
 } scenario;
 
-/* Takes events until the client is idle. The game of this scenario finishes what was restored and what failed at once. */
+/* Takes events until the client is idle. This game finishes what was restored and what failed at once. */
 static void drain(scenario *run, int client) {
     for (int round = 0; round < 100000; round++) {
         iap_event *event = NULL;
@@ -253,10 +252,11 @@ static void run_scenario(text_log *log) {
 /* The line in which two logs part. */
 static void show_difference(const text_log *first, const text_log *other) {
     size_t at = 0, line = 1;
-    while (at < first->length && at < other->length && first->text[at] == other->text[at]) line += first->text[at++] == '\n';
+    while (at < first->length && at < other->length && first->text[at] == other->text[at])
+        line += first->text[at++] == '\n';
     const size_t from = at > 60 ? at - 60 : 0;
-    printf("  line %zu, after \"%.*s\":\n  first \"%.80s\"\n  other \"%.80s\"\n", line, (int)(at - from), first->text + from,
-           first->text + at, other->text + at);
+    printf("  line %zu, after \"%.*s\":\n  first \"%.80s\"\n  other \"%.80s\"\n", line, (int)(at - from),
+           first->text + from, first->text + at, other->text + at);
 }
 
 static uint64_t hash_of(const text_log *log) {
@@ -271,7 +271,8 @@ int main(int argument_count, char **arguments) {
     text_log first = {NULL, 0, 0}, other = {NULL, 0, 0};
     run_scenario(&first);
     /* A log without the marks of each step would make every comparison pass. */
-    const char *const marks[] = {"state 2", "state 3", "state 4", "state 5", "event 8", "event 9", "signed ey", "DEU", "€"};
+    const char *const marks[] = {"state 2", "state 3",   "state 4", "state 5", "event 8",
+                                 "event 9", "signed ey", "DEU",     "€"};
     int failed = 0;
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         if (strstr(first.text, marks[i]) != NULL) continue;

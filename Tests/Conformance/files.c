@@ -21,9 +21,7 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return remove(path);
 }
 
-static void remove_folder(void) {
-    nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
-}
+static void remove_folder(void) { nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
 
 const char *temporary_path(const char *name) {
     if (folder[0] == 0) {
@@ -36,9 +34,7 @@ const char *temporary_path(const char *name) {
     return paths[path_count++];
 }
 
-bool file_exists(const char *path) {
-    return access(path, F_OK) == 0;
-}
+bool file_exists(const char *path) { return access(path, F_OK) == 0; }
 
 file_content file_read(const char *path) {
     file_content content = {NULL, 0};
@@ -63,9 +59,7 @@ void file_write(const char *path, const void *bytes, size_t length) {
     if (file == NULL || fwrite(bytes, 1, length, file) != length || fclose(file) != 0) abort();
 }
 
-void file_write_text(const char *path, const char *text) {
-    file_write(path, text, strlen(text));
-}
+void file_write_text(const char *path, const char *text) { file_write(path, text, strlen(text)); }
 
 bool file_equals(const char *path, file_content expected) {
     file_content now = file_read(path);

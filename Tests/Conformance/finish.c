@@ -58,8 +58,10 @@ TEST(finishing_twice_is_allowed_and_removes_once) {
         const iap_status again = round == 0 ? iap_finish_transaction(game->client, bought, NULL)
                                             : iap_finish_transaction_id(game->client, iap_transaction_id(bought), NULL);
         /* In background mode the first finish may be through by now; then there is nothing to be found. */
-        if (test_execution == IAP_EXECUTION_MANUAL) CHECK_STATUS(again, IAP_OK);
-        else CHECK(again == IAP_OK || again == IAP_ERROR_NOT_FOUND);
+        if (test_execution == IAP_EXECUTION_MANUAL)
+            CHECK_STATUS(again, IAP_OK);
+        else
+            CHECK(again == IAP_OK || again == IAP_ERROR_NOT_FOUND);
     }
     REQUIRE(AWAIT(game, IAP_EVENT_TRANSACTION_REMOVED, 1));
     game_settle(game);
@@ -163,7 +165,8 @@ TEST(what_failed_is_not_listed_at_the_next_launch) {
 
 TEST(finishing_one_purchase_leaves_the_others) {
     game *game = game_start();
-    const iap_transaction *first = game_buy(game, COINS), *second = game_buy(game, GEMS), *third = game_buy(game, COINS);
+    const iap_transaction *first = game_buy(game, COINS), *second = game_buy(game, GEMS),
+                          *third = game_buy(game, COINS);
     REQUIRE(first != NULL && second != NULL && third != NULL);
     CHECK(game_finish(game, second));
     const iap_transactions *queue = game_queue(game);

@@ -96,9 +96,7 @@ void game_ignore(game *game, int observer) {
     CHECK_STATUS(iap_remove_observer(game->client, game->observers[observer - 1].id, NULL), IAP_OK);
 }
 
-bool game_launch(game *game) {
-    return game_launch_without_observer(game) && game_observe(game) == 1;
-}
+bool game_launch(game *game) { return game_launch_without_observer(game) && game_observe(game) == 1; }
 
 game *game_start(void) {
     game *started = game_install(store_open(), "player", "phone");
@@ -162,19 +160,19 @@ static uint32_t patience_ms(uint32_t in_background) {
     return test_execution == IAP_EXECUTION_MANUAL ? 0 : in_background;
 }
 
-bool game_has_work(game *game) {
-    return CHECK_INT(iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)), 1);
-}
+bool game_has_work(game *game) { return CHECK_INT(iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)), 1); }
 
-bool game_await(const char *file, int line, game *game, iap_event_type type, iap_transaction_state state, size_t count) {
+bool game_await(const char *file, int line, game *game, iap_event_type type, iap_transaction_state state,
+                size_t count) {
     const int64_t deadline = now_ms() + PATIENCE_MS;
     while (game_count(game, type, state) < count) {
         const int32_t delivered = game_process(game, 0);
         if (delivered > 0) continue;
-        const int32_t waited = delivered < 0 ? delivered : iap_client_wait_events(game->client, patience_ms(PATIENCE_MS));
+        const int32_t waited =
+            delivered < 0 ? delivered : iap_client_wait_events(game->client, patience_ms(PATIENCE_MS));
         if (waited != 1 || now_ms() > deadline) {
-            test_fail(file, line, "waited for event type %d, state %d, %zu times (status %d); %s", (int)type, (int)state,
-                      count, (int)waited, game_log_text(game));
+            test_fail(file, line, "waited for event type %d, state %d, %zu times (status %d); %s", (int)type,
+                      (int)state, count, (int)waited, game_log_text(game));
             return false;
         }
     }
@@ -187,15 +185,16 @@ static void ignore_storefront(void *user_data, iap_client *client, uint64_t requ
     *(int *)user_data += 1;
 }
 
-/* In background mode a question to the store is a sign that it has done what was asked before; a short wait on top makes
- * it unlikely that something that should not come is missed. */
+/* In background mode a question to the store is a sign that it has done what was asked before; a short wait on top
+ * makes it unlikely that something that should not come is missed. */
 void game_settle(game *game) {
     int answers = 0;
     for (int round = 1; round <= 2; round++) {
         CHECK_STATUS(iap_request_storefront(game->client, ignore_storefront, &answers, NULL, NULL), IAP_OK);
         const int64_t deadline = now_ms() + PATIENCE_MS;
         while (answers < round && now_ms() < deadline) {
-            if (game_process(game, 0) == 0 && iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1) break;
+            if (game_process(game, 0) == 0 && iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1)
+                break;
         }
         CHECK_INT(answers, round);
     }
@@ -216,8 +215,8 @@ uint64_t game_request_products(game *game, const char *const *ids, size_t count)
 
 uint64_t game_request_transactions(game *game, iap_query query, const char *product_id) {
     uint64_t id = 0;
-    CHECK_STATUS(
-        iap_request_transactions(game->client, query, product_id, game_hears_transactions, game, &id, NULL), IAP_OK);
+    CHECK_STATUS(iap_request_transactions(game->client, query, product_id, game_hears_transactions, game, &id, NULL),
+                 IAP_OK);
     CHECK(id != 0);
     return id;
 }
@@ -267,7 +266,8 @@ static const heard *await(game *game, const heard *(*find)(const struct game *, 
         if (entry != NULL) return entry;
         const int32_t delivered = game_process(game, 0);
         if (delivered > 0) continue;
-        if (delivered < 0 || iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1 || now_ms() > deadline) {
+        if (delivered < 0 || iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1 ||
+            now_ms() > deadline) {
             test_fail(__FILE__, __LINE__, "waited for %s %llu (status %d); %s", what, (unsigned long long)id,
                       (int)delivered, game_log_text(game));
             return NULL;

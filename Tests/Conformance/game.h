@@ -1,6 +1,7 @@
 /*
- * game.h: the games of the tests. A game runs on a device of a store, keeps a log of everything that the library tells it
- * and checks at each call that it comes at an allowed moment: inside game_process() on its thread, or inside game_quit().
+ * game.h: the games of the tests. A game runs on a device of a store, keeps a log of everything that the library tells
+ * it and checks at each call that it comes at an allowed moment: inside game_process() on its thread, or inside
+ * game_quit().
  *
  * What a test opens through these functions is closed after the test, which checks that it can be closed.
  */
@@ -95,7 +96,7 @@ bool game_await(const char *file, int line, game *game, iap_event_type type, iap
 bool game_has_work(game *game);
 
 #define AWAIT(game, type, count) game_await(__FILE__, __LINE__, (game), (type), ANY_STATE, (count))
-#define AWAIT_STATE(game, state, count)                                                                               \
+#define AWAIT_STATE(game, state, count)                                                                                \
     game_await(__FILE__, __LINE__, (game), IAP_EVENT_TRANSACTION_UPDATED, (state), (count))
 
 size_t game_count(const game *game, iap_event_type type, iap_transaction_state state);

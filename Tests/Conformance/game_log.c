@@ -159,8 +159,9 @@ const heard *game_answer(const game *game, uint64_t request_id) {
 }
 
 const char *game_log_text(const game *game) {
-    static const char *const types[] = {"none",    "products",       "transactions",   "storefront", "updated", "removed",
-                                        "restore finished", "restore failed", "revoked", "storefront changed", "problem"};
+    static const char *const types[] = {
+        "none",           "products", "transactions",       "storefront", "updated", "removed", "restore finished",
+        "restore failed", "revoked",  "storefront changed", "problem"};
     static const char *const states[] = {"unknown",  "PURCHASING", "PURCHASED", "FAILED",
                                          "RESTORED", "DEFERRED",   "REVOKED"};
     static _Thread_local char text[1024];

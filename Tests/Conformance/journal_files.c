@@ -117,7 +117,8 @@ TEST(a_journal_cut_short_is_an_error_or_a_new_start_but_no_crash) {
     iap_error error;
     REQUIRE_OK(open_with_journal(path, &error));
     const file_content whole = file_read(path);
-    const size_t lengths[] = {1, 15, 16, 50, 99, 100, 101, 512, 1000, 4095, 4096, 4097, whole.length / 2, whole.length - 1};
+    const size_t lengths[] = {
+        1, 15, 16, 50, 99, 100, 101, 512, 1000, 4095, 4096, 4097, whole.length / 2, whole.length - 1};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         if (lengths[i] >= whole.length) continue;
         test_case("%zu of %zu bytes", lengths[i], whole.length);

@@ -67,7 +67,8 @@ TEST(what_is_finished_never_comes_again) {
 TEST(of_several_purchases_only_the_unfinished_ones_come_again_in_their_order) {
     game *game = game_with_journal();
     REQUIRE(game != NULL);
-    const iap_transaction *first = game_buy(game, COINS), *second = game_buy(game, GEMS), *third = game_buy(game, SWORD);
+    const iap_transaction *first = game_buy(game, COINS), *second = game_buy(game, GEMS),
+                          *third = game_buy(game, SWORD);
     REQUIRE(first != NULL && second != NULL && third != NULL);
     const uint64_t first_id = iap_transaction_id(first), third_id = iap_transaction_id(third);
     REQUIRE(game_finish(game, second));

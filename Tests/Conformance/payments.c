@@ -136,8 +136,12 @@ TEST(the_app_account_token_comes_back_in_lower_case) {
 }
 
 TEST(a_token_that_is_no_uuid_is_refused) {
-    const char *const refused[] = {"", "player 7", "01234567-89ab-4cde-8f01-23456789abc", "0123456789ab4cde8f0123456789abcd",
-                                   "01234567-89ab-4cde-8f01-23456789abcg", "\xff\xfe"};
+    const char *const refused[] = {"",
+                                   "player 7",
+                                   "01234567-89ab-4cde-8f01-23456789abc",
+                                   "0123456789ab4cde8f0123456789abcd",
+                                   "01234567-89ab-4cde-8f01-23456789abcg",
+                                   "\xff\xfe"};
     game *game = game_start();
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         test_case("token %zu", i);

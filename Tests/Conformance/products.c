@@ -18,16 +18,19 @@ typedef struct product_case {
 
 static const product_case product_cases[CATALOGUE_COUNT] = {
     {COINS, IAP_PRODUCT_TYPE_CONSUMABLE, "Consumable", "100 Coins", "A small bag", "$0.99", NULL, 990, false, 0, 0},
-    {COINS_LARGE, IAP_PRODUCT_TYPE_CONSUMABLE, "Consumable", "5000 Coins", "A chest", "$1,999.95", NULL, 1999950, false, 0, 0},
+    {COINS_LARGE, IAP_PRODUCT_TYPE_CONSUMABLE, "Consumable", "5000 Coins", "A chest", "$1,999.95", NULL, 1999950, false,
+     0, 0},
     {GEMS, IAP_PRODUCT_TYPE_CONSUMABLE, "Consumable", "", "", "$29.00", NULL, 29000, false, 0, 0},
-    {SWORD, IAP_PRODUCT_TYPE_NON_CONSUMABLE, "Non-Consumable", "Golden Sword", "Never gets blunt", "$4.99", NULL, 4990, true, 0, 0},
-    {LEVELS, IAP_PRODUCT_TYPE_NON_CONSUMABLE, "Non-Consumable", "Extra Levels", "Ten more levels", "$2.50", NULL, 2500, false, 0, 0},
+    {SWORD, IAP_PRODUCT_TYPE_NON_CONSUMABLE, "Non-Consumable", "Golden Sword", "Never gets blunt", "$4.99", NULL, 4990,
+     true, 0, 0},
+    {LEVELS, IAP_PRODUCT_TYPE_NON_CONSUMABLE, "Non-Consumable", "Extra Levels", "Ten more levels", "$2.50", NULL, 2500,
+     false, 0, 0},
     {SEASON, IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION, "Non-Renewing Subscription", "Summer Season",
      "All arenas for one summer", "$9.99", NULL, 9990, false, 0, 0},
-    {CLUB_MONTH, IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION, "Auto-Renewable Subscription", "Club, monthly", "Each month",
-     "$4.99", CLUB_GROUP, 4990, false, IAP_PERIOD_UNIT_MONTH, 1},
-    {CLUB_YEAR, IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION, "Auto-Renewable Subscription", "Club, yearly", "Each year",
-     "$39.99", CLUB_GROUP, 39990, true, IAP_PERIOD_UNIT_YEAR, 1},
+    {CLUB_MONTH, IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION, "Auto-Renewable Subscription", "Club, monthly",
+     "Each month", "$4.99", CLUB_GROUP, 4990, false, IAP_PERIOD_UNIT_MONTH, 1},
+    {CLUB_YEAR, IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION, "Auto-Renewable Subscription", "Club, yearly",
+     "Each year", "$39.99", CLUB_GROUP, 39990, true, IAP_PERIOD_UNIT_YEAR, 1},
 };
 
 TEST(products_are_described_as_in_the_file) {
@@ -140,11 +143,13 @@ TEST(more_than_ten_thousand_ids_are_refused) {
     game *game = game_start();
     char **ids = ids_list(count, 24);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    CHECK_STATUS(iap_request_products(game->client, (const char *const *)ids, count, game_hears_products, game, NULL, &error),
-                 IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(
+        iap_request_products(game->client, (const char *const *)ids, count, game_hears_products, game, NULL, &error),
+        IAP_ERROR_TOO_LARGE);
     CHECK_STATUS(error.status, IAP_ERROR_TOO_LARGE);
-    CHECK_STATUS(iap_request_products(game->client, (const char *const *)ids, SIZE_MAX, game_hears_products, game, NULL, NULL),
-                 IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(
+        iap_request_products(game->client, (const char *const *)ids, SIZE_MAX, game_hears_products, game, NULL, NULL),
+        IAP_ERROR_TOO_LARGE);
     free_ids(ids, count);
     game_settle(game);
     CHECK_INT(game->log_count, 0);
@@ -162,16 +167,20 @@ TEST(the_longest_id_is_1024_bytes) {
     CHECK_TEXT(iap_products_invalid_at(products, 0), longest);
     game_forget(game);
     ids[1] = longer;
-    CHECK_STATUS(iap_request_products(game->client, ids, 2, game_hears_products, game, NULL, NULL), IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_request_products(game->client, ids, 2, game_hears_products, game, NULL, NULL),
+                 IAP_ERROR_TOO_LARGE);
     ids[1] = huge;
-    CHECK_STATUS(iap_request_products(game->client, ids, 2, game_hears_products, game, NULL, NULL), IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_request_products(game->client, ids, 2, game_hears_products, game, NULL, NULL),
+                 IAP_ERROR_TOO_LARGE);
     game_settle(game);
     CHECK_INT(game->log_count, 0);
 }
 
 TEST(ids_that_are_not_utf_8_are_refused) {
-    /* A lone continuation, a cut sequence, an overlong form, a surrogate, a value above U+10FFFF, a byte that never occurs. */
-    const char *const refused[] = {"coins\x80", "coins\xe2\x82", "\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"};
+    /* A lone continuation, a cut sequence, an overlong form, a surrogate, a value above U+10FFFF, a byte that never
+     * occurs. */
+    const char *const refused[] = {"coins\x80",    "coins\xe2\x82",    "\xc0\x80",
+                                   "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"};
     game *game = game_start();
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         test_case("id %zu", i);

@@ -145,8 +145,9 @@ TEST(a_query_that_is_none_is_refused) {
     const iap_query refused[] = {IAP_QUERY_NONE, -1, 5, INT32_MAX, INT32_MIN};
     iap_error error = IAP_ERROR_VALUE_INIT;
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        CHECK_STATUS(iap_request_transactions(game->client, refused[i], NULL, game_hears_transactions, game, NULL, &error),
-                     IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_STATUS(
+            iap_request_transactions(game->client, refused[i], NULL, game_hears_transactions, game, NULL, &error),
+            IAP_ERROR_INVALID_ARGUMENT);
         CHECK_STATUS(error.status, IAP_ERROR_INVALID_ARGUMENT);
     }
     CHECK_STATUS(

@@ -103,7 +103,8 @@ TEST(rule_2_nothing_is_called_inside_the_call_that_started_the_work) {
     AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 1);
     game_settle(game);
 
-    const iap_transaction *failed = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED, 0)->transaction;
+    const iap_transaction *failed =
+        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED, 0)->transaction;
     const iap_transaction *bought =
         game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
     const size_t before = game->log_count;
@@ -148,8 +149,10 @@ static void *call_everything(void *context) {
     for (size_t i = 0; i < client_call_count; i++) {
         test_case("%s while a callback runs", client_calls[i].name);
         const iap_status status = client_calls[i].make(game->client, some);
-        if (client_calls[i].processes_events) CHECK(status >= 0 || status == IAP_ERROR_WRONG_THREAD);
-        else CHECK(status >= 0 || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_INVALID_STATE);
+        if (client_calls[i].processes_events)
+            CHECK(status >= 0 || status == IAP_ERROR_WRONG_THREAD);
+        else
+            CHECK(status >= 0 || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_INVALID_STATE);
     }
     for (size_t i = 0; i < store_call_count; i++) {
         /* What fails or cancels the next purchase would change the scenario. */

@@ -14,7 +14,7 @@ static void *wait_for_work(void *context) {
     return NULL;
 }
 
-/* Asks again inside the answer and, in background mode, gives the new answer time to come before the callback returns. */
+/* Asks again inside the answer. In background mode the new answer gets time to come before the callback returns. */
 static void ask_again(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_STOREFRONT_RECEIVED || game->log_count >= 5) return;
     game_request_storefront(game);
@@ -101,8 +101,10 @@ static void call_everything_once(game *game, const heard *entry) {
     for (size_t i = 0; i < client_call_count; i++) {
         test_case("%s in a callback", client_calls[i].name);
         const iap_status status = client_calls[i].make(game->client, finished);
-        if (client_calls[i].processes_events) CHECK_STATUS(status, IAP_ERROR_REENTRANT);
-        else CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
+        if (client_calls[i].processes_events)
+            CHECK_STATUS(status, IAP_ERROR_REENTRANT);
+        else
+            CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
     }
     for (size_t i = 0; i < store_call_count; i++) {
         test_case("%s in a callback", store_calls[i].name);

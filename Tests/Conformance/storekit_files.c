@@ -213,8 +213,8 @@ TEST(what_is_odd_but_readable_becomes_a_warning) {
     iap_store *tidy = store_open();
     CHECK_INT(iap_store_warning_count(tidy), 0);
     CHECK_TEXT(iap_store_warning_at(tidy, 0), NULL);
-    iap_store *odd = store_of_text(
-        "{\"somethingNew\": 1, \"products\": [{\"productID\":\"gift\",\"type\":\"Consumable\",\"displayPrice\":\"\"}]}");
+    iap_store *odd = store_of_text("{\"somethingNew\": 1, \"products\": "
+                                   "[{\"productID\":\"gift\",\"type\":\"Consumable\",\"displayPrice\":\"\"}]}");
     const size_t count = iap_store_warning_count(odd);
     REQUIRE(count >= 2);
     bool about_key = false, about_price = false;

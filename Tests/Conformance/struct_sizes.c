@@ -1,4 +1,4 @@
-/* struct_size: what is of no known version of a struct is refused, and an error of the wrong size is not written over. */
+/* struct_size: what is of no known version of a struct is refused, and an error of the wrong size is left alone. */
 
 #include "game.h"
 

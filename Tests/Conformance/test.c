@@ -145,8 +145,8 @@ static bool run_in_child(const test *entry) {
         /* A new program and not only a new process: Swift's runtime remembers which thread it runs on, and a fork makes
          * that wrong. The alarm outlives the exec. */
         alarm(SECONDS_PER_TEST);
-        execl("/proc/self/exe", "conformance", "--mode", test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background",
-              "--only", entry->name, (char *)NULL);
+        execl("/proc/self/exe", "conformance", "--mode",
+              test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background", "--only", entry->name, (char *)NULL);
         perror("exec");
         _exit(2);
     }
@@ -185,8 +185,10 @@ int main(int argument_count, char **arguments) {
         const char *argument = arguments[i];
         if (strcmp(argument, "--mode") == 0 && i + 1 < argument_count) {
             const char *mode = arguments[++i];
-            if (strcmp(mode, "manual") == 0) test_execution = IAP_EXECUTION_MANUAL;
-            else if (strcmp(mode, "background") != 0) return usage(arguments[0]);
+            if (strcmp(mode, "manual") == 0)
+                test_execution = IAP_EXECUTION_MANUAL;
+            else if (strcmp(mode, "background") != 0)
+                return usage(arguments[0]);
         } else if (strcmp(argument, "--only") == 0 && i + 1 < argument_count) {
             only = arguments[++i];
         } else if (strcmp(argument, "--list") == 0) {

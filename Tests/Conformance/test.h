@@ -1,8 +1,8 @@
 /*
  * test.h: a small test framework.
  *
- * A test is a function that states in its name the rule it holds. Each test runs in a process of its own, so that one that
- * crashes or hangs is reported like any other failure and the next one starts from nothing.
+ * A test is a function that states in its name the rule it holds. Each test runs in a process of its own, so that one
+ * that crashes or hangs is reported like any other failure and the next one starts from nothing.
  */
 #ifndef CONFORMANCE_TEST_H
 #define CONFORMANCE_TEST_H
@@ -32,20 +32,20 @@ typedef struct test {
 
 void test_register(test *entry);
 
-#define TEST_IN(modes_of_test, name, reason_for_one_mode)                                                             \
-    static void name(void);                                                                                           \
-    __attribute__((constructor)) static void register_##name(void) {                                                  \
-        static test entry = {#name, __FILE__, __LINE__, modes_of_test, reason_for_one_mode, name, NULL};              \
-        test_register(&entry);                                                                                        \
-    }                                                                                                                 \
+#define TEST_IN(modes_of_test, name, reason_for_one_mode)                                                              \
+    static void name(void);                                                                                            \
+    __attribute__((constructor)) static void register_##name(void) {                                                   \
+        static test entry = {#name, __FILE__, __LINE__, modes_of_test, reason_for_one_mode, name, NULL};               \
+        test_register(&entry);                                                                                         \
+    }                                                                                                                  \
     static void name(void)
 
 /** Defines a test that runs in both modes. */
 #define TEST(name) TEST_IN(IN_BOTH_MODES, name, NULL)
 
 /*
- * Checks. Each prints one line with place, expected and got when it does not hold, may be used on any thread, and has the
- * value true or false. A test goes on after a check; REQUIRE ends the test (or the function that it stands in).
+ * Checks. Each prints one line with place, expected and got when it does not hold, may be used on any thread, and has
+ * the value true or false. A test goes on after a check; REQUIRE ends the test (or the function that it stands in).
  */
 bool check_true(const char *file, int line, const char *what, bool holds);
 bool check_int(const char *file, int line, const char *what, int64_t got, int64_t expected);
@@ -64,13 +64,13 @@ bool check_category(const char *file, int line, const char *what, iap_status got
 /** Holds if the call failed in this class, where the header leaves open which status of the class it is. */
 #define CHECK_CATEGORY(got, expected) check_category(__FILE__, __LINE__, #got, (got), (expected))
 
-#define REQUIRE(condition)                                                                                            \
-    do {                                                                                                              \
-        if (!CHECK(condition)) return;                                                                                \
+#define REQUIRE(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!CHECK(condition)) return;                                                                                 \
     } while (0)
-#define REQUIRE_OK(call)                                                                                              \
-    do {                                                                                                              \
-        if (!CHECK_STATUS(call, IAP_OK)) return;                                                                      \
+#define REQUIRE_OK(call)                                                                                               \
+    do {                                                                                                               \
+        if (!CHECK_STATUS(call, IAP_OK)) return;                                                                       \
     } while (0)
 
 /** Reports a failure in the words of the caller. */

@@ -1,8 +1,8 @@
 /*
  * crash.c: kills a game that buys at every call with which it changes a file, and checks after each kill that no paid
- * transaction is lost and none is delivered against the rules. The same is done with a disk that is full from that call on.
+ * transaction is lost and none is delivered against the rules. It also fills the disk from each of these calls on.
  *
- *   crash SHIM   runs everything with the library for LD_PRELOAD that crash_shim.c makes
+ *   crash SHIM   runs everything; SHIM is the library for LD_PRELOAD that crash_shim.c makes
  */
 #define _GNU_SOURCE
 #include "player.h"
@@ -123,7 +123,8 @@ static void read_save(const char *folder, save_game *save) {
         line->launch = launches;
         sscanf(text, "%*s %" SCNu64 " %" SCNu64 " %" SCNu64, &line->numbers[0], &line->numbers[1], &line->numbers[2]);
         line->id = line->numbers[0];
-        if (line->word == ERROR || line->word == FAILED || line->word == PROBLEM) sscanf(text, "%*s %" SCNd32, &line->status);
+        if (line->word == ERROR || line->word == FAILED || line->word == PROBLEM)
+            sscanf(text, "%*s %" SCNd32, &line->status);
     }
     if (file != NULL) fclose(file);
 }
@@ -154,7 +155,8 @@ static void fail(moment *moment, const char *format, ...) {
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     moment->holds = false;
-    printf("FAIL crash, %s mode, %s call %ld: %s\n", mode_names[moment->execution], how_names[moment->how], moment->at, text);
+    printf("FAIL crash, %s mode, %s call %ld: %s\n", mode_names[moment->execution], how_names[moment->how], moment->at,
+           text);
     fflush(stdout);
 }
 
@@ -187,7 +189,8 @@ static void check_save(moment *moment, const save_game *save) {
             }
             for (int earlier = 1; earlier < line->launch; earlier++) {
                 if (count_lines(save, REMOVED, id, earlier) > 0) {
-                    fail(moment, "%" PRIu64 " was finished in launch %d and delivered in launch %d", id, earlier, line->launch);
+                    fail(moment, "%" PRIu64 " was finished in launch %d and delivered in launch %d", id, earlier,
+                         line->launch);
                 }
             }
             if (line->launch == 2 && count_lines(save, GRANTED, id, 1) > 0 && line->numbers[1] < 2) {
@@ -195,7 +198,9 @@ static void check_save(moment *moment, const save_game *save) {
             }
             if (line->launch == 3) fail(moment, "%" PRIu64 " is delivered after everything was finished", id);
             break;
-        case REMOVED: removed_in_launch_1 += line->launch == 1; break;
+        case REMOVED:
+            removed_in_launch_1 += line->launch == 1;
+            break;
         case GRANTED:
             granted++;
             if (count_lines(save, GRANTED, id, 0) > 1) fail(moment, "%" PRIu64 " was granted twice", id);
@@ -218,12 +223,13 @@ static void check_save(moment *moment, const save_game *save) {
                 fail(moment, "after launch %d the store lists %" PRIu64 " unfinished", line->launch, line->numbers[1]);
             }
             break;
-        default: break;
+        default:
+            break;
         }
     }
     if (moment->how == FULL && removed_in_launch_1 < PAYMENTS && told == 0) {
-        fail(moment, "the disk was full, only %d of %d payments came through, and nothing was told", removed_in_launch_1,
-             PAYMENTS);
+        fail(moment, "the disk was full, only %d of %d payments came through, and nothing was told",
+             removed_in_launch_1, PAYMENTS);
     }
     if (totals_of_launch_2 != 1) fail(moment, "launch 2 did not tell totals");
     if (granted != totals[0]) fail(moment, "%" PRIu64 " were paid and %" PRIu64 " granted", totals[0], granted);
@@ -234,10 +240,14 @@ static void try_moment(const char *folder, iap_execution execution, int how, lon
     static save_game save;
     empty_folder(folder, false);
     const int first = launch(folder, PLAY_BUY, execution, at, how_names[how], NULL);
-    if (WIFSIGNALED(first) && WTERMSIG(first) == SIGKILL && how != FULL) atomic_fetch_add(&shared->killed, 1);
-    else if (WIFEXITED(first) && WEXITSTATUS(first) == 0) atomic_fetch_add(&shared->ended, 1);
-    else if (WIFEXITED(first) && WEXITSTATUS(first) == 3 && how == FULL) atomic_fetch_add(&shared->refused, 1);
-    else fail(&moment, "the game ended with wait status 0x%x", (unsigned)first);
+    if (WIFSIGNALED(first) && WTERMSIG(first) == SIGKILL && how != FULL)
+        atomic_fetch_add(&shared->killed, 1);
+    else if (WIFEXITED(first) && WEXITSTATUS(first) == 0)
+        atomic_fetch_add(&shared->ended, 1);
+    else if (WIFEXITED(first) && WEXITSTATUS(first) == 3 && how == FULL)
+        atomic_fetch_add(&shared->refused, 1);
+    else
+        fail(&moment, "the game ended with wait status 0x%x", (unsigned)first);
     for (int number = 2; number <= 3; number++) {
         const int status = launch(folder, number == 2 ? PLAY_RECOVER : PLAY_LOOK, execution, 0, NULL, NULL);
         if (status != 0) fail(&moment, "launch %d ended with wait status 0x%x", number, (unsigned)status);
@@ -281,8 +291,9 @@ static void run_mode(iap_execution execution, long workers) {
     if (mkdtemp(folder) == NULL) return;
     const long calls = count_calls(folder, execution);
     empty_folder(folder, true);
-    printf("crash, %s mode: %ld calls change files; each is a moment to kill before it, within it, and to fill the disk\n",
-           mode_names[execution], calls);
+    printf(
+        "crash, %s mode: %ld calls change files; each is a moment to kill before it, within it, and to fill the disk\n",
+        mode_names[execution], calls);
     fflush(stdout);
     if (calls < MOMENTS_MIN) {
         printf("FAIL crash, %s mode: at least %d moments are needed\n", mode_names[execution], MOMENTS_MIN);
@@ -317,8 +328,8 @@ int main(int argument_count, char **arguments) {
     if (workers > WORKERS_MAX) workers = WORKERS_MAX;
     run_mode(IAP_EXECUTION_MANUAL, workers);
     run_mode(IAP_EXECUTION_BACKGROUND, workers);
-    printf("crash: %d games were killed, %d ended by themselves, %d could not open a file\n", shared->killed, shared->ended,
-           shared->refused);
+    printf("crash: %d games were killed, %d ended by themselves, %d could not open a file\n", shared->killed,
+           shared->ended, shared->refused);
     printf("%d passed, %d failed\n", shared->passed, shared->failed);
     return shared->failed == 0 && shared->passed > 0 ? 0 : 1;
 }

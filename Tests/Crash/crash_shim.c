@@ -1,7 +1,7 @@
 /*
  * crash_shim.c: a library for LD_PRELOAD that counts the calls with which a process changes regular files, and ends the
- * process, or fills its disk, at one of them. The system calls themselves are made without the C library, so that what the
- * test writes with syscall() is neither counted nor disturbed.
+ * process, or fills its disk, at one of them. The system calls themselves are made without the C library, so that what
+ * the test writes with syscall() is neither counted nor disturbed.
  *
  *   CRASH_AT=k        at the k-th call, from 1; without it the calls are only counted
  *   CRASH_HOW=before  SIGKILL instead of the call
@@ -135,13 +135,9 @@ static int truncate_to(int file, off_t length) {
     return (int)syscall(SYS_ftruncate, file, length);
 }
 
-int ftruncate(int file, off_t length) {
-    return truncate_to(file, length);
-}
+int ftruncate(int file, off_t length) { return truncate_to(file, length); }
 
-int ftruncate64(int file, off64_t length) {
-    return truncate_to(file, length);
-}
+int ftruncate64(int file, off64_t length) { return truncate_to(file, length); }
 
 int rename(const char *from, const char *to) {
     if (is_regular_path(from)) judge(false);

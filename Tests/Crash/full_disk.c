@@ -1,7 +1,7 @@
 /*
  * full_disk.c: what a store and a journal do when their files cannot grow. The room of a file is limited with
- * RLIMIT_FSIZE, at several sizes, before the files are opened or after; a game buys, the limit is lifted, and nothing may be
- * lost. Each case runs in a process of its own.
+ * RLIMIT_FSIZE, at several sizes, before the files are opened or after; a game buys, the limit is lifted, and nothing
+ * may be lost. Each case runs in a process of its own.
  */
 #define _GNU_SOURCE
 #include "catalogue.h"
@@ -97,7 +97,8 @@ static void hear_updated(void *user_data, iap_client *client, const iap_transact
         const iap_status status = iap_transaction_error(transaction, &error);
         check_error(game, "a failed payment", status, error.message, true);
     } else if (state == IAP_TRANSACTION_PURCHASED) {
-        if (contains(game->delivered, game->delivered_count, id)) fail(game, "%" PRIu64 " is delivered twice in a launch", id);
+        if (contains(game->delivered, game->delivered_count, id))
+            fail(game, "%" PRIu64 " is delivered twice in a launch", id);
         /* Without a journal file only the store remembers a finish, and a store without room cannot. */
         const bool is_remembered = game->trial.target & JOURNAL_ON_DISK;
         if (is_remembered && contains(game->removed, game->removed_count, id)) {
@@ -186,17 +187,17 @@ static bool has_outcomes(game *game) {
     return true;
 }
 
-static bool has_finished(game *game) {
-    return has_outcomes(game) && totals_of(game).unfinished == 0;
-}
+static bool has_finished(game *game) { return has_outcomes(game) && totals_of(game).unfinished == 0; }
 
 /* Processes until it is over, or until the time without news is. */
 static bool process(game *game, bool (*is_over)(struct game *), int64_t patience_ms) {
     int64_t deadline = now_ms() + patience_ms;
     while (!is_over(game)) {
         const int problems = game->problems;
-        if (iap_client_process_events(game->client, 0) > 0 && game->problems == problems) deadline = now_ms() + patience_ms;
-        else iap_client_wait_events(game->client, 5);
+        if (iap_client_process_events(game->client, 0) > 0 && game->problems == problems)
+            deadline = now_ms() + patience_ms;
+        else
+            iap_client_wait_events(game->client, 5);
         if (now_ms() > deadline) return false;
     }
     return true;
@@ -207,8 +208,10 @@ static void buy(game *game, const char *product_id) {
     payment.product_id = product_id;
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_status status = iap_add_payment(game->client, &payment, &game->payments[game->payment_count], &error);
-    if (status == IAP_OK) game->payment_count++;
-    else fail(game, "iap_add_payment: %d %s", (int)status, error.message);
+    if (status == IAP_OK)
+        game->payment_count++;
+    else
+        fail(game, "iap_add_payment: %d %s", (int)status, error.message);
 }
 
 /* ------------------------------------------------------------------------------------------------------- trials */
@@ -243,8 +246,8 @@ static void play(game *game) {
     }
     limit_files(-1);
 
-    /* What could not be delivered is tried again, in this launch. What the store could not note as finished is finished at
-     * the next launch at the latest. */
+    /* What could not be delivered is tried again, in this launch. What the store could not note as finished is finished
+     * at the next launch at the latest. */
     if (!process(game, has_outcomes, PATIENCE_MS)) fail(game, "with room again, a payment has no outcome");
     for (int launch = 2; launch <= 3; launch++) {
         close_game(game);
@@ -256,7 +259,8 @@ static void play(game *game) {
             return;
         }
         const int problems = game->problems;
-        if (!process(game, has_finished, PATIENCE_MS)) fail(game, "launch %d: not everything could be finished", launch);
+        if (!process(game, has_finished, PATIENCE_MS))
+            fail(game, "launch %d: not everything could be finished", launch);
         iap_client_wait_events(game->client, 5);
         iap_client_process_events(game->client, 0);
         if (game->problems != problems) fail(game, "launch %d: there is room, but a problem is reported", launch);
@@ -284,8 +288,9 @@ static void remove_folder(const char *folder) {
 static bool run_trial(trial trial) {
     static const char *const targets[] = {"", "store", "journal", "store and journal"};
     char folder[] = "/tmp/iap-full-disk-XXXXXX", name[128];
-    snprintf(name, sizeof name, "%s, %s of %ld bytes, full %s", trial.execution == IAP_EXECUTION_MANUAL ? "manual" : "background",
-             targets[trial.target], trial.limit, trial.from_the_start ? "from the start" : "later");
+    snprintf(name, sizeof name, "%s, %s of %ld bytes, full %s",
+             trial.execution == IAP_EXECUTION_MANUAL ? "manual" : "background", targets[trial.target], trial.limit,
+             trial.from_the_start ? "from the start" : "later");
     if (mkdtemp(folder) == NULL) return false;
     fflush(stdout);
     const pid_t child = fork();
@@ -309,7 +314,7 @@ static bool run_trial(trial trial) {
 }
 
 int main(void) {
-    const long limits[] = {0,     1,     100,   512,   1024,  4096,  8192,   12288,  16384,
+    const long limits[] = {0,     1,     100,   512,   1024,  4096,  8192,  12288,  16384,
                            24576, 32768, 40960, 49152, 57344, 65536, 98304, 131072, 262144};
     const target targets[] = {STORE_ON_DISK, JOURNAL_ON_DISK, BOTH_ON_DISK};
     int passed = 0, failed = 0;
@@ -318,8 +323,10 @@ int main(void) {
             for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
                 for (int start = 0; start < 2; start++) {
                     const trial trial = {targets[t], start == 1, limits[i], execution};
-                    if (run_trial(trial)) passed++;
-                    else failed++;
+                    if (run_trial(trial))
+                        passed++;
+                    else
+                        failed++;
                 }
             }
         }

@@ -4,8 +4,8 @@
 #include "catalogue.h"
 
 #include <fcntl.h>
-#include <inttypes.h>
 #include <iap/iap_store.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -110,8 +110,8 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Whether what this launch waits for has come: the end of its payments, or a store in which everything is finished. What the
- * game finished in an earlier launch is finished there without being delivered again. */
+/* Whether what this launch waits for has come: the end of its payments, or a store in which everything is finished.
+ * What the game finished in an earlier launch is finished there without being delivered again. */
 static bool is_over(const player *player) {
     if (player->what == PLAY_BUY) return player->ended >= player->payments;
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
@@ -172,8 +172,10 @@ static void add_payment(player *player, const char *product_id, int32_t quantity
     payment.quantity = quantity;
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_status status = iap_add_payment(player->client, &payment, NULL, &error);
-    if (status == IAP_OK) player->payments++;
-    else note(player, "error %d %s", (int)status, error.message);
+    if (status == IAP_OK)
+        player->payments++;
+    else
+        note(player, "error %d %s", (int)status, error.message);
 }
 
 static void run_client(player *player) {
@@ -227,7 +229,8 @@ int player_run(const char *folder, play what, iap_execution execution) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_device *device = NULL;
     if (iap_store_open(&store_options, &player.store, &error) != IAP_OK) return report(&player, &error);
-    if (iap_store_open_device(player.store, "player", "phone", &device, &error) != IAP_OK) return report(&player, &error);
+    if (iap_store_open_device(player.store, "player", "phone", &device, &error) != IAP_OK)
+        return report(&player, &error);
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = execution;
     options.device = device;
@@ -237,7 +240,8 @@ int player_run(const char *folder, play what, iap_execution execution) {
 
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
     if (iap_store_get_totals(player.store, &totals) == IAP_OK) {
-        note(&player, "totals %" PRIu64 " %" PRIu64 " %" PRIu64, totals.transactions, totals.unfinished, totals.refunded);
+        note(&player, "totals %" PRIu64 " %" PRIu64 " %" PRIu64, totals.transactions, totals.unfinished,
+             totals.refunded);
     }
     const bool closed = iap_client_close(player.client) == IAP_OK && iap_device_close(device) == IAP_OK &&
                         iap_store_close(player.store) == IAP_OK;

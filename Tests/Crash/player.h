@@ -1,6 +1,6 @@
 /*
- * player.h: the game that is killed. It keeps a save game in which it grants what was bought, and writes down there what
- * it hears, so that the driver can compare one launch with the next.
+ * player.h: the game that is killed. It keeps a save game in which it grants what was bought, and writes down there
+ * what it hears, so that the driver can compare one launch with the next.
  */
 #ifndef CRASH_PLAYER_H
 #define CRASH_PLAYER_H

@@ -1,33 +1,35 @@
 import CIAP
 
-/// An event on its way to the game, with what its delivery reads laid side by side: the pump then touches no other memory
-/// for it, most of which the library's thread has written and this processor does not hold.
+/// An event on its way to the game.
 struct QueuedEvent {
-    let type: iap_event_type
-    let request: UInt64
-    /// The products, transaction or transactions that the event is about.
-    let subject: OpaquePointer?
-    let countryCode: UnsafePointer<CChar>?
-    let identifier: UnsafePointer<CChar>?
-    let hasError: Bool
-    /// Who asked, if somebody did.
-    let completion: GameClient.Completion?
-    /// Keeps everything above alive.
+    /// What a delivery reads, laid side by side and without references that would have to be counted: the pump then touches
+    /// no other memory for an event, most of which the library's thread has written and this processor does not hold.
+    struct Content {
+        let type: iap_event_type
+        let hasError: Bool
+        let request: UInt64
+        /// The products, transaction or transactions that the event is about.
+        let subject: OpaquePointer?
+        let countryCode: UnsafePointer<CChar>?
+        let identifier: UnsafePointer<CChar>?
+        /// Who asked, if somebody did.
+        let completion: GameClient.Completion?
+
+        /// Ends a request with a callback of its own; everything else is for the observers.
+        var isCompletion: Bool { type <= IAP_EVENT_STOREFRONT_RECEIVED }
+    }
+
+    let content: Content
+    /// Keeps alive what the content points to.
     let handle: EventHandle
 
     init(_ handle: EventHandle, completion: GameClient.Completion?) {
-        type = handle.type
-        request = handle.request
-        subject = handle.products?.borrowed ?? handle.transaction?.borrowed ?? handle.transactions?.borrowed
-        countryCode = handle.storefront?[0]
-        identifier = handle.storefront?[1]
-        hasError = handle.error != nil
-        self.completion = completion
+        content = Content(
+            type: handle.type, hasError: handle.error != nil, request: handle.request,
+            subject: handle.products?.borrowed ?? handle.transaction?.borrowed ?? handle.transactions?.borrowed,
+            countryCode: handle.storefront?[0], identifier: handle.storefront?[1], completion: completion)
         self.handle = handle
     }
-
-    /// Ends a request with a callback of its own; everything else is for the observers.
-    var isCompletion: Bool { type <= IAP_EVENT_STOREFRONT_RECEIVED }
 }
 
 /// First in, first out.

@@ -31,26 +31,38 @@ extension GameClient {
     /// the rest goes back to where it came from.
     private func deliverBatch(to observers: [Observer], _ left: inout Int) -> Int32 {
         var delivered: Int32 = 0
-        let word = word
-        while batchIndex < batch.count {
+        let (word, events, functions) = (word, batch, observers.map(\.functions))
+        for index in events.indices {
             if platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 {
-                monitor.withLock { queue.prepend(batch[batchIndex...]) }
+                // A close inside the last callback has taken the rest.
+                if batchIndex == index { monitor.withLock { queue.prepend(events[index...]) } }
+                batchIndex = events.count
                 return delivered
             }
-            let event = batch[batchIndex]
-            batchIndex += 1
+            batchIndex = index + 1
             left -= 1
-            if event.isCompletion {
-                complete(event)
-            } else if observers.isEmpty {
-                monitor.withLock { held.append(event) }
+            let content = events[index].content
+            if content.isCompletion {
+                withError(content, events[index]) { complete(content, $0) }
+            } else if functions.isEmpty {
+                monitor.withLock { held.append(events[index]) }
                 continue
             } else {
-                tell(observers, event)
+                withError(content, events[index]) { error in
+                    for place in functions.indices where place == 0 || isListening(observers[place]) {
+                        tell(functions[place], content, error)
+                    }
+                }
             }
             delivered += 1
         }
         return delivered
+    }
+
+    /// Somebody may have been removed, or everything closed, since the event was begun.
+    private func isListening(_ observer: Observer) -> Bool {
+        guard platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 else { return true }
+        return monitor.withLock { !observer.isRemoved && !isClosed }
     }
 
     /// A few events are freed sooner than handed over.
@@ -136,49 +148,39 @@ extension GameClient {
 
     // MARK: Delivery
 
-    private func complete(_ event: QueuedEvent) {
-        guard let completion = event.completion else { return }
-        withError(event) { error in
-            switch completion {
-            case .products(let function, let userData):
-                function?(userData, pointer, event.request, event.subject, error)
-            case .transactions(let function, let userData):
-                function?(userData, pointer, event.request, event.subject, error)
-            case .storefront(let function, let userData):
-                function?(userData, pointer, event.request, event.countryCode, event.identifier, error)
-            case .restore: break
-            }
+    private func complete(_ event: QueuedEvent.Content, _ error: UnsafePointer<iap_error>?) {
+        switch event.completion {
+        case .products(let function, let userData):
+            function?(userData, pointer, event.request, event.subject, error)
+        case .transactions(let function, let userData):
+            function?(userData, pointer, event.request, event.subject, error)
+        case .storefront(let function, let userData):
+            function?(userData, pointer, event.request, event.countryCode, event.identifier, error)
+        case .restore, nil: break
         }
     }
 
-    private func tell(_ observers: [Observer], _ event: QueuedEvent) {
-        for observer in observers {
-            // Somebody may have been removed, or everything closed, since the event was begun.
-            if platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 {
-                guard monitor.withLock({ !observer.isRemoved && !isClosed }) else { continue }
-            }
-            tell(observer.functions, event)
-        }
-    }
-
-    private func tell(_ observer: iap_observer, _ event: QueuedEvent) {
+    private func tell(_ observer: iap_observer, _ event: QueuedEvent.Content, _ error: UnsafePointer<iap_error>?) {
         let data = observer.user_data
         switch event.type {
         case IAP_EVENT_TRANSACTION_UPDATED: observer.transaction_updated?(data, pointer, event.subject)
         case IAP_EVENT_TRANSACTION_REMOVED: observer.transaction_removed?(data, pointer, event.subject)
         case IAP_EVENT_RESTORE_FINISHED: observer.restore_finished?(data, pointer, event.request)
-        case IAP_EVENT_RESTORE_FAILED: withError(event) { observer.restore_failed?(data, pointer, event.request, $0) }
+        case IAP_EVENT_RESTORE_FAILED: observer.restore_failed?(data, pointer, event.request, error)
         case IAP_EVENT_ENTITLEMENT_REVOKED: observer.entitlement_revoked?(data, pointer, event.subject)
         case IAP_EVENT_STOREFRONT_CHANGED:
             observer.storefront_changed?(data, pointer, event.countryCode, event.identifier)
-        case IAP_EVENT_PROBLEM_REPORTED: withError(event) { observer.problem_reported?(data, pointer, $0) }
+        case IAP_EVENT_PROBLEM_REPORTED: observer.problem_reported?(data, pointer, error)
         default: break
         }
     }
 
-    private func withError(_ event: QueuedEvent, _ body: (UnsafePointer<iap_error>?) -> Void) {
-        guard event.hasError else { return body(nil) }
-        withUnsafePointer(to: value(of: event.handle.error)) { body($0) }
+    private func withError(
+        _ content: QueuedEvent.Content, _ event: @autoclosure () -> QueuedEvent,
+        _ body: (UnsafePointer<iap_error>?) -> Void
+    ) {
+        guard content.hasError else { return body(nil) }
+        withUnsafePointer(to: value(of: event().handle.error)) { body($0) }
     }
 
     // MARK: Closing
@@ -204,7 +206,9 @@ extension GameClient {
             // Those without an answer, and those whose answer has not been delivered.
             var open = completions.map { (id: $0.key, completion: $0.value) }
             for event in batch.dropFirst(batchIndex) + held + queue.removeAll() {
-                if let completion = event.completion { open.append((id: event.request, completion: completion)) }
+                if let completion = event.content.completion {
+                    open.append((id: event.content.request, completion: completion))
+                }
             }
             batchIndex = batch.count
             return (open.sorted { $0.id < $1.id }, self.observers)
@@ -223,10 +227,12 @@ extension GameClient {
             case .restore: .restoreFailed(request: id, error)
             }
         let queued = QueuedEvent(EventHandle(event), completion: completion)
-        if case .restore = completion {
-            for observer in observers { tell(observer.functions, queued) }
-        } else {
-            complete(queued)
+        withError(queued.content, queued) { error in
+            if case .restore = completion {
+                for observer in observers { tell(observer.functions, queued.content, error) }
+            } else {
+                complete(queued.content, error)
+            }
         }
     }
 }
