@@ -51,7 +51,8 @@ extension GameClient {
                 }
                 if isManual {
                     client.turn = { runner.turn() }
-                    client.hasTurns = { runner.hasWork }
+                    client.hasTurns = { runner.executor.hasJobs }
+                    client.hasRetries = { runner.hasPauses }
                 }
                 if !isManual { client.discard = { events in runner.executor.free(events) } }
                 client.onClose = { handle.endRunning() }

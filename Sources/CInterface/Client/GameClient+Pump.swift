@@ -121,6 +121,8 @@ extension GameClient {
                 _ = platform_fetch_and(word, ~(Bit.work | Bit.observersChanged))
                 if hasTurns?() == true { noteWork() }
             }
+            _ = platform_fetch_and(word, ~Bit.retry)
+            if hasRetries?() == true { _ = platform_fetch_or(word, Bit.retry) }
             _ = platform_fetch_and(word, ~Bit.pumping)
             monitor.broadcast()
             shouldWake = platform_load_acquire(word) & Bit.work != 0
@@ -200,7 +202,7 @@ extension GameClient {
             while platform_load_acquire(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }
             waitForWakes()
             defer {
-                (self.payments, turn, hasTurns, discard, self.onClose) = (nil, nil, nil, nil, nil)
+                (self.payments, turn, hasTurns, hasRetries, discard, self.onClose) = (nil, nil, nil, nil, nil, nil)
                 (completions, self.observers, held) = ([:], [], [])
             }
             // Those without an answer, and those whose answer has not been delivered.

@@ -17,6 +17,8 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         static let closed: UInt32 = 4
         /// Observers came or went, so the pump has to look who is there.
         static let observersChanged: UInt32 = 8
+        /// In manual mode, something that failed is to be tried again at the next look. It is nothing to wait for.
+        static let retry: UInt32 = 16
     }
 
     /// What the pointer itself points to.
@@ -51,6 +53,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     /// In manual mode, what moves the library on; nil otherwise.
     var turn: (@Sendable () -> Void)?
     var hasTurns: (@Sendable () -> Bool)?
+    var hasRetries: (@Sendable () -> Bool)?
     /// Frees delivered events somewhere else than on the game's thread, where there is another.
     var discard: (@Sendable ([QueuedEvent]) -> Void)?
     /// Lets the device go; called once at the close.

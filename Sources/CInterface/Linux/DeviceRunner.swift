@@ -86,7 +86,7 @@
             for pause in ended { pause.resume(returning: goOn) }
         }
 
-        var hasWork: Bool { executor.hasJobs || monitor.withLock { !pauses.isEmpty } }
+        var hasPauses: Bool { monitor.withLock { !pauses.isEmpty } }
 
         func stop() {
             let cancelled = monitor.withLock {
