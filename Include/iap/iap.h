@@ -99,31 +99,31 @@ typedef int32_t iap_category;
 
 #define IAP_OK 0
 #define IAP_ERROR_INVALID_ARGUMENT (-1)
-#define IAP_ERROR_INVALID_QUANTITY (-257)      /**< not within 1 to 10 */
-#define IAP_ERROR_INVALID_TEXT (-513)          /**< not UTF-8, or empty where text is needed */
-#define IAP_ERROR_INVALID_STRUCT_SIZE (-769)   /**< struct_size is of no known version of the struct */
-#define IAP_ERROR_TOO_LARGE (-1025)            /**< longer or more than the limit that the function states */
-#define IAP_ERROR_INVALID_STORE_FILE (-1281)   /**< a .storekit file that cannot be read; the message names the place */
+#define IAP_ERROR_INVALID_QUANTITY (-257)    /**< not within 1 to 10 */
+#define IAP_ERROR_INVALID_TEXT (-513)        /**< not UTF-8, or empty where text is needed */
+#define IAP_ERROR_INVALID_STRUCT_SIZE (-769) /**< struct_size is of no known version of the struct */
+#define IAP_ERROR_TOO_LARGE (-1025)          /**< longer or more than the limit that the function states */
+#define IAP_ERROR_INVALID_STORE_FILE (-1281) /**< a .storekit file that cannot be read; the message names the place */
 #define IAP_ERROR_MISUSE (-2)
-#define IAP_ERROR_CLOSED (-258)                /**< the client, store or device has been closed */
-#define IAP_ERROR_REENTRANT (-514)             /**< events are being processed further up on this thread */
-#define IAP_ERROR_WRONG_THREAD (-770)          /**< another thread is processing events */
-#define IAP_ERROR_INVALID_STATE (-1026)        /**< for example finishing a transaction that is still purchasing */
-#define IAP_ERROR_VERSION_MISMATCH (-1282)     /**< the header is newer than the library */
-#define IAP_ERROR_BUSY (-1538)                 /**< something is still open that has to be closed first */
+#define IAP_ERROR_CLOSED (-258)            /**< the client, store or device has been closed */
+#define IAP_ERROR_REENTRANT (-514)         /**< events are being processed further up on this thread */
+#define IAP_ERROR_WRONG_THREAD (-770)      /**< another thread is processing events */
+#define IAP_ERROR_INVALID_STATE (-1026)    /**< for example finishing a transaction that is still purchasing */
+#define IAP_ERROR_VERSION_MISMATCH (-1282) /**< the header is newer than the library */
+#define IAP_ERROR_BUSY (-1538)             /**< something is still open that has to be closed first */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
-#define IAP_ERROR_NOT_ALLOWED (-5)             /**< this device or player may not make payments */
+#define IAP_ERROR_NOT_ALLOWED (-5) /**< this device or player may not make payments */
 #define IAP_ERROR_PRODUCT_UNAVAILABLE (-6)
 #define IAP_ERROR_NOT_IN_STOREFRONT (-262)
 #define IAP_ERROR_NETWORK (-7)
 #define IAP_ERROR_STORE (-8)
-#define IAP_ERROR_NOT_ENTITLED (-264)          /**< the app lacks an entitlement that the call needs */
+#define IAP_ERROR_NOT_ENTITLED (-264) /**< the app lacks an entitlement that the call needs */
 #define IAP_ERROR_VERIFICATION (-9)
 #define IAP_ERROR_STORAGE (-10)
 #define IAP_ERROR_STORAGE_FULL (-266)
-#define IAP_ERROR_STORAGE_NEWER (-522)         /**< the file was written by a newer version; it is left as it is */
-#define IAP_ERROR_STORAGE_FOREIGN (-778)       /**< the file is no database of this library; it is left as it is */
+#define IAP_ERROR_STORAGE_NEWER (-522)   /**< the file was written by a newer version; it is left as it is */
+#define IAP_ERROR_STORAGE_FOREIGN (-778) /**< the file is no database of this library; it is left as it is */
 #define IAP_ERROR_UNSUPPORTED (-11)
 #define IAP_ERROR_OFFER (-12)
 #define IAP_ERROR_INELIGIBLE_FOR_OFFER (-268)
@@ -138,17 +138,19 @@ typedef struct iap_error {
     uint32_t struct_size;
     iap_status status;
     iap_category category;
-    int32_t retryable;  /**< 1: the same call may succeed later without a change in the game */
-    int64_t store_code; /**< the code of the store's own error, if it came from there */
+    int32_t retryable;     /**< 1: the same call may succeed later without a change in the game */
+    int64_t store_code;    /**< the code of the store's own error, if it came from there */
     char store_domain[64]; /**< for example "StoreKit.StoreKitError"; empty if the error is the library's own */
     char message[432];     /**< one line in English for logs: what, where, what to do */
 } iap_error;
 
+/* clang-format off */
 #ifdef __cplusplus
 #define IAP_ERROR_VALUE_INIT {static_cast<uint32_t>(sizeof(iap_error)), 0, 0, 0, 0, {0}, {0}}
 #else
 #define IAP_ERROR_VALUE_INIT {(uint32_t)sizeof(iap_error), 0, 0, 0, 0, {0}, {0}}
 #endif
+/* clang-format on */
 
 /**
  * Sets an error to IAP_ERROR_VALUE_INIT.
@@ -169,11 +171,11 @@ const char *iap_status_name(iap_status status);
 
 typedef struct iap_client iap_client;
 typedef struct iap_product iap_product;
-typedef struct iap_products iap_products;         /**< the answer to a product request */
+typedef struct iap_products iap_products; /**< the answer to a product request */
 typedef struct iap_transaction iap_transaction;
 typedef struct iap_transactions iap_transactions; /**< a list of transactions */
 typedef struct iap_event iap_event;
-typedef struct iap_device iap_device;             /**< a device of a reference store, <iap/iap_store.h> */
+typedef struct iap_device iap_device; /**< a device of a reference store, <iap/iap_store.h> */
 
 /* ----------------------------------------------------------------------------------------------------- client */
 
@@ -204,7 +206,9 @@ typedef struct iap_client_options {
     void *wake_user_data;
 } iap_client_options;
 
+/* clang-format off */
 #define IAP_CLIENT_OPTIONS_INIT {(uint32_t)sizeof(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL}
+/* clang-format on */
 
 /**
  * Sets options to IAP_CLIENT_OPTIONS_INIT.
@@ -677,7 +681,9 @@ typedef struct iap_observer {
     void (*problem_reported)(void *user_data, iap_client *client, const iap_error *error);
 } iap_observer;
 
+/* clang-format off */
 #define IAP_OBSERVER_INIT {(uint32_t)sizeof(iap_observer), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+/* clang-format on */
 
 /**
  * Sets an observer to IAP_OBSERVER_INIT.
@@ -724,7 +730,9 @@ typedef struct iap_payment {
     uint32_t reserved;            /**< 0 */
 } iap_payment;
 
+/* clang-format off */
 #define IAP_PAYMENT_INIT {(uint32_t)sizeof(iap_payment), 1, NULL, NULL, 0, 0}
+/* clang-format on */
 
 /**
  * Sets a payment to IAP_PAYMENT_INIT.

@@ -51,7 +51,7 @@ enum class Category : iap_category {
 
 /** What went wrong. */
 class Error {
-public:
+  public:
     Error() noexcept { iap_error_init(&raw_); }
     explicit Error(const iap_error &raw) noexcept : raw_(raw) {}
 
@@ -84,13 +84,13 @@ public:
     bool is_cancelled() const noexcept { return category() == Category::cancelled; }
     const iap_error &raw() const noexcept { return raw_; }
 
-private:
+  private:
     iap_error raw_;
 };
 
 /** A value, or the error that there is instead. Asking for the one that is not there ends the program. */
 template <class T> class [[nodiscard]] Result {
-public:
+  public:
     Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
     Result(Error error) : content_(std::in_place_index<1>, error) {}
 
@@ -109,7 +109,7 @@ public:
 
     const Error &error() const { return *present(std::get_if<1>(&content_)); }
 
-private:
+  private:
     /* std::get would need exceptions, and on older Apple systems a newer run-time library. */
     template <class P> static P *present(P *pointer) {
         if (pointer == nullptr) {
@@ -123,7 +123,7 @@ private:
 
 /** The result of a call that gives nothing but its success. */
 template <> class [[nodiscard]] Result<void> {
-public:
+  public:
     Result() = default;
     Result(Error error) : error_(error) {}
 
@@ -137,7 +137,7 @@ public:
         return *error_;
     }
 
-private:
+  private:
     std::optional<Error> error_;
 };
 
@@ -168,7 +168,7 @@ inline const char *optional_text(const std::string &text) noexcept { return text
 
 /** Shares an immutable handle: a copy retains, the end releases. */
 template <class H, const H *(*retain)(const H *), void (*release)(const H *)> class Shared {
-public:
+  public:
     Shared() noexcept = default;
     /** Borrows and retains. */
     explicit Shared(const H *handle) noexcept : handle_(retain(handle)) {}
@@ -181,7 +181,7 @@ public:
     }
     const H *get() const noexcept { return handle_; }
 
-private:
+  private:
     const H *handle_ = nullptr;
 };
 
@@ -236,7 +236,7 @@ enum class Query : iap_query {
 
 /** A product of the store. Copies share one immutable snapshot; any thread may use them. */
 class Product {
-public:
+  public:
     /** No product: every getter answers with nothing. */
     Product() noexcept = default;
     /** Borrows and retains. */
@@ -263,7 +263,7 @@ public:
     const iap_product *handle() const noexcept { return handle_.get(); }
     explicit operator bool() const noexcept { return handle() != nullptr; }
 
-private:
+  private:
     detail::Shared<iap_product, iap_product_retain, iap_product_release> handle_;
 };
 
@@ -275,7 +275,7 @@ struct Products {
 
 /** A transaction at one moment. Copies share one immutable snapshot; any thread may use them. */
 class Transaction {
-public:
+  public:
     /** No transaction: every getter answers with nothing. */
     Transaction() noexcept = default;
     /** Borrows and retains. */
@@ -328,7 +328,7 @@ public:
     const iap_transaction *handle() const noexcept { return handle_.get(); }
     explicit operator bool() const noexcept { return handle() != nullptr; }
 
-private:
+  private:
     detail::Shared<iap_transaction, iap_transaction_retain, iap_transaction_release> handle_;
 };
 
@@ -441,7 +441,7 @@ inline void storefront_received(void *user_data, iap_client *, std::uint64_t, co
  * called, after that call.
  */
 class Seat {
-public:
+  public:
     explicit Seat(Observer observer) : observer_(std::make_shared<const Observer>(std::move(observer))) {}
 
     std::shared_ptr<const Observer> observer() {
@@ -472,7 +472,7 @@ public:
         return observer;
     }
 
-private:
+  private:
     /* The shared pointer keeps the functions alive while one runs, even if that one removes its observer or ends the
      * client. */
     template <class Member, class... Arguments>
@@ -527,7 +527,7 @@ struct ClientState {
  * moving and destroying it are for one thread alone. A client that was moved from answers IAP_ERROR_INVALID_ARGUMENT.
  */
 class Client {
-public:
+  public:
     static Result<Client> open(ClientOptions options) {
         if (detail::holds_nul(options.journal_path)) {
             return detail::nul_error("the journal path");
@@ -711,7 +711,7 @@ public:
      */
     iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
 
-private:
+  private:
     explicit Client(std::unique_ptr<detail::ClientState> state) noexcept : state_(std::move(state)) {}
 
     template <class F, class Completion, class Call>

@@ -49,8 +49,10 @@ typedef struct iap_store_options {
     uint32_t reserved; /**< 0 */
 } iap_store_options;
 
+/* clang-format off */
 #define IAP_STORE_OPTIONS_INIT \
     {(uint32_t)sizeof(iap_store_options), IAP_STORE_CLOCK_REAL, NULL, NULL, 0, NULL, NULL, 0, 0, 0, 0}
+/* clang-format on */
 
 /**
  * Sets options to IAP_STORE_OPTIONS_INIT.
@@ -162,14 +164,14 @@ iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds);
 /** How the next purchase fails. */
 typedef int32_t iap_store_failure;
 #define IAP_STORE_FAILURE_NONE 0
-#define IAP_STORE_FAILURE_UNKNOWN 1 /**< StoreKitError.unknown */
-#define IAP_STORE_FAILURE_NETWORK 2 /**< StoreKitError.networkError, not connected to the internet */
-#define IAP_STORE_FAILURE_SYSTEM 3  /**< StoreKitError.systemError */
-#define IAP_STORE_FAILURE_NOT_IN_STOREFRONT 4     /**< StoreKitError.notAvailableInStorefront */
-#define IAP_STORE_FAILURE_NOT_ENTITLED 5          /**< StoreKitError.notEntitled */
-#define IAP_STORE_FAILURE_INVALID_QUANTITY 6      /**< Product.PurchaseError.invalidQuantity */
-#define IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE 7   /**< Product.PurchaseError.productUnavailable */
-#define IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED 8  /**< Product.PurchaseError.purchaseNotAllowed */
+#define IAP_STORE_FAILURE_UNKNOWN 1              /**< StoreKitError.unknown */
+#define IAP_STORE_FAILURE_NETWORK 2              /**< StoreKitError.networkError, not connected to the internet */
+#define IAP_STORE_FAILURE_SYSTEM 3               /**< StoreKitError.systemError */
+#define IAP_STORE_FAILURE_NOT_IN_STOREFRONT 4    /**< StoreKitError.notAvailableInStorefront */
+#define IAP_STORE_FAILURE_NOT_ENTITLED 5         /**< StoreKitError.notEntitled */
+#define IAP_STORE_FAILURE_INVALID_QUANTITY 6     /**< Product.PurchaseError.invalidQuantity */
+#define IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE 7  /**< Product.PurchaseError.productUnavailable */
+#define IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED 8 /**< Product.PurchaseError.purchaseNotAllowed */
 
 /**
  * The player cancels the next purchase. Several calls of this and of iap_store_fail_next_purchase() queue up.
@@ -272,7 +274,9 @@ typedef struct iap_store_totals {
     uint64_t refunded;
 } iap_store_totals;
 
+/* clang-format off */
 #define IAP_STORE_TOTALS_INIT {(uint32_t)sizeof(iap_store_totals), 0, 0, 0, 0}
+/* clang-format on */
 
 /**
  * Sets totals to IAP_STORE_TOTALS_INIT.

@@ -55,7 +55,7 @@ struct StoreTotals {
 
 /** A device on which an account is signed in. It must stay open longer than the client that runs on it. */
 class Device {
-public:
+  public:
     explicit Device(iap_device *handle) noexcept : handle_(handle) {}
     Device(Device &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     Device &operator=(Device other) noexcept {
@@ -75,13 +75,13 @@ public:
     /** For ClientOptions::device. */
     iap_device *handle() const noexcept { return handle_; }
 
-private:
+  private:
     iap_device *handle_;
 };
 
 /** A reference App Store. It must stay open longer than its devices. */
 class Store {
-public:
+  public:
     static Result<Store> open(const StoreOptions &options) {
         if (detail::holds_nul(options.storekit_path) || detail::holds_nul(options.state_path) ||
             detail::holds_nul(options.bundle_id)) {
@@ -215,7 +215,7 @@ public:
 
     iap_store *handle() const noexcept { return handle_; }
 
-private:
+  private:
     explicit Store(iap_store *handle) noexcept : handle_(handle) {}
 
     std::vector<std::string> list(std::size_t (*count)(iap_store *),

@@ -23,7 +23,7 @@ void log(const char *what, const iap::Error &error) {
 }
 
 class Game {
-public:
+  public:
     explicit Game(iap::Client client) : client_(std::move(client)) {}
 
     bool start() {
@@ -38,8 +38,8 @@ public:
             log("add_observer", added.error());
             return false;
         }
-        auto asked = client_.request_products(
-            {coins_id}, [this](const iap::Result<iap::Products> &answer) { listed(answer); });
+        auto asked =
+            client_.request_products({coins_id}, [this](const iap::Result<iap::Products> &answer) { listed(answer); });
         if (!asked) {
             log("request_products", asked.error());
         }
@@ -52,7 +52,7 @@ public:
     bool went_well() const { return coins_ == 2 && finished_ == 1; }
     int coins() const { return coins_; }
 
-private:
+  private:
     void listed(const iap::Result<iap::Products> &answer) {
         if (!answer) {
             log("products", answer.error());
@@ -76,9 +76,7 @@ private:
 
     void updated(const iap::Transaction &transaction) {
         switch (transaction.state()) {
-        case iap::TransactionState::purchasing:
-            std::printf("purchasing\n");
-            break;
+        case iap::TransactionState::purchasing: std::printf("purchasing\n"); break;
         case iap::TransactionState::purchased:
         case iap::TransactionState::restored:
             // A real game writes the grant and the id to its save game in one step; see Samples/harness/save.c.
@@ -92,8 +90,7 @@ private:
             log("failed", *transaction.error());
             finish(transaction);
             break;
-        default:
-            break;
+        default: break;
         }
     }
 

@@ -58,12 +58,11 @@ static void take_delivery(struct game *game, const iap_transaction *transaction)
         die(game);
     }
     const char *product_id = iap_transaction_product_id(transaction);
-    switch (save_grant(&game->save, iap_transaction_id(transaction), product_id,
-                       iap_transaction_quantity(transaction))) {
+    switch (
+        save_grant(&game->save, iap_transaction_id(transaction), product_id, iap_transaction_quantity(transaction))) {
     case SAVE_DONE:
         game->heard.granted++;
-        print_line(game->device_name, "grants %s, now holds %" PRId64, product_id,
-                   save_holds(&game->save, product_id));
+        print_line(game->device_name, "grants %s, now holds %" PRId64, product_id, save_holds(&game->save, product_id));
         break;
     case SAVE_DONE_BEFORE:
         game->heard.granted_before++;
@@ -102,9 +101,7 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
     iap_transaction_state state = iap_transaction_get_state(transaction);
     print_transaction(game->device_name, print_state_name(state), transaction);
     switch (state) {
-    case IAP_TRANSACTION_PURCHASING:
-        game->heard.purchasing++;
-        break;
+    case IAP_TRANSACTION_PURCHASING: game->heard.purchasing++; break;
     case IAP_TRANSACTION_PURCHASED:
         game->heard.purchased++;
         keep_outcome(game, transaction);
@@ -125,8 +122,7 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
         game->heard.deferred++;
         keep_outcome(game, transaction);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

@@ -74,9 +74,8 @@ void print_product(const iap_product *product) {
         snprintf(period, sizeof period, " every %" PRId32 " %s%s", value,
                  unit_name(iap_product_subscription_period_unit(product)), value == 1 ? "" : "s");
     }
-    print_line("product", "%s (%s): \"%s\" for %s%s", iap_product_id(product),
-               type_name(iap_product_get_type(product)), iap_product_display_name(product),
-               iap_product_display_price(product), period);
+    print_line("product", "%s (%s): \"%s\" for %s%s", iap_product_id(product), type_name(iap_product_get_type(product)),
+               iap_product_display_name(product), iap_product_display_price(product), period);
     print_line("", "exactly %" PRId64 " thousandths of %s; %s", iap_product_price_milliunits(product),
                iap_product_currency_code(product), iap_product_description(product));
 }

@@ -12,22 +12,16 @@ bool step_check(bool holds, const char *claim) {
     return holds;
 }
 
-enum verdict step_verdict(bool good) {
-    return good ? VERDICT_GOOD : VERDICT_BAD;
-}
+enum verdict step_verdict(bool good) { return good ? VERDICT_GOOD : VERDICT_BAD; }
 
 enum verdict step_skip(const char *missing) {
     print_line("skipped", "the .storekit file has no %s", missing);
     return VERDICT_SKIPPED;
 }
 
-bool step_has_answer(const struct game *game) {
-    return game->heard.answers > 0;
-}
+bool step_has_answer(const struct game *game) { return game->heard.answers > 0; }
 
-bool step_has_removal(const struct game *game) {
-    return game->heard.removed > 0;
-}
+bool step_has_removal(const struct game *game) { return game->heard.removed > 0; }
 
 static const struct step {
     const char *title;

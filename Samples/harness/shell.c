@@ -80,8 +80,7 @@ static void read_commands(struct shell *shell, struct lines *lines) {
                 return;
             }
             break;
-        case LINES_END:
-            return;
+        case LINES_END: return;
         }
     }
 }

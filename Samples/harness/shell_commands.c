@@ -64,34 +64,24 @@ static bool taken(const char *what, iap_status status, const iap_error *error) {
 
 /* ---- what commands wait for ---- */
 
-static bool has_answer(const struct game *game) {
-    return game->heard.answers > 0;
-}
+static bool has_answer(const struct game *game) { return game->heard.answers > 0; }
 
 static bool has_outcome(const struct game *game) {
     /* A failed payment is over when the game has finished it as well. */
     return game->heard.payment_ended && game->heard.removed >= game->heard.failed;
 }
 
-static bool has_removal(const struct game *game) {
-    return game->heard.removed > 0;
-}
+static bool has_removal(const struct game *game) { return game->heard.removed > 0; }
 
 static bool has_restored(const struct game *game) {
     return game->heard.restore_finished + game->heard.restore_failed > 0;
 }
 
-static bool has_purchase(const struct game *game) {
-    return game->heard.purchased > 0;
-}
+static bool has_purchase(const struct game *game) { return game->heard.purchased > 0; }
 
-static bool has_revocation(const struct game *game) {
-    return game->heard.revoked > 0;
-}
+static bool has_revocation(const struct game *game) { return game->heard.revoked > 0; }
 
-static bool has_storefront(const struct game *game) {
-    return game->heard.storefronts > 0;
-}
+static bool has_storefront(const struct game *game) { return game->heard.storefronts > 0; }
 
 /* ---- the commands ---- */
 

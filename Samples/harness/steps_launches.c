@@ -36,13 +36,9 @@ static enum verdict survives_kill(struct script *script, bool grants) {
     return step_verdict(good && step_check(phone->heard.problems == 0, "there was no problem"));
 }
 
-enum verdict step_killed_before_grant(struct script *script) {
-    return survives_kill(script, false);
-}
+enum verdict step_killed_before_grant(struct script *script) { return survives_kill(script, false); }
 
-enum verdict step_killed_after_grant(struct script *script) {
-    return survives_kill(script, true);
-}
+enum verdict step_killed_after_grant(struct script *script) { return survives_kill(script, true); }
 
 enum verdict step_nothing_returns(struct script *script) {
     struct game *phone = &script->phone;
@@ -56,7 +52,7 @@ enum verdict step_nothing_returns(struct script *script) {
     size_t unfinished = iap_transactions_count(phone->heard.transactions);
     print_line("phone", "unfinished according to the store: %zu", unfinished);
     return step_verdict(step_check(phone->heard.transactions != NULL && unfinished == 0, "nothing is unfinished") &&
-                      step_check(phone->heard.purchased == 0, "nothing was handed over again"));
+                        step_check(phone->heard.purchased == 0, "nothing was handed over again"));
 }
 
 /* Launches a game on a device that has never been used, lets it restore, and expects so many transactions. */

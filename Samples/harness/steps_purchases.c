@@ -10,9 +10,7 @@
 /** An id that no store sells. */
 #define UNKNOWN_PRODUCT "com.example.caves.not.for.sale"
 
-static bool is_deferred(const struct game *game) {
-    return game->heard.deferred + game->heard.removed > 0;
-}
+static bool is_deferred(const struct game *game) { return game->heard.deferred + game->heard.removed > 0; }
 
 /* Buys, and expects what rule 7 of the header promises for a purchase that goes well. */
 static bool buys_well(struct script *script, const char *product_id, int32_t quantity) {
@@ -65,8 +63,7 @@ static bool choose_products(struct script *script, const iap_products *products)
                 good &= choose(&script->subscription, product);
             }
             break;
-        default:
-            break;
+        default: break;
         }
     }
     return good;
@@ -105,8 +102,8 @@ enum verdict step_products(struct script *script) {
     good = prints_products(products);
     good &= step_check(iap_products_count(products) == count, "everything that the store sells was listed");
     good &= step_check(iap_products_invalid_count(products) == 1 &&
-                      strcmp(iap_products_invalid_at(products, 0), UNKNOWN_PRODUCT) == 0,
-                  "the other id was reported as unknown");
+                           strcmp(iap_products_invalid_at(products, 0), UNKNOWN_PRODUCT) == 0,
+                       "the other id was reported as unknown");
     good &= choose_products(script, products);
     return step_verdict(good);
 }
@@ -135,8 +132,8 @@ enum verdict step_subscription(struct script *script) {
     script->restorable++;
     bool good = buys_well(script, script->subscription, 1);
     return step_verdict(good && step_check(iap_transaction_expiration_date_ms(script->phone.heard.outcome) >
-                                        iap_store_now_ms(script->store),
-                                    "its period ends in the future"));
+                                               iap_store_now_ms(script->store),
+                                           "its period ends in the future"));
 }
 
 /* Buys while the store is told to let the purchase fail. */
@@ -169,7 +166,7 @@ enum verdict step_failure(struct script *script) {
         return step_skip("consumable");
     }
     if (!step_check(iap_store_fail_next_purchase(script->store, IAP_STORE_FAILURE_NETWORK) == IAP_OK,
-               "the store takes the order")) {
+                    "the store takes the order")) {
         return VERDICT_BAD;
     }
     return fails_with(script, IAP_ERROR_NETWORK);
@@ -180,10 +177,10 @@ static bool approves(struct script *script) {
     size_t count = 0;
     char product[IAP_PRODUCT_ID_LENGTH_MAX + 1] = "";
     if (!step_check(iap_store_list_approvals(script->store, approvals, 2, &count) == IAP_OK && count == 1,
-               "one purchase waits for approval") ||
+                    "one purchase waits for approval") ||
         !step_check(iap_store_approval_product_id(script->store, approvals[0], product, sizeof product) == IAP_OK &&
-                   strcmp(product, script->other_consumable) == 0,
-               "it is the one that was asked for")) {
+                        strcmp(product, script->other_consumable) == 0,
+                    "it is the one that was asked for")) {
         return false;
     }
     print_line("parent", "approves %s", product);
@@ -210,6 +207,6 @@ enum verdict step_ask_to_buy(struct script *script) {
     good = step_check(iap_store_set_ask_to_buy(script->store, 0) == IAP_OK, "Ask to Buy can be turned off") && good;
     script->charged += phone->heard.purchased;
     return step_verdict(good && step_check(phone->heard.purchased == 1, "it was purchased once") &&
-                      step_check(phone->heard.granted == 1, "it was granted once") &&
-                      step_check(phone->heard.problems == 0, "there was no problem"));
+                        step_check(phone->heard.granted == 1, "it was granted once") &&
+                        step_check(phone->heard.problems == 0, "there was no problem"));
 }

@@ -53,24 +53,24 @@ static inline int copenssl_add_name(X509_NAME *name, int nid, const char *text) 
 /** A version 3 certificate without extensions and signature. Times are seconds since 1970. Without an issuer the
     subject is its own issuer. NULL: the public key cannot be read, or no memory.
     The caller owns the result: X509_free. */
-static inline X509 *copenssl_certificate_draft(
-    const uint8_t *serial, int serial_count, int64_t not_before, int64_t not_after, const uint8_t *spki,
-    long spki_count, const char *organization, const char *common_name, const X509 *issuer) {
+static inline X509 *copenssl_certificate_draft(const uint8_t *serial, int serial_count, int64_t not_before,
+                                               int64_t not_after, const uint8_t *spki, long spki_count,
+                                               const char *organization, const char *common_name, const X509 *issuer) {
     X509 *draft = X509_new();
     BIGNUM *number = BN_bin2bn(serial, serial_count, NULL);
     X509_NAME *subject = X509_NAME_new();
     EVP_PKEY *key = d2i_PUBKEY(NULL, &spki, spki_count);
-    int ok = draft && number && subject && key && X509_set_version(draft, 2)
-        && BN_to_ASN1_INTEGER(number, X509_get_serialNumber(draft))
-        && ASN1_TIME_set(X509_getm_notBefore(draft), (time_t)not_before)
-        && ASN1_TIME_set(X509_getm_notAfter(draft), (time_t)not_after)
-        && copenssl_add_name(subject, NID_organizationName, organization)
-        && copenssl_add_name(subject, NID_commonName, common_name) && X509_set_subject_name(draft, subject)
-        && X509_set_issuer_name(draft, issuer ? X509_get_subject_name(issuer) : subject)
-        && X509_set_pubkey(draft, key)
-        /* OpenSSL fills in the algorithm only when it signs itself; the signature is made outside. */
-        && X509_ALGOR_set0(
-            (X509_ALGOR *)X509_get0_tbs_sigalg(draft), OBJ_nid2obj(NID_ecdsa_with_SHA256), V_ASN1_UNDEF, NULL);
+    int ok = draft && number && subject && key && X509_set_version(draft, 2) &&
+             BN_to_ASN1_INTEGER(number, X509_get_serialNumber(draft)) &&
+             ASN1_TIME_set(X509_getm_notBefore(draft), (time_t)not_before) &&
+             ASN1_TIME_set(X509_getm_notAfter(draft), (time_t)not_after) &&
+             copenssl_add_name(subject, NID_organizationName, organization) &&
+             copenssl_add_name(subject, NID_commonName, common_name) && X509_set_subject_name(draft, subject) &&
+             X509_set_issuer_name(draft, issuer ? X509_get_subject_name(issuer) : subject) &&
+             X509_set_pubkey(draft, key)
+             /* OpenSSL fills in the algorithm only when it signs itself; the signature is made outside. */
+             && X509_ALGOR_set0((X509_ALGOR *)X509_get0_tbs_sigalg(draft), OBJ_nid2obj(NID_ecdsa_with_SHA256),
+                                V_ASN1_UNDEF, NULL);
     EVP_PKEY_free(key);
     X509_NAME_free(subject);
     BN_free(number);
@@ -83,8 +83,7 @@ static inline X509 *copenssl_certificate_draft(
 }
 
 /** Adds an extension in the words of openssl.cnf. Returns 1, or 0 if OpenSSL does not understand them. */
-static inline int copenssl_certificate_add_extension(
-    X509 *draft, X509 *issuer, const char *name, const char *value) {
+static inline int copenssl_certificate_add_extension(X509 *draft, X509 *issuer, const char *name, const char *value) {
     X509V3_CTX context;
     memset(&context, 0, sizeof context);
     X509V3_set_ctx(&context, issuer ? issuer : draft, draft, NULL, NULL, 0);
@@ -104,13 +103,13 @@ static inline int copenssl_seconds(const ASN1_TIME *time, int64_t *seconds) {
 
 /** Validates leaf, intermediate and one of the store's roots, in this order and no other, at the given second.
     Returns X509_V_OK and the first and last second at which the same chain is valid, or the X509_V_ERR code. */
-static inline int copenssl_validate_chain(
-    X509_STORE *roots, X509 *leaf, X509 *intermediate, int64_t seconds, int64_t *first, int64_t *last) {
+static inline int copenssl_validate_chain(X509_STORE *roots, X509 *leaf, X509 *intermediate, int64_t seconds,
+                                          int64_t *first, int64_t *last) {
     int code = X509_V_ERR_UNSPECIFIED;
     X509_STORE_CTX *context = X509_STORE_CTX_new();
     STACK_OF(X509) *untrusted = sk_X509_new_null();
-    if (!context || !untrusted || !sk_X509_push(untrusted, intermediate)
-        || !X509_STORE_CTX_init(context, roots, leaf, untrusted)) {
+    if (!context || !untrusted || !sk_X509_push(untrusted, intermediate) ||
+        !X509_STORE_CTX_init(context, roots, leaf, untrusted)) {
         goto done;
     }
     X509_VERIFY_PARAM *parameters = X509_STORE_CTX_get0_param(context);
@@ -132,8 +131,8 @@ static inline int copenssl_validate_chain(
     for (int index = 0; index < 3; index++) {
         int64_t from, until;
         const X509 *certificate = sk_X509_value(chain, index);
-        if (!copenssl_seconds(X509_get0_notBefore(certificate), &from)
-            || !copenssl_seconds(X509_get0_notAfter(certificate), &until)) {
+        if (!copenssl_seconds(X509_get0_notBefore(certificate), &from) ||
+            !copenssl_seconds(X509_get0_notAfter(certificate), &until)) {
             code = X509_V_ERR_UNSPECIFIED;
             goto done;
         }

@@ -21,9 +21,9 @@ static inline EC_KEY *copenssl_p256_private_key(const uint8_t scalar[32]) {
     const EC_GROUP *group = key ? EC_KEY_get0_group(key) : NULL;
     BIGNUM *number = BN_bin2bn(scalar, 32, NULL);
     EC_POINT *point = group ? EC_POINT_new(group) : NULL;
-    int ok = number && point && !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0
-        && EC_POINT_mul(group, point, number, NULL, NULL, NULL) && EC_KEY_set_private_key(key, number)
-        && EC_KEY_set_public_key(key, point);
+    int ok = number && point && !BN_is_zero(number) && BN_cmp(number, EC_GROUP_get0_order(group)) < 0 &&
+             EC_POINT_mul(group, point, number, NULL, NULL, NULL) && EC_KEY_set_private_key(key, number) &&
+             EC_KEY_set_public_key(key, point);
     EC_POINT_free(point);
     BN_clear_free(number);
     if (!ok) {
@@ -49,8 +49,8 @@ static inline EC_KEY *copenssl_p256_public_key(const uint8_t point[65]) {
 static inline int copenssl_p256_point(const EC_KEY *key, uint8_t point[65]) {
     const EC_GROUP *group = EC_KEY_get0_group(key);
     const EC_POINT *public_key = EC_KEY_get0_public_key(key);
-    return group && public_key && EC_GROUP_get_curve_name(group) == NID_X9_62_prime256v1
-        && EC_POINT_point2oct(group, public_key, POINT_CONVERSION_UNCOMPRESSED, point, 65, NULL) == 65;
+    return group && public_key && EC_GROUP_get_curve_name(group) == NID_X9_62_prime256v1 &&
+           EC_POINT_point2oct(group, public_key, POINT_CONVERSION_UNCOMPRESSED, point, 65, NULL) == 65;
 }
 
 /** Writes 1 + (number mod (n - 1)), a scalar for any input. Returns 1, or 0 without memory. */
@@ -59,8 +59,8 @@ static inline int copenssl_p256_reduce(const uint8_t *number, int count, uint8_t
     BIGNUM *modulus = group ? BN_dup(EC_GROUP_get0_order(group)) : NULL;
     BIGNUM *value = BN_bin2bn(number, count, NULL);
     BN_CTX *context = BN_CTX_new();
-    int ok = modulus && value && context && BN_sub_word(modulus, 1) && BN_nnmod(value, value, modulus, context)
-        && BN_add_word(value, 1) && BN_bn2binpad(value, scalar, 32) == 32;
+    int ok = modulus && value && context && BN_sub_word(modulus, 1) && BN_nnmod(value, value, modulus, context) &&
+             BN_add_word(value, 1) && BN_bn2binpad(value, scalar, 32) == 32;
     BN_CTX_free(context);
     BN_clear_free(value);
     BN_free(modulus);
@@ -75,9 +75,9 @@ static inline int copenssl_p256_read_pkcs8(const uint8_t *bytes, long count, uin
     EVP_PKEY *key = info && end == bytes + count ? EVP_PKCS82PKEY(info) : NULL;
     char group[32] = "";
     BIGNUM *number = NULL;
-    int ok = key && EVP_PKEY_get_group_name(key, group, sizeof group, NULL)
-        && OBJ_txt2nid(group) == NID_X9_62_prime256v1
-        && EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &number) && BN_bn2binpad(number, scalar, 32) == 32;
+    int ok = key && EVP_PKEY_get_group_name(key, group, sizeof group, NULL) &&
+             OBJ_txt2nid(group) == NID_X9_62_prime256v1 &&
+             EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &number) && BN_bn2binpad(number, scalar, 32) == 32;
     BN_clear_free(number);
     EVP_PKEY_free(key);
     PKCS8_PRIV_KEY_INFO_free(info);
@@ -88,8 +88,8 @@ static inline int copenssl_p256_read_pkcs8(const uint8_t *bytes, long count, uin
 /** Signs a SHA-256 digest with the given nonce and writes r and s.
     Returns 1; 0: this nonce cannot be used, take the next; -1: OpenSSL has no memory.
     The time of BN_mod_inverse depends on its operand: the product with the secret blinding number hides the nonce. */
-static inline int copenssl_p256_sign(
-    EC_KEY *key, const uint8_t digest[32], const uint8_t nonce[32], const uint8_t blinding[32], uint8_t signature[64]) {
+static inline int copenssl_p256_sign(EC_KEY *key, const uint8_t digest[32], const uint8_t nonce[32],
+                                     const uint8_t blinding[32], uint8_t signature[64]) {
     const EC_GROUP *group = EC_KEY_get0_group(key);
     const BIGNUM *order = EC_GROUP_get0_order(group);
     int result = -1;
@@ -108,10 +108,10 @@ static inline int copenssl_p256_sign(
         goto done;
     }
     if (!BN_nnmod(blind, blind, order, context) || (BN_is_zero(blind) && !BN_one(blind))) goto done;
-    if (!EC_POINT_mul(group, point, k, NULL, NULL, context)
-        || !EC_POINT_get_affine_coordinates(group, point, r, NULL, context) || !BN_nnmod(r, r, order, context)
-        || !BN_mod_mul(inverse, k, blind, order, context) || !BN_mod_inverse(inverse, inverse, order, context)
-        || !BN_mod_mul(inverse, inverse, blind, order, context)) {
+    if (!EC_POINT_mul(group, point, k, NULL, NULL, context) ||
+        !EC_POINT_get_affine_coordinates(group, point, r, NULL, context) || !BN_nnmod(r, r, order, context) ||
+        !BN_mod_mul(inverse, k, blind, order, context) || !BN_mod_inverse(inverse, inverse, order, context) ||
+        !BN_mod_mul(inverse, inverse, blind, order, context)) {
         goto done;
     }
     if (BN_is_zero(r)) {
@@ -123,8 +123,8 @@ static inline int copenssl_p256_sign(
         result = ERR_GET_REASON(ERR_peek_last_error()) == EC_R_NEED_NEW_SETUP_VALUES ? 0 : -1;
         goto done;
     }
-    if (BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, 32) == 32
-        && BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + 32, 32) == 32) {
+    if (BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, 32) == 32 &&
+        BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + 32, 32) == 32) {
         result = 1;
     }
 done:
@@ -159,8 +159,7 @@ static inline int copenssl_p256_verify(EC_KEY *key, const uint8_t digest[32], co
 }
 
 /** The same for a signature in DER form; other than the one right DER form of a pair is refused. */
-static inline int copenssl_p256_verify_der(
-    EC_KEY *key, const uint8_t digest[32], const uint8_t *signature, int count) {
+static inline int copenssl_p256_verify_der(EC_KEY *key, const uint8_t digest[32], const uint8_t *signature, int count) {
     int ok = ECDSA_verify(0, digest, 32, signature, count, key) == 1;
     if (!ok) ERR_clear_error();
     return ok;

@@ -12,7 +12,7 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
-#include "p256.h"
 #include "certificate.h"
+#include "p256.h"
 
 #endif

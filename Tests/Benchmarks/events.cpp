@@ -102,11 +102,10 @@ std::optional<Times> transactions(const char *storekit_path, Payments payments, 
             auto &heard = *static_cast<Listening<TransactionTexts> *>(user_data);
             heard.count++;
             if (!heard.copies) return;
-            heard.copies->push_back({copy(iap_transaction_product_id(transaction)),
-                                     copy(iap_transaction_app_account_token(transaction)),
-                                     copy(iap_transaction_subscription_group_id(transaction)),
-                                     copy(iap_transaction_environment(transaction)),
-                                     copy(iap_transaction_signed_text(transaction))});
+            heard.copies->push_back(
+                {copy(iap_transaction_product_id(transaction)), copy(iap_transaction_app_account_token(transaction)),
+                 copy(iap_transaction_subscription_group_id(transaction)),
+                 copy(iap_transaction_environment(transaction)), copy(iap_transaction_signed_text(transaction))});
         },
         &listening);
     iap_payment payment = IAP_PAYMENT_INIT;
@@ -120,8 +119,8 @@ std::optional<Times> transactions(const char *storekit_path, Payments payments, 
 
 std::optional<Times> storefronts(const char *storekit_path, int32_t count, std::vector<StorefrontTexts> *copies) {
     Listening<StorefrontTexts> listening{copies};
-    const auto completion = [](void *user_data, iap_client *, uint64_t, const char *country_code, const char *identifier,
-                               const iap_error *) {
+    const auto completion = [](void *user_data, iap_client *, uint64_t, const char *country_code,
+                               const char *identifier, const iap_error *) {
         auto &heard = *static_cast<Listening<StorefrontTexts> *>(user_data);
         heard.count++;
         if (heard.copies) heard.copies->push_back({copy(country_code), copy(identifier)});
@@ -166,8 +165,8 @@ template <typename Texts, typename Ours> void compare(const std::string &what, i
     const double ratio = median(queue_delivery) / median(our_delivery);
     report("delivery of " + std::to_string(events.size()) + " " + what, rate(count, median(our_delivery)),
            rate(count, median(queue_delivery)), text(ratio, "x"), ">= 1x", ratio >= 1);
-    report("  per processor second, with making and freeing them", rate(count, median(our_processor)), rate(count, median(queue_processor)),
-           text(median(queue_processor) / median(our_processor), "x"));
+    report("  per processor second, with making and freeing them", rate(count, median(our_processor)),
+           rate(count, median(queue_processor)), text(median(queue_processor) / median(our_processor), "x"));
 }
 
 } // namespace

@@ -27,8 +27,9 @@ double ms_to_products(const Shop &shop, const std::vector<const char *> &ids) {
     Answer answer;
     const auto start = Clock::now();
     Game game(shop);
-    game.require_ok(iap_request_products(game.client(), ids.data(), ids.size(), received, &answer, nullptr, &game.error),
-                    "iap_request_products");
+    game.require_ok(
+        iap_request_products(game.client(), ids.data(), ids.size(), received, &answer, nullptr, &game.error),
+        "iap_request_products");
     while (!answer.has_come) {
         require(iap_client_wait_events(game.client(), patience_ms) == 1, "the products do not come");
         require(iap_client_process_events(game.client(), 0) >= 0, "iap_client_process_events failed");

@@ -33,8 +33,8 @@ std::string text(double value, const char *unit) {
     return buffer;
 }
 
-void report(const std::string &name, const std::string &ours, const std::string &baseline, const std::string &comparison,
-            const std::string &goal, bool is_met) {
+void report(const std::string &name, const std::string &ours, const std::string &baseline,
+            const std::string &comparison, const std::string &goal, bool is_met) {
     line(name, ours, baseline, comparison, goal, is_met ? "met" : "missed");
 }
 

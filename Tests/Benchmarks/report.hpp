@@ -15,8 +15,8 @@ double median(std::vector<double> values);
 std::string text(double value, const char *unit);
 
 // One line: name, ours, baseline, ratio or difference, goal, 'met' or 'missed'.
-void report(const std::string &name, const std::string &ours, const std::string &baseline, const std::string &comparison,
-            const std::string &goal, bool is_met);
+void report(const std::string &name, const std::string &ours, const std::string &baseline,
+            const std::string &comparison, const std::string &goal, bool is_met);
 // The same for a figure that has no goal.
 void report(const std::string &name, const std::string &ours, const std::string &baseline,
             const std::string &comparison);

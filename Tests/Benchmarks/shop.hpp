@@ -15,7 +15,7 @@ double processor_seconds();
 
 // A reference store in memory with one device.
 class Shop {
-public:
+  public:
     explicit Shop(const char *storekit_path);
     ~Shop();
     Shop(const Shop &) = delete;
@@ -24,14 +24,14 @@ public:
     iap_store *store() const { return store_; }
     iap_device *device() const { return device_; }
 
-private:
+  private:
     iap_store *store_ = nullptr;
     iap_device *device_ = nullptr;
 };
 
 // A client on the device of a shop, with a thread of its own.
 class Game {
-public:
+  public:
     explicit Game(const Shop &shop);
     ~Game();
     Game(const Game &) = delete;
@@ -50,6 +50,6 @@ public:
 
     iap_error error = IAP_ERROR_VALUE_INIT;
 
-private:
+  private:
     iap_client *client_ = nullptr;
 };

@@ -12,7 +12,8 @@ typedef struct status_case {
     const char *name;
 } status_case;
 
-#define STATUS(name, value, category) {name, value, category, #name}
+#define STATUS(name, value, category)                                                                                  \
+    { name, value, category, #name }
 
 static const status_case status_cases[] = {
     STATUS(IAP_OK, 0, IAP_CATEGORY_NONE),

@@ -58,10 +58,8 @@ TEST(finishing_twice_is_allowed_and_removes_once) {
         const iap_status again = round == 0 ? iap_finish_transaction(game->client, bought, NULL)
                                             : iap_finish_transaction_id(game->client, iap_transaction_id(bought), NULL);
         /* In background mode the first finish may be through by now; then there is nothing to be found. */
-        if (test_execution == IAP_EXECUTION_MANUAL)
-            CHECK_STATUS(again, IAP_OK);
-        else
-            CHECK(again == IAP_OK || again == IAP_ERROR_NOT_FOUND);
+        if (test_execution == IAP_EXECUTION_MANUAL) CHECK_STATUS(again, IAP_OK);
+        else CHECK(again == IAP_OK || again == IAP_ERROR_NOT_FOUND);
     }
     REQUIRE(AWAIT(game, IAP_EVENT_TRANSACTION_REMOVED, 1));
     game_settle(game);

@@ -24,10 +24,8 @@ static iap_event *take(game *game) {
 /* Takes an event that has to be of this type. */
 static iap_event *take_type(game *game, iap_event_type type) {
     iap_event *event = take(game);
-    if (event == NULL)
-        test_fail(__FILE__, __LINE__, "waited for an event of type %d", (int)type);
-    else
-        CHECK_INT(iap_event_get_type(event), type);
+    if (event == NULL) test_fail(__FILE__, __LINE__, "waited for an event of type %d", (int)type);
+    else CHECK_INT(iap_event_get_type(event), type);
     return event;
 }
 

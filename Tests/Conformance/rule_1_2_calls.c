@@ -149,10 +149,8 @@ static void *call_everything(void *context) {
     for (size_t i = 0; i < client_call_count; i++) {
         test_case("%s while a callback runs", client_calls[i].name);
         const iap_status status = client_calls[i].make(game->client, some);
-        if (client_calls[i].processes_events)
-            CHECK(status >= 0 || status == IAP_ERROR_WRONG_THREAD);
-        else
-            CHECK(status >= 0 || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_INVALID_STATE);
+        if (client_calls[i].processes_events) CHECK(status >= 0 || status == IAP_ERROR_WRONG_THREAD);
+        else CHECK(status >= 0 || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_INVALID_STATE);
     }
     for (size_t i = 0; i < store_call_count; i++) {
         /* What fails or cancels the next purchase would change the scenario. */

@@ -101,10 +101,8 @@ static void call_everything_once(game *game, const heard *entry) {
     for (size_t i = 0; i < client_call_count; i++) {
         test_case("%s in a callback", client_calls[i].name);
         const iap_status status = client_calls[i].make(game->client, finished);
-        if (client_calls[i].processes_events)
-            CHECK_STATUS(status, IAP_ERROR_REENTRANT);
-        else
-            CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
+        if (client_calls[i].processes_events) CHECK_STATUS(status, IAP_ERROR_REENTRANT);
+        else CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
     }
     for (size_t i = 0; i < store_call_count; i++) {
         test_case("%s in a callback", store_calls[i].name);

@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* Sizes that no version of a struct of `known` bytes ever had. */
-#define BAD_SIZES(known) {0, 3, 4, (known) - 1, (known) + 8, (known) * 1000, UINT32_MAX}
+#define BAD_SIZES(known)                                                                                               \
+    { 0, 3, 4, (known)-1, (known) + 8, (known)*1000, UINT32_MAX }
 #define BAD_SIZE_COUNT 7
 
 TEST(client_options_of_an_unknown_size_are_refused) {

@@ -185,10 +185,8 @@ int main(int argument_count, char **arguments) {
         const char *argument = arguments[i];
         if (strcmp(argument, "--mode") == 0 && i + 1 < argument_count) {
             const char *mode = arguments[++i];
-            if (strcmp(mode, "manual") == 0)
-                test_execution = IAP_EXECUTION_MANUAL;
-            else if (strcmp(mode, "background") != 0)
-                return usage(arguments[0]);
+            if (strcmp(mode, "manual") == 0) test_execution = IAP_EXECUTION_MANUAL;
+            else if (strcmp(mode, "background") != 0) return usage(arguments[0]);
         } else if (strcmp(argument, "--only") == 0 && i + 1 < argument_count) {
             only = arguments[++i];
         } else if (strcmp(argument, "--list") == 0) {

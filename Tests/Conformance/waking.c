@@ -43,7 +43,8 @@ static int count_of(bell *bell) {
     return count;
 }
 
-#define BELL_INIT {.lock = PTHREAD_MUTEX_INITIALIZER, .rung = PTHREAD_COND_INITIALIZER, .answered = true}
+#define BELL_INIT                                                                                                      \
+    { .lock = PTHREAD_MUTEX_INITIALIZER, .rung = PTHREAD_COND_INITIALIZER, .answered = true }
 
 static game *game_with_bell(bell *bell) {
     game *installed = game_install(store_open(), "player", "phone");

@@ -121,9 +121,8 @@ void queries_are_answered() {
     CHECK(client->request_transactions(iap::Query::latest, coins_id, count));
     REQUIRE(pump_until(*client, [&] { return counts.size() == 4; }));
     CHECK(counts == (std::vector<std::size_t>{1, 0, 0, 1}));
-    CHECK(client->request_storefront([&](iap::Result<iap::Storefront> storefront) {
-        country = storefront ? storefront->country_code : "none";
-    }));
+    CHECK(client->request_storefront(
+        [&](iap::Result<iap::Storefront> storefront) { country = storefront ? storefront->country_code : "none"; }));
     REQUIRE(pump_until(*client, [&] { return !country.empty(); }));
     CHECK(country == "USA");
     CHECK(client->can_make_payments());

@@ -222,9 +222,8 @@ void values_outlive_client_and_store() {
         auto client = shop.launch();
         REQUIRE(client);
         REQUIRE(client->add_observer(notes.observer()));
-        REQUIRE(client->request_products({coins_id}, [&](iap::Result<iap::Products> answer) {
-            product = answer->products.at(0);
-        }));
+        REQUIRE(client->request_products({coins_id},
+                                         [&](iap::Result<iap::Products> answer) { product = answer->products.at(0); }));
         REQUIRE(client->add_payment({coins_id, 1, "", false}));
         REQUIRE(pump_until(*client, [&] { return product && notes.updated.size() == 2; }));
         transaction = notes.updated[1];

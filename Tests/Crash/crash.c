@@ -31,9 +31,7 @@ enum { BEFORE, TORN, FULL, HOW_COUNT };
 static const char *shim;
 
 /** Shared by the workers. */
-static struct {
-    atomic_int next, passed, failed, killed, ended, refused;
-} *shared;
+static struct { atomic_int next, passed, failed, killed, ended, refused; } * shared;
 
 /* ----------------------------------------------------------------------------------------------------- processes */
 
@@ -198,9 +196,7 @@ static void check_save(moment *moment, const save_game *save) {
             }
             if (line->launch == 3) fail(moment, "%" PRIu64 " is delivered after everything was finished", id);
             break;
-        case REMOVED:
-            removed_in_launch_1 += line->launch == 1;
-            break;
+        case REMOVED: removed_in_launch_1 += line->launch == 1; break;
         case GRANTED:
             granted++;
             if (count_lines(save, GRANTED, id, 0) > 1) fail(moment, "%" PRIu64 " was granted twice", id);
@@ -223,8 +219,7 @@ static void check_save(moment *moment, const save_game *save) {
                 fail(moment, "after launch %d the store lists %" PRIu64 " unfinished", line->launch, line->numbers[1]);
             }
             break;
-        default:
-            break;
+        default: break;
         }
     }
     if (moment->how == FULL && removed_in_launch_1 < PAYMENTS && told == 0) {
@@ -240,14 +235,10 @@ static void try_moment(const char *folder, iap_execution execution, int how, lon
     static save_game save;
     empty_folder(folder, false);
     const int first = launch(folder, PLAY_BUY, execution, at, how_names[how], NULL);
-    if (WIFSIGNALED(first) && WTERMSIG(first) == SIGKILL && how != FULL)
-        atomic_fetch_add(&shared->killed, 1);
-    else if (WIFEXITED(first) && WEXITSTATUS(first) == 0)
-        atomic_fetch_add(&shared->ended, 1);
-    else if (WIFEXITED(first) && WEXITSTATUS(first) == 3 && how == FULL)
-        atomic_fetch_add(&shared->refused, 1);
-    else
-        fail(&moment, "the game ended with wait status 0x%x", (unsigned)first);
+    if (WIFSIGNALED(first) && WTERMSIG(first) == SIGKILL && how != FULL) atomic_fetch_add(&shared->killed, 1);
+    else if (WIFEXITED(first) && WEXITSTATUS(first) == 0) atomic_fetch_add(&shared->ended, 1);
+    else if (WIFEXITED(first) && WEXITSTATUS(first) == 3 && how == FULL) atomic_fetch_add(&shared->refused, 1);
+    else fail(&moment, "the game ended with wait status 0x%x", (unsigned)first);
     for (int number = 2; number <= 3; number++) {
         const int status = launch(folder, number == 2 ? PLAY_RECOVER : PLAY_LOOK, execution, 0, NULL, NULL);
         if (status != 0) fail(&moment, "launch %d ended with wait status 0x%x", number, (unsigned)status);

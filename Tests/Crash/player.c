@@ -172,10 +172,8 @@ static void add_payment(player *player, const char *product_id, int32_t quantity
     payment.quantity = quantity;
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_status status = iap_add_payment(player->client, &payment, NULL, &error);
-    if (status == IAP_OK)
-        player->payments++;
-    else
-        note(player, "error %d %s", (int)status, error.message);
+    if (status == IAP_OK) player->payments++;
+    else note(player, "error %d %s", (int)status, error.message);
 }
 
 static void run_client(player *player) {
