@@ -69,7 +69,7 @@ var targets: [Target] = [
             name: "ReferenceStore", dependencies: ["Database", "IAPModel", "Platform", "SignedData"],
             swiftSettings: strict),
         .target(
-            name: "ReferenceStoreKit", dependencies: ["IAPModel", "ReferenceStore", "SignedData"],
+            name: "ReferenceStoreKit", dependencies: ["IAPModel", "Platform", "ReferenceStore", "SignedData"],
             swiftSettings: strict),
 
         // The samples, linked with the library's code in the plain way of SwiftPM. Samples/run links them as a game does.

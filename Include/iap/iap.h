@@ -225,9 +225,10 @@ void iap_client_options_init(iap_client_options *options);
  * \param client gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
- *          IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device), IAP_ERROR_BUSY (the device handle runs another client,
- *          or another client uses the journal), IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_NEWER or
- *          IAP_ERROR_STORAGE_FOREIGN (the journal is left as it is).
+ *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
+ *          IAP_ERROR_BUSY (the device handle runs another client, or another client uses the journal),
+ *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
+ *          IAP_ERROR_STORAGE_FOREIGN (the journal is left as it is), IAP_ERROR_INTERNAL (no thread to be had).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_client_open_version(uint32_t header_version, const iap_client_options *options, iap_client **client,
@@ -672,7 +673,8 @@ typedef struct iap_observer {
     void (*restore_finished)(void *user_data, iap_client *client, uint64_t request_id);
     /** A restore failed. */
     void (*restore_failed)(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
-    /** The store took a purchase back (state REVOKED, same id as the purchase), whether it was finished or not. */
+    /** The store took a purchase back (state REVOKED, same id as the purchase), whether it was finished or not. A restored
+     *  one leaves the queue with this. With a journal file the news is kept until the game has heard it. */
     void (*entitlement_revoked)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** The account now uses the App Store of another country: ask for the products again. */
     void (*storefront_changed)(void *user_data, iap_client *client, const char *country_code, const char *identifier);
@@ -796,7 +798,7 @@ iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *requ
 typedef int32_t iap_query;
 #define IAP_QUERY_NONE 0
 #define IAP_QUERY_UNFINISHED 1           /**< what the store lists as unfinished */
-#define IAP_QUERY_ALL 2                  /**< the history; finished consumables are not in it */
+#define IAP_QUERY_ALL 2                  /**< the history; of finished consumables only those that were revoked */
 #define IAP_QUERY_CURRENT_ENTITLEMENTS 3 /**< what the account may use now */
 #define IAP_QUERY_LATEST 4               /**< the newest transaction of a product; none or one */
 

@@ -41,7 +41,8 @@ typedef struct iap_store_options {
     const char *bundle_id;
     /** Everything random comes from it: keys, certificates, ids. 0 takes one at random. Only for a new state file. */
     uint64_t seed;
-    /** Virtual clock of a new state file: where it starts, milliseconds since 1970; 0 means 2026-01-01T00:00:00Z. */
+    /** Virtual clock of a new state file: where it starts, milliseconds since 1970, not beyond the year 9998; 0 means
+     *  2026-01-01T00:00:00Z. */
     int64_t start_ms;
     /** IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a month every 30
      *  seconds; 0 takes the one of the file. */
@@ -67,7 +68,8 @@ void iap_store_options_init(iap_store_options *options);
  * \param store gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it. For a .storekit file that cannot be used the message names file and place.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
- *          IAP_ERROR_INVALID_STORE_FILE, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
+ *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes, a text above 16 MiB), IAP_ERROR_INVALID_STORE_FILE,
+ *          IAP_ERROR_BUSY (another process holds the state file), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the state file is left as it is).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -259,8 +261,8 @@ iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed);
  * \param country_code copies it: ISO 3166-1 alpha-3, for example "DEU".
  * \param locale copies it: for example "de_DE"; NULL keeps the language.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT, IAP_ERROR_CLOSED,
- *          IAP_ERROR_STORAGE.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
+ *          IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_set_storefront(iap_store *store, const char *country_code, const char *locale, iap_error *error);

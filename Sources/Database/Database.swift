@@ -40,7 +40,7 @@ package final class Database {
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
             try refuseForeign(format)
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
-            if path != nil { try execute("PRAGMA journal_mode=WAL") }
+            if path != nil { try beginWAL(format) }
             try execute("PRAGMA synchronous=FULL")
             try execute("PRAGMA foreign_keys=ON")
             try migrate(format)
@@ -126,9 +126,12 @@ package final class Database {
     }
 
     private func refuseForeign(_ format: Format) throws(DatabaseError) {
+        // In one read, as another process may be just making the file.
+        try execute("BEGIN")
         let id = try query("PRAGMA application_id") { $0.integer(0) }.first ?? 0
         let version = try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0
         let objects = try query("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }.first ?? 0
+        try execute("COMMIT")
         if id == 0, version == 0, objects == 0 { return }
         guard id == Int64(format.applicationID) else {
             throw DatabaseError(.foreign, "\(name) is a database of another program; it is left as it is")
@@ -138,6 +141,21 @@ package final class Database {
                 .newer,
                 "\(name) has version \(version), newer than the \(format.migrations.count) known here; it is left as it is"
             )
+        }
+    }
+
+    /// SQLite does not wait for the lock that this change of mode needs, so the wait is ours: some process is just doing the
+    /// same, and is done soon.
+    private func beginWAL(_ format: Format) throws(DatabaseError) {
+        var attempts = format.isExclusive ? 1 : 1000
+        while true {
+            do throws(DatabaseError) {
+                return try execute("PRAGMA journal_mode=WAL")
+            } catch {
+                attempts -= 1
+                guard error.kind == .busy, attempts > 0 else { throw error }
+                sqlite3_sleep(5)
+            }
         }
     }
 

@@ -28,9 +28,12 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
             CREATE TABLE delivery (
                 transaction_id INTEGER PRIMARY KEY,
                 product_id TEXT NOT NULL,
+                -- With the id it tells a transaction from one of another store that happens to have the same number.
+                purchase_ms INTEGER NOT NULL,
                 stage INTEGER NOT NULL,
                 delivery_count INTEGER NOT NULL,
-                revocation_ms INTEGER
+                revocation_ms INTEGER,
+                is_revocation_told INTEGER NOT NULL DEFAULT 0
             ) STRICT;
             """
         ],
@@ -50,32 +53,29 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     }
 
     /// Counts one more delivery, unless the transaction has been finished.
-    package func offer(_ id: UInt64, productID: String) throws(IAPError) -> Offer {
+    package func offer(_ id: UInt64, productID: String, purchaseDate: Int64 = 0) throws(IAPError) -> Offer {
         try change { database throws(DatabaseError) in
             let known = try database.query(
-                "SELECT stage, delivery_count FROM delivery WHERE transaction_id = ?", [Value(bits: id)]
+                "SELECT stage, delivery_count FROM delivery WHERE transaction_id = ? AND purchase_ms = ?",
+                [Value(bits: id), .integer(purchaseDate)]
             ) { (stage: $0.integer(0), count: Int($0.integer(1))) }.first
             if let known, known.stage >= Stage.finishRecorded.rawValue { return .alreadyFinished }
-            let count = (known?.count ?? 0) + 1
+            // A damaged file may say anything.
+            let count = min(max(known?.count ?? 0, 0), Int(Int32.max) - 1) + 1
+            try enter(id, productID, purchaseDate, database)
             try database.run(
-                """
-                INSERT INTO delivery (transaction_id, product_id, stage, delivery_count) VALUES (?, ?, ?, ?)
-                ON CONFLICT (transaction_id) DO UPDATE SET delivery_count = excluded.delivery_count
-                """,
-                [Value(bits: id), Value(productID), .integer(Stage.offered.rawValue), Value(count)])
+                "UPDATE delivery SET delivery_count = ? WHERE transaction_id = ?", [Value(count), Value(bits: id)])
             return .deliver(count: count)
         }
     }
 
     /// From here on the transaction is never offered again, and the store may be told.
-    package func recordFinish(_ id: UInt64, productID: String) throws(IAPError) {
+    package func recordFinish(_ id: UInt64, productID: String, purchaseDate: Int64 = 0) throws(IAPError) {
         try change { database throws(DatabaseError) in
+            try enter(id, productID, purchaseDate, database)
             try database.run(
-                """
-                INSERT INTO delivery (transaction_id, product_id, stage, delivery_count) VALUES (?, ?, ?, 0)
-                ON CONFLICT (transaction_id) DO UPDATE SET stage = max(stage, excluded.stage)
-                """,
-                [Value(bits: id), Value(productID), .integer(Stage.finishRecorded.rawValue)])
+                "UPDATE delivery SET stage = max(stage, ?) WHERE transaction_id = ?",
+                [.integer(Stage.finishRecorded.rawValue), Value(bits: id)])
         }
     }
 
@@ -89,16 +89,49 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     }
 
     /// The store has taken the purchase back.
-    package func recordRevocation(_ id: UInt64, productID: String, date: Int64) throws(IAPError) {
+    package func recordRevocation(
+        _ id: UInt64, productID: String, date: Int64, purchaseDate: Int64 = 0
+    ) throws(IAPError) {
         try change { database throws(DatabaseError) in
+            try enter(id, productID, purchaseDate, database)
             try database.run(
                 """
-                INSERT INTO delivery (transaction_id, product_id, stage, delivery_count, revocation_ms)
-                VALUES (?, ?, ?, 0, ?)
-                ON CONFLICT (transaction_id) DO UPDATE SET revocation_ms = excluded.revocation_ms
-                """,
-                [Value(bits: id), Value(productID), .integer(Stage.offered.rawValue), .integer(date)])
+                UPDATE delivery SET revocation_ms = ?, is_revocation_told = 0
+                WHERE transaction_id = ? AND revocation_ms IS NOT ?
+                """, [.integer(date), Value(bits: id), .integer(date)])
         }
+    }
+
+    /// The game has heard of the revocation.
+    package func recordRevocationTold(_ id: UInt64) throws(IAPError) {
+        try change { database throws(DatabaseError) in
+            try database.run(
+                "UPDATE delivery SET is_revocation_told = 1 WHERE transaction_id = ?", [Value(bits: id)])
+        }
+    }
+
+    /// The revocations that an earlier run knew of and has not told the game.
+    package func untoldRevocations() throws(IAPError) -> [UInt64] {
+        try change { database throws(DatabaseError) in
+            try database.query(
+                "SELECT transaction_id FROM delivery WHERE revocation_ms IS NOT NULL AND is_revocation_told = 0"
+            ) { $0.bits(0) }
+        }
+    }
+
+    /// Makes the row of a transaction. A row of another one under the same id is that of another store's, and goes.
+    private func enter(
+        _ id: UInt64, _ productID: String, _ purchaseDate: Int64, _ database: Database
+    ) throws(DatabaseError) {
+        try database.run(
+            "DELETE FROM delivery WHERE transaction_id = ? AND purchase_ms <> ?",
+            [Value(bits: id), .integer(purchaseDate)])
+        try database.run(
+            """
+            INSERT INTO delivery (transaction_id, product_id, purchase_ms, stage, delivery_count) VALUES (?, ?, ?, ?, 0)
+            ON CONFLICT (transaction_id) DO NOTHING
+            """,
+            [Value(bits: id), Value(productID), .integer(purchaseDate), .integer(Stage.offered.rawValue)])
     }
 
     /// Lets the file go, so that the next launch can open it.

@@ -16,11 +16,14 @@ package enum JournalEntry: Sendable, Hashable {
     case finish(UInt64, productID: String)
     case storeFinish(UInt64)
     case revocation(UInt64, productID: String, date: Int64)
+    case revocationTold(UInt64)
 }
 
 /// How a purchase ended, as the store tells the one who asked for it.
 package enum PurchaseOutcome: Sendable, Hashable {
     case purchased(Transaction)
+    /// The account has it already, by this transaction, and was not charged.
+    case owned(Transaction)
     case cancelled
     case pending
     case failed(IAPError)

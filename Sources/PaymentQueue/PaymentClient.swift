@@ -45,6 +45,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
                 monitor.broadcast()
             }
         }
+        runner.start { [self] in await announceUntoldRevocations() }
         runner.start { [self] in
             await store.listen { [self] fact in apply(fact) }
         }
@@ -92,6 +93,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     package func finish(transactionID: UInt64) throws(IAPError) {
         try change { queue throws(IAPError) in try queue.finish(transactionID: transactionID) }
+    }
+
+    /// The game has heard that this transaction was revoked.
+    package func noteRevocationTold(_ transactionID: UInt64) {
+        recordsInput.yield(.revocationTold(transactionID))
     }
 
     package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
@@ -174,17 +180,40 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             products: ids.compactMap { byID[ExactText($0)] }, invalidIDs: ids.filter { byID[ExactText($0)] == nil })
     }
 
+    private func purchaseDate(of id: UInt64) -> Int64 {
+        monitor.withLock { queue.purchaseDate(of: id) } ?? 0
+    }
+
+    /// What an earlier run has learned of revocations and not told is told by this one.
+    private func announceUntoldRevocations() async {
+        do throws(IAPError) {
+            let untold = Set(try journal.untoldRevocations())
+            guard !untold.isEmpty else { return }
+            for transaction in try await store.transactions(TransactionQuery(.all, productID: nil))
+            where transaction.revocation != nil && untold.contains(transaction.id) {
+                apply(.transactionUpdated(transaction))
+            }
+        } catch {
+            // A journal that cannot be read says so at its first write; the next launch asks again.
+            return
+        }
+    }
+
     private func write(_ entry: JournalEntry) -> Fact {
         do throws(IAPError) {
             switch entry {
             case .offer(let id, let productID):
-                return .offerRecorded(id, try journal.offer(id, productID: productID))
+                return .offerRecorded(
+                    id, try journal.offer(id, productID: productID, purchaseDate: purchaseDate(of: id)))
             case .finish(let id, let productID):
-                try journal.recordFinish(id, productID: productID)
+                try journal.recordFinish(id, productID: productID, purchaseDate: purchaseDate(of: id))
             case .storeFinish(let id):
                 try journal.recordStoreFinish(id)
             case .revocation(let id, let productID, let date):
-                try journal.recordRevocation(id, productID: productID, date: date)
+                try journal.recordRevocation(
+                    id, productID: productID, date: date, purchaseDate: purchaseDate(of: id))
+            case .revocationTold(let id):
+                try journal.recordRevocationTold(id)
             }
             return .recorded(entry)
         } catch {

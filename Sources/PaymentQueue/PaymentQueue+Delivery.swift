@@ -10,7 +10,14 @@ extension PaymentQueue {
         case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
             entries[.payment(payment)] = nil
             effects = enter(transaction, paymentID: payment, place: entry.place)
-        case .purchased(let transaction):
+        case .owned(let transaction) where revoked[transaction.id] == nil:
+            entries[.payment(payment)] = nil
+            // What the account has and the game has not finished is still to be delivered; everything else is restored.
+            effects =
+                isUnfinished(transaction)
+                ? enter(transaction, paymentID: payment, place: entry.place)
+                : [enterRestored(transaction, paymentID: payment, place: entry.place)]
+        case .purchased(let transaction), .owned(let transaction):
             let error = IAPError(.store, "the store answered with transaction \(transaction.id), which it has revoked")
             entry.item.state = .failed(error)
         case .cancelled:
@@ -95,7 +102,11 @@ extension PaymentQueue {
     private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         let key = Key.store(transaction.id)
         if var known = entries[key] {
-            if known.isFinishing { return [enterRestored(transaction, paymentID: paymentID, place: place)] }
+            // It is on its way out, or it is to be the outcome of another payment already: this one bought nothing new.
+            let hasAnotherPayment = known.item.paymentID != 0 && known.item.deliveryCount == 0
+            if known.isFinishing || hasAnotherPayment {
+                return [enterRestored(transaction, paymentID: paymentID, place: place)]
+            }
             // The store answers a payment with a transaction that is in the queue: the payment has its outcome with it.
             known.item.paymentID = paymentID
             entries[key] = known
@@ -149,6 +160,11 @@ extension PaymentQueue {
         item.transaction = nil
         entries[.payment(item.paymentID)] = Entry(item: item, place: entry.place)
         return .emit(.transactionUpdated(item))
+    }
+
+    private func isUnfinished(_ transaction: Transaction) -> Bool {
+        entries[.store(transaction.id)] != nil
+            || heldUpdates[transaction.productID]?.contains { $0.id == transaction.id } == true
     }
 
     private func isBuying(_ productID: String) -> Bool {

@@ -99,6 +99,11 @@ package struct PaymentQueue: Sendable {
         openRequests = []
     }
 
+    /// When a transaction that the queue knows was bought.
+    package func purchaseDate(of id: UInt64) -> Int64? {
+        (entries[.store(id)]?.item.transaction ?? revoked[id])?.purchaseDate
+    }
+
     // MARK: What happened outside
 
     package mutating func apply(_ fact: Fact) -> [Effect] {

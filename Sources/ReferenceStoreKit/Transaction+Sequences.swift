@@ -1,3 +1,4 @@
+internal import Platform
 internal import ReferenceStore
 
 extension Transaction {
@@ -60,21 +61,36 @@ extension Transaction {
     final class Feed: Sendable {
         private let device: StoreDevice
         private let feed: NewsFeed
-        private let stream: AsyncStream<LedgerTransaction>
+        private let stream: AsyncStream<NewsFeed.Item>
+        /// What was handed out last. Whoever asks for the next one has dealt with it.
+        private let last = Guarded<NewsFeed.Item?>(nil)
 
         init(_ device: StoreDevice) {
             self.device = device
-            let (stream, input) = AsyncStream.makeStream(of: LedgerTransaction.self)
+            let (stream, input) = AsyncStream.makeStream(of: NewsFeed.Item.self)
             self.stream = stream
-            feed = device.listen { input.yield($0) }
+            feed = device.listenAndAcknowledge { input.yield($0) }
         }
 
         deinit { feed.stop() }
 
         func next() async -> Transactions.Element? {
+            if let heard = last.withLock({ $0 }) {
+                // What the listener has set going for it, such as a note on disk, comes first.
+                await Task.yield()
+                feed.acknowledge(heard)
+                last.withLock { $0 = nil }
+            }
             var iterator = stream.makeAsyncIterator()
-            while let transaction = await iterator.next() {
-                do throws(StoreFailure) { return try verify(transaction, on: device) } catch { continue }
+            while let item = await iterator.next() {
+                do throws(StoreFailure) {
+                    let result = try verify(item.transaction, on: device)
+                    last.withLock { $0 = item }
+                    return result
+                } catch {
+                    // It stays unheard and comes again at the next launch.
+                    continue
+                }
             }
             return nil
         }

@@ -57,7 +57,10 @@ extension StoreTransaction {
 }
 
 extension Date {
-    fileprivate var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    /// Clamped to what every calendar knows.
+    fileprivate var milliseconds: Int64 {
+        Int64(min(max((timeIntervalSince1970 * 1000).rounded(), -62_135_596_800_000), 253_402_300_799_999))
+    }
 }
 
 extension Decimal {

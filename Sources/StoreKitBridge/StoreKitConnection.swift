@@ -28,9 +28,14 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     package func buy(_ payment: Payment) async -> PurchaseOutcome {
         let product: StoreProduct
         do throws(IAPError) { product = try await self.product(payment.productID) } catch { return .failed(error) }
+        // StoreKit answers a purchase of what the account has with the transaction that it has.
+        let before = await StoreTransaction.latest(for: payment.productID)?.unsafePayloadValue.id
         do {
             switch try await product.buy(options(for: payment)) {
-            case .success(let result): return outcome(of: result)
+            case .success(let result):
+                let outcome = outcome(of: result)
+                if case .purchased(let transaction) = outcome, transaction.id == before { return .owned(transaction) }
+                return outcome
             case .userCancelled: return .cancelled
             case .pending: return .pending
             #if canImport(StoreKit)

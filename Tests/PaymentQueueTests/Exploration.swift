@@ -17,6 +17,7 @@ struct Exploration {
                 switch outcome {
                 case nil: "no payment"
                 case .purchased: "purchased"
+                case .owned: "owned"
                 case .cancelled: "cancelled"
                 case .pending: "pending"
                 case .failed: "failed"
@@ -24,7 +25,7 @@ struct Exploration {
             return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
         }
 
-        static let all: [Scenario] = [nil, .purchased(.sold(7)), .pending, .cancelled].flatMap { outcome in
+        static let all: [Scenario] = [nil, .purchased(.sold(7)), .owned(.sold(7)), .pending, .cancelled].flatMap { outcome in
             [false, true].flatMap { isRevoked in
                 [false, true].map {
                     Scenario(outcome: outcome, isRevoked: isRevoked, wasFinishedBefore: $0)
@@ -158,7 +159,7 @@ private struct World {
             isFinishInJournal = true
             mayFinishInStore = true
             follow(queue.apply(.recorded(entry)))
-        case .storeFinish, .revocation:
+        case .storeFinish, .revocation, .revocationTold:
             follow(queue.apply(.recorded(entry)))
         }
     }

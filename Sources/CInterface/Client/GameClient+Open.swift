@@ -1,9 +1,14 @@
 import CIAP
+import CPlatform
 import IAPModel
 import Journal
 import PaymentQueue
 import Platform
 import StoreKitBridge
+
+#if os(Linux)
+    import ReferenceStore
+#endif
 
 extension GameClient {
     static func open(_ options: iap_client_options) throws(IAPError) -> GameClient {
@@ -52,7 +57,10 @@ extension GameClient {
                 if isManual {
                     client.turn = { runner.turn() }
                     client.hasTurns = { runner.executor.hasJobs }
-                    client.hasRetries = { runner.hasPauses }
+                    // Other processes are looked for at each turn, so each call of the pump is one.
+                    let isShared = device.store.isShared
+                    client.hasRetries = { isShared || runner.hasPauses }
+                    if isShared { _ = platform_fetch_or(client.word, Bit.retry) }
                 }
                 if !isManual { client.discard = { events in runner.executor.free(events) } }
                 client.onClose = { handle.endRunning() }

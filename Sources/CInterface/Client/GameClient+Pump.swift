@@ -53,10 +53,19 @@ extension GameClient {
                         tell(functions[place], content, error)
                     }
                 }
+                noteDelivery(of: events[index], content.type)
             }
             delivered += 1
         }
         return delivered
+    }
+
+    /// A revocation that the game has heard of need not be told again at the next launch.
+    private func noteDelivery(of event: @autoclosure () -> QueuedEvent, _ type: iap_event_type) {
+        guard type == IAP_EVENT_ENTITLEMENT_REVOKED, let id = event().handle.transaction?.item.transaction?.id else {
+            return
+        }
+        monitor.withLock { payments }?.noteRevocationTold(id)
     }
 
     /// Somebody may have been removed, or everything closed, since the event was begun.
@@ -78,7 +87,9 @@ extension GameClient {
         defer { endPumping() }
         startPolling()
         turn?()
-        return monitor.withLock { isClosed ? nil : queue.popFirst()?.handle }
+        let event = monitor.withLock { isClosed ? nil : queue.popFirst() }
+        if let event { noteDelivery(of: event, event.content.type) }
+        return event?.handle
     }
 
     /// - Returns: whether there is something to process.
@@ -116,7 +127,7 @@ extension GameClient {
         let isWorkLeft = monitor.withLock {
             pumpingThread = 0
             // Whoever posts sets the bit after what it stands for, so a look after clearing it misses nothing.
-            releaseHeldToPump()
+            if !observers.isEmpty { releaseHeldToPump() }
             if queue.isEmpty {
                 _ = platform_fetch_and(word, ~(Bit.work | Bit.observersChanged))
                 if hasTurns?() == true { noteWork() }
@@ -213,6 +224,7 @@ extension GameClient {
                 }
             }
             batchIndex = batch.count
+            hasEndedRequests = true
             return (open.sorted { $0.id < $1.id }, self.observers)
         }
         onClose?()
@@ -228,7 +240,7 @@ extension GameClient {
             case .storefront: .storefrontReceived(request: id, .failure(error))
             case .restore: .restoreFailed(request: id, error)
             }
-        let queued = QueuedEvent(EventHandle(event), completion: completion)
+        let queued = QueuedEvent(EventHandle(event, of: number), completion: completion)
         withError(queued.content, queued) { error in
             if case .restore = completion {
                 for observer in observers { tell(observer.functions, queued.content, error) }

@@ -75,6 +75,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     /// Who waits for an answer. Once it has come, the queue knows.
     var completions: [UInt64: Completion] = [:]
     var isPolled = false
+    var hasEndedRequests = false
     private var lastObserver: UInt64 = 0
     var pumpingThread: UInt = 0
 
@@ -87,6 +88,8 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     }
 
     var pointer: OpaquePointer { OpaquePointer(cell) }
+    /// Tells clients apart, also those that are closed.
+    var number: UInt { UInt(bitPattern: cell) }
 
     static func word(at pointer: OpaquePointer) -> UnsafeMutablePointer<UInt32> {
         UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: UInt32.self)
@@ -116,7 +119,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
 
     /// Takes an event from the library. Called in the order of what happened.
     func post(_ event: Event) {
-        let handle = EventHandle(event)
+        let handle = EventHandle(event, of: number)
         monitor.withLock {
             queue.append(QueuedEvent(handle, completion: completions.removeValue(forKey: handle.request)))
             noteWork()
@@ -158,9 +161,13 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         while runningWakes > 0 { monitor.wait() }
     }
 
-    /// Says who hears of the end of a request.
-    func register(_ completion: Completion, for request: UInt64) {
-        monitor.withLock { completions[request] = completion }
+    /// Says who hears of the end of a request; false if the client has ended its requests already.
+    func register(_ completion: Completion, for request: UInt64) -> Bool {
+        monitor.withLock {
+            guard !hasEndedRequests else { return false }
+            completions[request] = completion
+            return true
+        }
     }
 
     // MARK: Observers

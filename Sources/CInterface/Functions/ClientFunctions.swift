@@ -82,6 +82,7 @@ private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
             observer, "observer", zero: iap_observer(), sizes: [MemoryLayout<iap_observer>.size])
         let id = client.add(functions)
         observer_id?.pointee = id
+        client.notify()
         payments.startDelivery()
     }
 }

@@ -35,9 +35,12 @@ import PaymentQueue
     _ client: OpaquePointer?, _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     answer(error) { () throws(IAPError) in
-        let payments = try GameClient.open(client).payments
+        let (client, payments) = try GameClient.open(client)
         guard let handle = TransactionHandle.at(transaction) else {
             throw IAPError(.invalidArgument, "transaction is NULL")
+        }
+        guard handle.owner == client.number || handle.item.transaction != nil else {
+            throw IAPError(.notFound, "the payment is another client's, or one of an earlier launch")
         }
         switch handle.item.state {
         case .purchasing, .deferred:
@@ -63,10 +66,10 @@ import PaymentQueue
 ) -> iap_status {
     transactions?.pointee = nil
     return answer(error) { () throws(IAPError) in
-        let payments = try GameClient.open(client).payments
+        let (client, payments) = try GameClient.open(client)
         guard let transactions else {
             throw IAPError(.invalidArgument, "transactions is NULL: there is nowhere to put the handle")
         }
-        transactions.pointee = TransactionListHandle(payments.transactions).given
+        transactions.pointee = TransactionListHandle(payments.transactions, of: client.number).given
     }
 }

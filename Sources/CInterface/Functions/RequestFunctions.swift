@@ -69,9 +69,12 @@ private func request(
 ) -> iap_status {
     requestID?.pointee = 0
     return answer(error) { () throws(IAPError) in
-        let (client, payments) = try GameClient.open(client)
+        _ = try GameClient.open(client)
         let (request, completion) = try read()
-        let id = payments.open(request) { id in client.register(completion, for: id) }
+        let (client, payments) = try GameClient.open(client)
+        var isRegistered = false
+        let id = payments.open(request) { id in isRegistered = client.register(completion, for: id) }
+        guard isRegistered else { throw .clientClosed }
         requestID?.pointee = id
     }
 }

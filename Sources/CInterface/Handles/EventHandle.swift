@@ -13,7 +13,7 @@ final class EventHandle: Handle {
     let storefront: Texts?
     let error: IAPError?
 
-    init(_ event: Event) {
+    init(_ event: Event, of owner: UInt) {
         var request: UInt64 = 0
         var products: ProductListHandle?
         var transaction: TransactionHandle?
@@ -30,7 +30,7 @@ final class EventHandle: Handle {
         case .transactionsReceived(let id, let result):
             (type, request) = (IAP_EVENT_TRANSACTIONS_RECEIVED, id)
             switch result {
-            case .success(let items): transactions = TransactionListHandle(items)
+            case .success(let items): transactions = TransactionListHandle(items, of: owner)
             case .failure(let failure): error = failure
             }
         case .storefrontReceived(let id, let result):
@@ -40,15 +40,15 @@ final class EventHandle: Handle {
             case .failure(let failure): error = failure
             }
         case .transactionUpdated(let item):
-            (type, transaction) = (IAP_EVENT_TRANSACTION_UPDATED, TransactionHandle(item))
+            (type, transaction) = (IAP_EVENT_TRANSACTION_UPDATED, TransactionHandle(item, of: owner))
         case .transactionRemoved(let item):
-            (type, transaction) = (IAP_EVENT_TRANSACTION_REMOVED, TransactionHandle(item))
+            (type, transaction) = (IAP_EVENT_TRANSACTION_REMOVED, TransactionHandle(item, of: owner))
         case .restoreFinished(let id):
             (type, request) = (IAP_EVENT_RESTORE_FINISHED, id)
         case .restoreFailed(let id, let failure):
             (type, request, error) = (IAP_EVENT_RESTORE_FAILED, id, failure)
         case .entitlementRevoked(let item):
-            (type, transaction) = (IAP_EVENT_ENTITLEMENT_REVOKED, TransactionHandle(item))
+            (type, transaction) = (IAP_EVENT_ENTITLEMENT_REVOKED, TransactionHandle(item, of: owner))
         case .storefrontChanged(let value):
             (type, storefront) = (IAP_EVENT_STOREFRONT_CHANGED, Texts([value.countryCode, value.id]))
         case .problemReported(let failure):

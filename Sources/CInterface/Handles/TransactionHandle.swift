@@ -7,15 +7,18 @@ final class TransactionHandle: Handle {
     }
 
     let item: QueuedTransaction
+    /// The number of the client that made it. Payments are numbered by each client for itself.
+    let owner: UInt
     /// For a restored transaction, the purchase that it restores.
     let original: TransactionHandle?
     private let texts: Texts
 
-    init(_ item: QueuedTransaction) {
+    init(_ item: QueuedTransaction, of owner: UInt) {
         self.item = item
+        self.owner = owner
         original =
             item.state == .restored
-            ? item.transaction.map { TransactionHandle(QueuedTransaction($0, state: .purchased)) } : nil
+            ? item.transaction.map { TransactionHandle(QueuedTransaction($0, state: .purchased), of: owner) } : nil
         texts = Texts([
             item.productID, item.appAccountToken, item.transaction?.subscriptionGroupID, item.transaction?.environment,
             item.transaction?.signedText,
@@ -34,5 +37,7 @@ final class TransactionHandle: Handle {
 final class TransactionListHandle: Handle {
     let transactions: [TransactionHandle]
 
-    init(_ items: [QueuedTransaction]) { transactions = items.map(TransactionHandle.init) }
+    init(_ items: [QueuedTransaction], of owner: UInt) {
+        transactions = items.map { TransactionHandle($0, of: owner) }
+    }
 }

@@ -77,7 +77,9 @@
             let approvals = try $0.approvals
             count.pointee = approvals.count
             guard let approval_ids else { return }
-            for (index, approval) in approvals.enumerated() where index < capacity { approval_ids[index] = approval.id }
+            for (index, approval) in approvals.enumerated() where UInt(index) < UInt(bitPattern: capacity) {
+                approval_ids[index] = approval.id
+            }
         }
     }
 
@@ -90,7 +92,9 @@
                 throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
             }
             let bytes = Array(approval.productID.utf8CString)
-            guard bytes.count <= capacity else { throw IAPError(.tooLarge, "the id has \(bytes.count - 1) bytes") }
+            guard UInt(bytes.count) <= UInt(bitPattern: capacity) else {
+                throw IAPError(.tooLarge, "the id has \(bytes.count - 1) bytes")
+            }
             for (index, byte) in bytes.enumerated() { buffer[index] = byte }
         }
     }

@@ -41,7 +41,9 @@
             return .accelerated(rate)
         case IAP_STORE_CLOCK_VIRTUAL:
             // The first moment of 2026.
-            guard given.start_ms >= 0 else { throw IAPError(.invalidArgument, "start_ms is negative") }
+            guard (0..<ReferenceStore.latestTime).contains(given.start_ms) else {
+                throw IAPError(.invalidArgument, "start_ms is negative, or beyond the year 9998")
+            }
             return .virtual(start: given.start_ms == 0 ? 1_767_225_600_000 : given.start_ms)
         default: throw IAPError(.invalidArgument, "clock is \(given.clock), which is no IAP_STORE_CLOCK_… value")
         }
@@ -53,6 +55,10 @@
             case (let path?, nil):
                 return try Catalogue.load(path: try Input.text(path, "storekit_path", limit: Input.pathLimit))
             case (nil, let text?):
+                // A length that does not fit a signed number comes as a negative one.
+                guard (0...Catalogue.largestFile).contains(given.storekit_length) else {
+                    throw IAPError(.tooLarge, "storekit_length is above \(Catalogue.largestFile)")
+                }
                 let bytes = UnsafeRawBufferPointer(start: text, count: given.storekit_length)
                 return try Catalogue(text: [UInt8](bytes), name: "storekit_text")
             default:
@@ -132,7 +138,7 @@
             let certificate = try StoreHandle.open(store).rootCertificate
             length.pointee = certificate.count
             guard let buffer else { return }
-            guard capacity >= certificate.count else {
+            guard UInt(bitPattern: capacity) >= UInt(certificate.count) else {
                 throw IAPError(.tooLarge, "the certificate has \(certificate.count) bytes")
             }
             certificate.withUnsafeBufferPointer { bytes in

@@ -2,7 +2,7 @@ import Foundation
 
 extension Catalogue {
     /// A thousand times the largest file seen; more is a mistake or an attack.
-    static let largestFile = 16 << 20
+    package static let largestFile = 16 << 20
 
     /// Xcode 16 and later turn the file into a directory of this content as soon as a product has an image.
     static let nameInBundle = "Configuration.storekit"

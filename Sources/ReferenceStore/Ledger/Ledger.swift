@@ -178,13 +178,13 @@ struct Ledger {
         try database.run("INSERT INTO script (outcome) VALUES (?)", [Value(outcome.rawValue)])
     }
 
-    func takeOrder() throws(DatabaseError) -> PurchaseOrder? {
-        let first = try database.query("SELECT id, outcome FROM script ORDER BY id LIMIT 1") {
-            (id: $0.integer(0), outcome: $0.text(1))
-        }.first
-        guard let first else { return nil }
-        try database.run("DELETE FROM script WHERE id = ?", [.integer(first.id)])
-        return PurchaseOrder(rawValue: first.outcome)
+    func nextOrder() throws(DatabaseError) -> PurchaseOrder? {
+        try database.query("SELECT outcome FROM script ORDER BY id LIMIT 1") { PurchaseOrder(rawValue: $0.text(0)) }
+            .first ?? nil
+    }
+
+    func removeNextOrder() throws(DatabaseError) {
+        try database.run("DELETE FROM script WHERE id = (SELECT min(id) FROM script)")
     }
 
     // MARK: Settings
@@ -210,8 +210,11 @@ struct Ledger {
     /// The next number of a row of ids.
     func next(_ key: Setting) throws(DatabaseError) -> UInt64 {
         let number = try integer(key) ?? 0
+        guard number > 0, number < Int64.max else {
+            throw DatabaseError(.failed, "the store's file is damaged: \(key.rawValue) is \(number)")
+        }
         try set(key, .integer(number + 1))
-        return UInt64(bitPattern: number)
+        return UInt64(number)
     }
 }
 

@@ -54,16 +54,25 @@ package enum PurchaseRules {
         case charge(LedgerTransaction, replacing: UInt64?)
     }
 
-    package static func decide(_ request: Request, _ situation: Situation) -> Decision {
+    /// Whether an order of the test is what decides; a purchase that is refused for itself leaves it to the next one.
+    package static func usesOrder(_ request: Request, _ situation: Situation) -> Bool {
+        situation.order != nil && refusal(of: request, situation) == nil
+    }
+
+    private static func refusal(of request: Request, _ situation: Situation) -> StoreFailure? {
         let type = request.product.type
         guard situation.arePaymentsAllowed else {
-            return .refuse(StoreFailure(.purchaseNotAllowed, "payments are not allowed on this device"))
+            return StoreFailure(.purchaseNotAllowed, "payments are not allowed on this device")
         }
         guard Payment.quantities.contains(request.quantity), request.quantity == 1 || type.isCountable else {
-            return .refuse(
-                StoreFailure(
-                    .invalidQuantity, "\(request.quantity) of \(request.product.productID), a \(type.rawValue)"))
+            return StoreFailure(
+                .invalidQuantity, "\(request.quantity) of \(request.product.productID), a \(type.rawValue)")
         }
+        return nil
+    }
+
+    package static func decide(_ request: Request, _ situation: Situation) -> Decision {
+        if let refusal = refusal(of: request, situation) { return .refuse(refusal) }
         switch situation.order {
         case .cancel: return .cancel
         case .fail(let failure): return .refuse(failure)

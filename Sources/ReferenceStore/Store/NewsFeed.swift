@@ -6,18 +6,26 @@ package final class NewsFeed: Sendable {
     private struct State {
         /// The number of the last news heard; nil until the launch has listed what is unfinished.
         var heard: Int64?
-        var waiting: [LedgerTransaction] = []
+        var waiting: [Item] = []
         var isReporting = false
         var isStopped = false
         var listener: Int?
     }
 
+    /// A transaction to hear of, and its number in the news; what is merely unfinished has none.
+    package struct Item: Sendable {
+        package var transaction: LedgerTransaction
+        var number: Int64?
+    }
+
     private let device: StoreDevice
-    private let report: @Sendable (LedgerTransaction) -> Void
+    private let isHeardAtOnce: Bool
+    private let report: @Sendable (Item) -> Void
     private let state = Guarded(State())
 
-    init(device: StoreDevice, report: @escaping @Sendable (LedgerTransaction) -> Void) {
+    init(device: StoreDevice, isHeardAtOnce: Bool, report: @escaping @Sendable (Item) -> Void) {
         self.device = device
+        self.isHeardAtOnce = isHeardAtOnce
         self.report = report
     }
 
@@ -47,7 +55,7 @@ package final class NewsFeed: Sendable {
         }
         guard isOurs else { return }
         while true {
-            let next = state.withLock { state -> LedgerTransaction? in
+            let next = state.withLock { state -> Item? in
                 guard !state.waiting.isEmpty else {
                     state.isReporting = false
                     return nil
@@ -56,6 +64,7 @@ package final class NewsFeed: Sendable {
             }
             guard let next else { return }
             report(next)
+            if isHeardAtOnce { acknowledge(next) }
         }
     }
 
@@ -69,18 +78,29 @@ package final class NewsFeed: Sendable {
                 let news = try ledger.news(for: device.name, of: device.account, after: before)
                 let known = Set(unfinished.map(\.id))
                 return (
-                    unfinished + news.map(\.transaction).filter { !known.contains($0.id) }, news.last?.number ?? before
+                    unfinished.map { Item(transaction: $0, number: nil) }
+                        + news.filter { !known.contains($0.transaction.id) }
+                        .map { Item(transaction: $0.transaction, number: $0.number) },
+                    news.last?.number ?? before
                 )
             }
             state.waiting += fresh
             state.heard = last
-            guard !fresh.isEmpty else { return }
+        } catch {
+            // What cannot be read now is looked for again at the next change.
+            return
+        }
+    }
+
+    /// The device has heard of this for good. If that cannot be noted, it hears of it again at the next launch, which is
+    /// allowed: whoever listens tells transactions apart by their ids.
+    package func acknowledge(_ item: Item) {
+        guard let number = item.number else { return }
+        do {
             try device.store.changeQuietly { ledger throws(DatabaseError) in
-                try ledger.setNewsHeard(last, by: device.name, of: device.account)
+                try ledger.setNewsHeard(number, by: device.name, of: device.account)
             }
         } catch {
-            // What cannot be read or noted now is looked for again at the next change; news may then come twice, which is
-            // allowed: whoever listens tells transactions apart by their ids.
             return
         }
     }

@@ -31,6 +31,15 @@ extension ReferenceStore {
         return true
     }
 
+    /// What decides how products are named and priced.
+    var shopWindow: ShopWindow {
+        get throws(StoreFailure) {
+            try read { ledger throws(DatabaseError) in
+                ShopWindow(storefront: try self.storefront(ledger).storefront, locale: try ledger.text(.locale) ?? "")
+            }
+        }
+    }
+
     package var storefront: Storefront {
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try self.storefront(ledger).storefront } }
     }
@@ -57,6 +66,11 @@ extension ReferenceStore {
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try ledger.totals() } }
     }
 
-    /// The year 9999; calendars and certificates know no later one.
-    private static let latestTime: Int64 = 253_370_764_800_000
+    /// The end of the year 9998; calendars and certificates know no later year than the next one.
+    package static let latestTime: Int64 = 253_370_764_800_000
+}
+
+struct ShopWindow: Sendable, Hashable {
+    var storefront: Storefront
+    var locale: String
 }

@@ -22,8 +22,10 @@ extension ReferenceStore {
             simulatesAskToBuy: simulatesAskToBuy)
         let outcome = try change { ledger throws(DatabaseError) -> Result<PurchaseResult, StoreFailure> in
             var situation = try self.situation(of: request, ledger)
-            situation.order = try ledger.takeOrder()
-            switch PurchaseRules.decide(request, situation) {
+            situation.order = try ledger.nextOrder()
+            let decision = PurchaseRules.decide(request, situation)
+            if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
+            switch decision {
             case .refuse(let failure):
                 return .failure(failure)
             case .cancel:

@@ -22,6 +22,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     }
 
     package let catalogue: Catalogue
+    /// Whether other processes may change it.
+    package let isShared: Bool
     let identity: StoreIdentity
     let verifier: JWSVerifier
     private let clock: StoreClock
@@ -56,6 +58,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             throw IAPError(.internalFailure, "the store's keys and certificates cannot be made: \(error)")
         }
         self.catalogue = catalogue
+        isShared = options.statePath != nil
         clock = options.clock
     }
 

@@ -73,22 +73,31 @@ package final class StoreDevice: Sendable {
     // MARK: News
 
     /// Hands out what is unfinished and then the news, in order, each once, until it is stopped.
+    ///
+    /// What was reported counts as heard at once.
     package func listen(_ report: @escaping @Sendable (LedgerTransaction) -> Void) -> NewsFeed {
-        let feed = NewsFeed(device: self, report: report)
+        let feed = NewsFeed(device: self, isHeardAtOnce: true) { report($0.transaction) }
         feed.start()
         return feed
     }
 
-    /// Calls back when the store moves to another country.
+    /// The same for a listener that says itself what it has heard; what it has not comes again at the next launch.
+    package func listenAndAcknowledge(_ report: @escaping @Sendable (NewsFeed.Item) -> Void) -> NewsFeed {
+        let feed = NewsFeed(device: self, isHeardAtOnce: false, report: report)
+        feed.start()
+        return feed
+    }
+
+    /// Calls back when the store moves to another country or language.
     package func listenForStorefront(_ report: @escaping @Sendable (Storefront) -> Void) -> StoreSubscription {
-        let last = Guarded<Storefront?>(try? store.storefront)
+        let last = Guarded<ShopWindow?>(try? store.shopWindow)
         let id = store.addListener { [store] in
-            guard let current = try? store.storefront else { return }
+            guard let current = try? store.shopWindow else { return }
             let isNew = last.withLock { last in
                 defer { last = current }
                 return last != current
             }
-            if isNew { report(current) }
+            if isNew { report(current.storefront) }
         }
         return StoreSubscription { [store] in store.removeListener(id) }
     }
