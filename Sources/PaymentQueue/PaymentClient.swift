@@ -8,6 +8,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     private var queue = PaymentQueue()
     private var isRetryScheduled = false
     private var isKeepingRecords = false
+    private var isClosing = false
 
     private let store: any StoreConnection
     private let journal: Journal
@@ -47,17 +48,20 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         }
         runner.start { [self] in await announceUntoldRevocations() }
         runner.start { [self] in
-            await store.listen { [self] fact in apply(fact) }
+            await store.listen { [self] fact in hear(fact) }
         }
     }
 
     /// Ends all work. What the game has finished until now is still recorded, off this thread if there is another.
     package func close() {
+        monitor.withLock {
+            isClosing = true
+            queue.close()
+        }
         recordsInput.finish()
         runner.turn()
         let deadline = Deadline(milliseconds: Self.patience)
         monitor.withLock {
-            queue.close()
             while isKeepingRecords, let left = deadline.left { _ = monitor.wait(milliseconds: left) }
         }
         runner.stop()
@@ -103,6 +107,16 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
 
     // MARK: Inside
+
+    /// News of the store. What comes while the client closes is not taken note of, and so must not count as heard: the task
+    /// that brings it asks for nothing more.
+    private func hear(_ fact: Fact) {
+        if monitor.withLock({ isClosing }) {
+            withUnsafeCurrentTask { $0?.cancel() }
+        } else {
+            apply(fact)
+        }
+    }
 
     private func apply(_ fact: Fact) {
         change { $0.apply(fact) }

@@ -78,6 +78,8 @@ extension Transaction {
             if let heard = last.withLock({ $0 }) {
                 // What the listener has set going for it, such as a note on disk, comes first.
                 await Task.yield()
+                // A task that was cancelled has not dealt with it.
+                if Task.isCancelled { return nil }
                 feed.acknowledge(heard)
                 last.withLock { $0 = nil }
             }

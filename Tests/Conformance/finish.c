@@ -202,3 +202,13 @@ TEST(a_finish_that_close_overtakes_is_done_or_offered_again) {
         }
     }
 }
+
+TEST(a_failed_payment_of_another_client_is_not_found) {
+    game *one = game_start(), *other = game_start();
+    REQUIRE_OK(iap_store_cancel_next_purchase(one->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(other->store));
+    const heard *failed = game_outcome(one, game_pay(one, COINS, 1));
+    REQUIRE(failed != NULL && game_outcome(other, game_pay(other, COINS, 1)) != NULL);
+    CHECK_STATUS(iap_finish_transaction(other->client, failed->transaction, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_INT(iap_transactions_count(game_queue(other)), 1);
+}

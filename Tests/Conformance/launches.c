@@ -189,3 +189,55 @@ TEST(a_store_that_keeps_its_state_in_a_file_goes_on_where_it_was) {
         store_close(store);
     }
 }
+
+TEST(a_revocation_that_the_game_has_not_heard_is_told_at_the_next_launch_and_then_no_more) {
+    game *game = game_with_journal();
+    REQUIRE(game != NULL);
+    const uint64_t id = game_own(game, SWORD);
+    REQUIRE(id != 0);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    /* The news has come, and the game closes without having processed it. */
+    REQUIRE(game_has_work(game));
+    REQUIRE(relaunch(game));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    CHECK_ID(iap_transaction_id(game->log[0].transaction), id);
+    game_settle(game);
+    for (int launch = 0; launch < 2; launch++) {
+        REQUIRE(relaunch(game));
+        game_settle(game);
+        CHECK_INT(game->log_count, 0);
+    }
+}
+
+TEST(a_revocation_is_kept_through_a_launch_without_an_observer) {
+    game *game = game_with_journal();
+    REQUIRE(game != NULL);
+    const uint64_t id = game_own(game, SWORD);
+    game_quit(game);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    REQUIRE(relaunch(game));
+    REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    CHECK_ID(iap_transaction_id(game->log[0].transaction), id);
+}
+
+TEST(a_journal_that_knows_the_same_numbers_from_another_store_does_not_hide_a_purchase) {
+    game *game = game_with_journal();
+    REQUIRE(game != NULL);
+    const uint64_t id = game_own(game, COINS);
+    REQUIRE(id != 0);
+    const char *journal = game->journal_path;
+    game_uninstall(game);
+    /* The same seed gives the same numbers; the other store's clock stands elsewhere. */
+    iap_store_options options = store_options();
+    options.start_ms = 1800000000000;
+    struct game *other = game_install(store_open_with(&options), "player", "phone");
+    other->journal_path = journal;
+    REQUIRE(game_launch(other));
+    const iap_transaction *bought = game_buy(other, COINS);
+    REQUIRE(bought != NULL);
+    CHECK_ID(iap_transaction_id(bought), id);
+    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_delivery_count(bought), 1);
+}

@@ -233,3 +233,30 @@ TEST(product_ids_that_are_no_text_are_refused) {
     const iap_transaction *failed = game_buy(game, longest);
     CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_PRODUCT_UNAVAILABLE);
 }
+
+TEST(two_payments_for_the_same_thing_have_an_outcome_each) {
+    game *game = game_start();
+    const uint64_t first = game_pay(game, SWORD, 1), second = game_pay(game, SWORD, 1);
+    const heard *one = game_outcome(game, first), *other = game_outcome(game, second);
+    REQUIRE(one != NULL && other != NULL);
+    const iap_transaction_state states[] = {iap_transaction_get_state(one->transaction),
+                                            iap_transaction_get_state(other->transaction)};
+    CHECK((states[0] == IAP_TRANSACTION_PURCHASED && states[1] == IAP_TRANSACTION_RESTORED) ||
+          (states[0] == IAP_TRANSACTION_RESTORED && states[1] == IAP_TRANSACTION_PURCHASED) ||
+          (states[0] == IAP_TRANSACTION_PURCHASED && states[1] == IAP_TRANSACTION_PURCHASED));
+    CHECK_ID(iap_transaction_id(one->transaction), iap_transaction_id(other->transaction));
+    CHECK_INT(store_totals(game->store).transactions, 1);
+}
+
+TEST(what_the_account_owns_is_restored_also_on_a_device_that_never_had_it) {
+    game *phone = game_start();
+    const uint64_t id = game_own(phone, SWORD);
+    game *tablet = game_install(phone->store, "player", "tablet");
+    REQUIRE(game_launch(tablet));
+    const uint64_t payment = game_pay(tablet, SWORD, 1);
+    const heard *outcome = game_outcome(tablet, payment);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_ID(iap_transaction_id(outcome->transaction), id);
+    CHECK_INT(store_totals(phone->store).transactions, 1);
+}

@@ -187,3 +187,22 @@ TEST(requests_of_a_host_that_polls_end_silently_at_close) {
     game_quit(game);
     CHECK_INT(game->log_count, 0);
 }
+
+TEST(processing_after_polling_comes_to_rest_and_keeps_the_news) {
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    iap_event *event = NULL;
+    CHECK(iap_client_next_event(game->client, &event) >= 0);
+    iap_event_release(event);
+    game_settle(game);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    int rounds = 0;
+    while (rounds < 1000 && (iap_client_wait_events(game->client, 50) == 1)) {
+        iap_client_process_events(game->client, 0);
+        rounds++;
+    }
+    CHECK(rounds < 1000);
+    REQUIRE(iap_client_next_event(game->client, &event) == 1);
+    CHECK_INT(iap_event_get_type(event), IAP_EVENT_STOREFRONT_CHANGED);
+    iap_event_release(event);
+}

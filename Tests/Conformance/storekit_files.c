@@ -244,3 +244,14 @@ TEST(a_store_lists_its_products) {
     CHECK_TEXT(iap_store_product_id_at(store, CATALOGUE_COUNT), NULL);
     CHECK_TEXT(iap_store_product_id_at(store, SIZE_MAX), NULL);
 }
+
+TEST(a_text_of_an_impossible_length_and_a_time_after_all_calendars_are_refused) {
+    iap_store_options options = store_options();
+    options.storekit_length = SIZE_MAX;
+    iap_store *store = NULL;
+    CHECK_STATUS(iap_store_open(&options, &store, NULL), IAP_ERROR_TOO_LARGE);
+    options = store_options();
+    options.start_ms = INT64_MAX;
+    CHECK_STATUS(iap_store_open(&options, &store, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK(store == NULL);
+}

@@ -203,3 +203,16 @@ TEST(close_ends_a_wait) {
         game_uninstall(game);
     }
 }
+
+TEST(an_observer_that_comes_while_news_waits_wakes_the_engine) {
+    bell bell = BELL_INIT;
+    game *game = game_with_bell(&bell);
+    game_settle(game);
+    game_ignore(game, 1);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    game_settle(game);
+    const int before = count_of(&bell);
+    game_observe(game);
+    CHECK(count_of(&bell) > before);
+    REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
+}

@@ -25,7 +25,8 @@ struct Exploration {
             return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
         }
 
-        static let all: [Scenario] = [nil, .purchased(.sold(7)), .owned(.sold(7)), .pending, .cancelled].flatMap { outcome in
+        static let all: [Scenario] = [nil, .purchased(.sold(7)), .owned(.sold(7)), .pending, .cancelled].flatMap {
+            outcome in
             [false, true].flatMap { isRevoked in
                 [false, true].map {
                     Scenario(outcome: outcome, isRevoked: isRevoked, wasFinishedBefore: $0)

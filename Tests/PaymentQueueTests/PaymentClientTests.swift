@@ -67,13 +67,17 @@ struct PaymentClientTests {
         #expect(first.state == .purchasing && first.paymentID == payment)
         let second = try await game.nextUpdate()
         #expect(second.state == .purchased && second.paymentID == payment && second.deliveryCount == 1)
-        #expect(try game.journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate) == .deliver(count: 2), "the journal knows of the first")
+        #expect(
+            try game.journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate)
+                == .deliver(count: 2), "the journal knows of the first")
 
         try game.client.finish(.store(7))
         #expect(try await game.next() == .transactionRemoved(second))
         #expect(game.client.transactions.isEmpty)
         #expect(game.store.calls == ["buy coins", "finish 7"])
-        #expect(try game.journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate) == .alreadyFinished)
+        #expect(
+            try game.journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate)
+                == .alreadyFinished)
         await game.close()
     }
 
@@ -170,7 +174,9 @@ struct PaymentClientTests {
         await game.close()
         // The purchase that the close has ended is none of the game's business any more, and no completion comes either.
         #expect(game.store.calls.contains("listening ended"))
-        #expect(throws: IAPError.self, "the journal is closed") { try game.journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate) }
+        #expect(throws: IAPError.self, "the journal is closed") {
+            try game.journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate)
+        }
     }
 
     /// A game may finish and quit in the same frame.
@@ -183,7 +189,9 @@ struct PaymentClientTests {
         try game.client.finish(transactionID: 7)
         await game.close()
         let journal = try Journal(path: folder.path("journal"))
-        #expect(try journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate) == .alreadyFinished)
+        #expect(
+            try journal.offer(7, productID: "coins", purchaseDate: Transaction.sold(7).purchaseDate) == .alreadyFinished
+        )
     }
 
     @Test func whatCannotBeRecordedIsReportedOnceAndTriedAgainAfterEachPause() async throws {
