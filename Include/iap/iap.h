@@ -252,7 +252,8 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
  * client, it waits until the callback that runs there has returned. Nothing is lost: what is unfinished comes at the next
  * launch.
  * \param client borrows it; the handle stays safe to pass.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (closed before).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (closed before, or another thread is just closing
+ *          it).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_client_close(iap_client *client);
@@ -474,10 +475,11 @@ typedef int32_t iap_transaction_state;
 #define IAP_TRANSACTION_UNKNOWN 0
 #define IAP_TRANSACTION_PURCHASING 1 /**< with the store; cannot be finished */
 #define IAP_TRANSACTION_PURCHASED 2  /**< paid: grant it, then finish it */
-#define IAP_TRANSACTION_FAILED 3     /**< not paid; see iap_transaction_error(); finish it */
-#define IAP_TRANSACTION_RESTORED 4   /**< owned already: grant it, then finish it */
-#define IAP_TRANSACTION_DEFERRED 5   /**< waits for somebody else's approval; may never end */
-#define IAP_TRANSACTION_REVOKED 6    /**< the store took it back: take back what it granted */
+/** Not paid, or with IAP_ERROR_VERIFICATION not proven to be; see iap_transaction_error(). Finish it. */
+#define IAP_TRANSACTION_FAILED 3
+#define IAP_TRANSACTION_RESTORED 4 /**< owned already: grant it, then finish it */
+#define IAP_TRANSACTION_DEFERRED 5 /**< waits for somebody else's approval; may never end */
+#define IAP_TRANSACTION_REVOKED 6  /**< the store took it back: take back what it granted */
 
 typedef int32_t iap_ownership;
 #define IAP_OWNERSHIP_UNKNOWN 0
@@ -708,8 +710,8 @@ void iap_observer_init(iap_observer *observer);
 iap_status iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id, iap_error *error);
 
 /**
- * Removes an observer. On the thread that processes events it hears nothing more; on another thread, at most the call
- * that runs at this moment still ends. With no observer left, news for observers waits for the next one.
+ * Removes an observer. On the thread that processes events it hears nothing more; on another thread, at most
+ * one call that is running or just beginning still ends. With no observer left, news for observers waits for the next one.
  * \param client borrows it.
  * \param observer_id as iap_add_observer() gave it.
  * \param error may be NULL; borrows it.

@@ -85,7 +85,8 @@ iap_status iap_store_close(iap_store *store);
 
 /**
  * Opens a device on which an account is signed in. Account and device are made when they are first named. A handle runs
- * one client at a time; the next client on it is the next launch of the game.
+ * one client at a time; the next client on it is the next launch of the game. What is unfinished belongs to the account:
+ * each of its devices is offered it at a launch, consumables too.
  * \param store borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8.
  * \param device_name copies it: any name, 1 to 255 bytes of UTF-8.

@@ -33,7 +33,9 @@ package final class Database {
         name = path ?? "the database in memory"
         if let path { try FileSignature.refuseForeign(path) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(path ?? ":memory:", &handle, flags, nil)
+        // A name that begins with a colon would mean something to SQLite.
+        let file = path.map { $0.hasPrefix(":") ? "./" + $0 : $0 }
+        let code = sqlite3_open_v2(file ?? ":memory:", &handle, flags, nil)
         do throws(DatabaseError) {
             guard code == SQLITE_OK else { throw failure(code, "open") }
             // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.

@@ -149,7 +149,8 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     }
 
     private func remember(_ transaction: StoreTransaction, signedText: String) -> Transaction {
-        monitor.withLock { unfinished[transaction.id] = transaction }
+        // What was taken back is finished by looking for it.
+        if transaction.revocationDate == nil { monitor.withLock { unfinished[transaction.id] = transaction } }
         return Transaction(transaction, signedText: signedText)
     }
 }

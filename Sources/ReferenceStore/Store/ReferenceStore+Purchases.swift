@@ -40,7 +40,8 @@ extension ReferenceStore {
                 return .success(.purchased(transaction))
             case .charge(let charge, let replaced):
                 let transaction = try self.enter(charge, replacing: replaced, ledger)
-                // Other devices hear of what the account owns from now on. A consumable is granted where it was bought.
+                // Devices that run hear at once of what the account owns from now on. A consumable is granted where it was
+                // bought, unless that device never finishes it: then another one is offered it at its launch.
                 if product.type != .consumable { try ledger.announce(transaction, exceptDevice: device) }
                 return .success(.purchased(transaction))
             }
