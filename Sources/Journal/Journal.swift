@@ -119,6 +119,19 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         }
     }
 
+    /// The revocations that the game has heard of, by id, with their dates.
+    package func toldRevocations() throws(IAPError) -> [UInt64: Int64] {
+        let rows = try change { database throws(DatabaseError) in
+            try database.query(
+                """
+                SELECT transaction_id, revocation_ms FROM delivery
+                WHERE revocation_ms IS NOT NULL AND is_revocation_told = 1
+                """
+            ) { (id: $0.bits(0), date: $0.integer(1)) }
+        }
+        return Dictionary(rows.map { ($0.id, $0.date) }, uniquingKeysWith: { $1 })
+    }
+
     /// Makes the row of a transaction. A row of another one under the same id is that of another store's, and goes.
     private func enter(
         _ id: UInt64, _ productID: String, _ purchaseDate: Int64, _ database: Database

@@ -34,7 +34,12 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     /// Starts to listen to the store and to keep the journal.
     package func start() {
-        monitor.withLock { isKeepingRecords = true }
+        // A journal that cannot be read now lets the game hear again what it has heard, which does no harm.
+        let told = try? journal.toldRevocations()
+        monitor.withLock {
+            isKeepingRecords = true
+            queue.noteTold(told ?? [:])
+        }
         runner.start { [self] in
             for await entry in records {
                 let fact = write(entry)

@@ -93,10 +93,12 @@ extension PaymentQueue {
     }
 
     mutating func endFinish(_ id: UInt64) -> [Effect] {
-        let removed = entries[.store(id)].map { $0.isFinishing ? $0 : nil } ?? nil
-        if removed != nil { entries[.store(id)] = nil }
+        var effects: [Effect] = [.record(.storeFinish(id))]
+        for key in [Key.store(id), .restored(id)] where entries[key]?.isFinishing == true {
+            if let entry = entries.removeValue(forKey: key) { effects.append(.emit(.transactionRemoved(entry.item))) }
+        }
         finished.insert(id)
-        return [.record(.storeFinish(id))] + (removed.map { [.emit(.transactionRemoved($0.item))] } ?? [])
+        return effects
     }
 
     private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
@@ -112,6 +114,11 @@ extension PaymentQueue {
             entries[key] = known
             return known.item.deliveryCount > 0 ? [.emit(.transactionUpdated(known.item))] : []
         }
+        if entries[.restored(transaction.id)] != nil {
+            // The game has it as restored already and is to get it once.
+            entries[.restored(transaction.id)]?.isUnfinishedInStore = true
+            return paymentID == 0 ? [] : [enterRestored(transaction, paymentID: paymentID, place: place)]
+        }
         entries[key] = Entry(
             item: QueuedTransaction(transaction, state: .purchased, paymentID: paymentID), place: place)
         return isDelivering ? [.record(.offer(transaction.id, productID: transaction.productID))] : []
@@ -120,7 +127,9 @@ extension PaymentQueue {
     private mutating func enterRestored(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> Effect {
         let item = QueuedTransaction(transaction, state: .restored, paymentID: paymentID)
         let key = Key.restored(transaction.id)
-        entries[key] = Entry(item: item, place: entries[key]?.place ?? place)
+        var entry = Entry(item: item, place: entries[key]?.place ?? place)
+        entry.isUnfinishedInStore = entries[key]?.isUnfinishedInStore ?? false
+        entries[key] = entry
         return .emit(.transactionUpdated(item))
     }
 
@@ -128,7 +137,7 @@ extension PaymentQueue {
     /// unfinished in the store waits in the queue for the game to finish it.
     private mutating func announceRevocation(of transaction: Transaction, isUnfinished: Bool) -> [Effect] {
         guard let date = transaction.revocation?.date else { return [] }
-        let isNews = revoked[transaction.id]?.revocation?.date != date
+        let isNews = revoked[transaction.id]?.revocation?.date != date && toldRevocations[transaction.id] != date
         revoked[transaction.id] = transaction
         let key = Key.store(transaction.id)
         var item = QueuedTransaction(transaction, state: .revoked)

@@ -19,6 +19,8 @@ package struct PaymentQueue: Sendable {
         /// The place in the queue; a payment's transaction keeps the payment's place.
         var place: UInt64
         var isFinishing = false
+        /// A restored one that the store lists as unfinished: the store is told when the game finishes it.
+        var isUnfinishedInStore = false
     }
 
     var entries: [Key: Entry] = [:]
@@ -28,6 +30,8 @@ package struct PaymentQueue: Sendable {
     var heldUpdates: [String: [Transaction]] = [:]
     /// What was announced as revoked in this run, by id. Older news of the same transaction grants nothing.
     var revoked: [UInt64: Transaction] = [:]
+    /// The revocations that the game has heard of in earlier runs, by id, with their dates.
+    var toldRevocations: [UInt64: Int64] = [:]
     /// What the game has finished in this run.
     var finished: Set<UInt64> = []
     /// Journal entries that could not be written and are to be tried again.
@@ -39,6 +43,11 @@ package struct PaymentQueue: Sendable {
     private var lastID: UInt64 = 0
 
     package init() {}
+
+    /// What the journal knows that the game need not hear again. To be told before anything happens.
+    package mutating func noteTold(_ revocations: [UInt64: Int64]) {
+        toldRevocations = revocations
+    }
 
     // MARK: What the game calls
 
@@ -72,10 +81,13 @@ package struct PaymentQueue: Sendable {
         case .purchasing, .deferred:
             throw IAPError(
                 .invalidState, "a transaction can be finished only after it is purchased, restored or failed")
-        case .failed, .restored:
+        case .failed:
             entries[key] = nil
             return [.emit(.transactionRemoved(entry.item))]
-        case .purchased, .revoked:
+        case .restored where !entry.isUnfinishedInStore:
+            entries[key] = nil
+            return [.emit(.transactionRemoved(entry.item))]
+        case .purchased, .revoked, .restored:
             guard !entry.isFinishing, let transaction = entry.item.transaction else { return [] }
             entry.isFinishing = true
             entries[key] = entry
@@ -101,7 +113,8 @@ package struct PaymentQueue: Sendable {
 
     /// When a transaction that the queue knows was bought.
     package func purchaseDate(of id: UInt64) -> Int64? {
-        (entries[.store(id)]?.item.transaction ?? revoked[id])?.purchaseDate
+        let entry = entries[.store(id)] ?? entries[.restored(id)]
+        return (entry?.item.transaction ?? revoked[id])?.purchaseDate
     }
 
     // MARK: What happened outside
