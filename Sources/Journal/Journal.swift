@@ -102,11 +102,15 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         }
     }
 
-    /// The game has heard of the revocation.
-    package func recordRevocationTold(_ id: UInt64) throws(IAPError) {
+    /// The game has heard of the revocation. May come before the record of the revocation itself.
+    package func recordRevocationTold(
+        _ id: UInt64, productID: String, date: Int64, purchaseDate: Int64 = 0
+    ) throws(IAPError) {
         try change { database throws(DatabaseError) in
+            try enter(id, productID, purchaseDate, database)
             try database.run(
-                "UPDATE delivery SET is_revocation_told = 1 WHERE transaction_id = ?", [Value(bits: id)])
+                "UPDATE delivery SET revocation_ms = ?, is_revocation_told = 1 WHERE transaction_id = ?",
+                [.integer(date), Value(bits: id)])
         }
     }
 

@@ -16,7 +16,7 @@ package enum JournalEntry: Sendable, Hashable {
     case finish(UInt64, productID: String)
     case storeFinish(UInt64)
     case revocation(UInt64, productID: String, date: Int64)
-    case revocationTold(UInt64)
+    case revocationTold(UInt64, productID: String, date: Int64)
 }
 
 /// How a purchase ended, as the store tells the one who asked for it.

@@ -105,8 +105,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     }
 
     /// The game has heard that this transaction was revoked.
-    package func noteRevocationTold(_ transactionID: UInt64) {
-        recordsInput.yield(.revocationTold(transactionID))
+    package func noteRevocationTold(_ transaction: Transaction) {
+        guard let date = transaction.revocation?.date else { return }
+        recordsInput.yield(.revocationTold(transaction.id, productID: transaction.productID, date: date))
     }
 
     package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
@@ -155,7 +156,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             case .emit:
                 hasEvents = true
             case .record(let entry):
-                recordsInput.yield(entry)
+                // The client has closed in between. The task that brought the news must not count it as heard.
+                if case .terminated = recordsInput.yield(entry) { withUnsafeCurrentTask { $0?.cancel() } }
             case .ask(let id, let request):
                 runner.start { [self] in apply(await answer(id, request)) }
             case .buy(let id, let payment):
@@ -231,8 +233,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             case .revocation(let id, let productID, let date):
                 try journal.recordRevocation(
                     id, productID: productID, date: date, purchaseDate: purchaseDate(of: id))
-            case .revocationTold(let id):
-                try journal.recordRevocationTold(id)
+            case .revocationTold(let id, let productID, let date):
+                try journal.recordRevocationTold(
+                    id, productID: productID, date: date, purchaseDate: purchaseDate(of: id))
             }
             return .recorded(entry)
         } catch {

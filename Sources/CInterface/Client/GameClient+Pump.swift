@@ -62,10 +62,11 @@ extension GameClient {
 
     /// A revocation that the game has heard of need not be told again at the next launch.
     private func noteDelivery(of event: @autoclosure () -> QueuedEvent, _ type: iap_event_type) {
-        guard type == IAP_EVENT_ENTITLEMENT_REVOKED, let id = event().handle.transaction?.item.transaction?.id else {
+        guard type == IAP_EVENT_ENTITLEMENT_REVOKED, let transaction = event().handle.transaction?.item.transaction
+        else {
             return
         }
-        monitor.withLock { payments }?.noteRevocationTold(id)
+        monitor.withLock { payments }?.noteRevocationTold(transaction)
     }
 
     /// Somebody may have been removed, or everything closed, since the event was begun.
