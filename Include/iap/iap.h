@@ -817,7 +817,8 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
 
 /**
  * The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased that is not finished,
- * in the order in which they came. A copy; it costs no wait.
+ * in the order in which they came. A copy; it costs no wait. (If an earlier run ended between a finish and its note at the
+ * store, that transaction is listed until the delivery starts; it is not delivered.)
  * \param client borrows it.
  * \param transactions gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
