@@ -9,40 +9,42 @@
  *
  *  1. Functions of the game are called only inside iap_client_process_events(), on the thread that calls it. One
  *     exception: iap_client_close() ends the requests that are still open, on the thread that calls it, before it
- *     returns. (The wake function is not an event; see iap_client_options.)
- *  2. No function of the game is called inside the call that started the work, none while the library holds a lock, and
- *     none after iap_client_close() has returned.
- *  3. iap_client_process_events() delivers what was queued when it was entered, at most max_events of it, in the order
- *     in which it was queued.
- *  4. Every function of this header may be called inside a callback, except those that process events themselves
+ *     returns. (The wake function is not an event; see iap_client_options.) Functions of the game must return: no C++
+ *     exception and no longjmp may leave them.
+ *  2. No function of the game (but the wake function) is called inside the call that started the work, none while the
+ *     library holds a lock, and none after iap_client_close() has returned IAP_OK.
+ *  3. iap_client_process_events() delivers what was queued when it was entered (in manual mode: what was queued when it
+ *     had run the library's work), at most max_events of it, in the order in which it was queued.
+ *  4. Every function of this header may be called inside a callback, except those that process events of the same client
  *     (IAP_ERROR_REENTRANT). Closing inside a callback is allowed and stops delivery at once.
  *  5. Every function may be called from any thread. Two threads cannot process events of one client at the same time:
  *     the second one gets IAP_ERROR_WRONG_THREAD.
  *  6. Every request ends in exactly one completion. A request that is open when the client is closed ends with
- *     IAP_ERROR_CANCELLED.
+ *     IAP_ERROR_CANCELLED; of a host that polls, it ends without an event.
  *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of IAP_TRANSACTION_PURCHASED,
  *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged), IAP_TRANSACTION_FAILED (with
  *     IAP_ERROR_CANCELLED if the player changed their mind), or IAP_TRANSACTION_DEFERRED, which is followed, if ever, by
  *     its outcome. A payment that is open when the client is closed is not reported any more; if it was or will be paid,
  *     its transaction comes at the next launch. (A game that finds a transaction in the queue and finishes it before it
  *     was delivered hears only that it was removed.)
- *  8. Durable state is the truth and an event is news of it. Events are never dropped: news for observers waits while
- *     there is no observer. What is unfinished can be enumerated at any time.
+ *  8. Durable state is the truth and an event is news of it. Until the client is closed no event is dropped: news for
+ *     observers waits while there is no observer. What is unfinished can be enumerated at any time.
  *
  * OWNERSHIP
  *
  *  Handles are opaque. Three words are used: a function *borrows* a pointer (it is valid for that call or, for a handle
  *  given to a callback, until the callback returns), *copies* it (the caller's memory is free again when the call
- *  returns), or *gives* it (the receiver releases it). Product, transaction and event handles are immutable snapshots:
- *  any thread may read, retain and release them, also after the client is closed. Text returned by a getter is UTF-8,
- *  ends with a NUL and lives as long as the handle it came from. Every getter accepts NULL and then returns 0 or NULL.
- *  A client handle stays safe to pass after iap_client_close(): each call answers IAP_ERROR_CLOSED.
+ *  returns), or *gives* it (the receiver releases it). All handles but those of clients, stores and devices are immutable
+ *  snapshots: any thread may read them, and retain and release those that have such functions, also after the client is
+ *  closed. Text returned by a getter is UTF-8, ends with a NUL and lives as long as the handle it came from. Every getter
+ *  accepts NULL and then returns 0 or NULL. A client handle stays safe to pass after
+ *  iap_client_close(): each call answers IAP_ERROR_CLOSED.
  *
  * VALUES
  *
  *  Money is a whole number of thousandths of the currency's unit ("milliunits") with an ISO 4217 code. Times are
- *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none or unknown; further values may be added,
- *  so a switch needs a default. What the store says in words that this version does not know is kept as text beside.
+ *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none, unknown or the default; further values
+ *  may be added, so a switch needs a default. What the store says in words that this version does not know is kept as text beside.
  *
  * ERRORS
  *
@@ -104,6 +106,7 @@ typedef int32_t iap_category;
 #define IAP_ERROR_INVALID_STRUCT_SIZE (-769) /**< struct_size is of no known version of the struct */
 #define IAP_ERROR_TOO_LARGE (-1025)          /**< longer or more than the limit that the function states */
 #define IAP_ERROR_INVALID_STORE_FILE (-1281) /**< a .storekit file that cannot be read; the message names the place */
+#define IAP_ERROR_INVALID_ANCHOR (-1537)     /**< the UI anchor is none that this call can show something in */
 #define IAP_ERROR_MISUSE (-2)
 #define IAP_ERROR_CLOSED (-258)            /**< the client, store or device has been closed */
 #define IAP_ERROR_REENTRANT (-514)         /**< events are being processed further up on this thread */
@@ -113,18 +116,20 @@ typedef int32_t iap_category;
 #define IAP_ERROR_BUSY (-1538)             /**< something is still open that has to be closed first */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
-#define IAP_ERROR_NOT_ALLOWED (-5) /**< this device or player may not make payments */
+#define IAP_ERROR_NOT_ALLOWED (-5)    /**< this device or player may not make payments */
+#define IAP_ERROR_NOT_ELIGIBLE (-261) /**< the app or the account may not use this feature of the store */
 #define IAP_ERROR_PRODUCT_UNAVAILABLE (-6)
 #define IAP_ERROR_NOT_IN_STOREFRONT (-262)
 #define IAP_ERROR_NETWORK (-7)
 #define IAP_ERROR_STORE (-8)
-#define IAP_ERROR_NOT_ENTITLED (-264) /**< the app lacks an entitlement that the call needs */
+#define IAP_ERROR_NOT_ENTITLED (-264)      /**< the app lacks an entitlement that the call needs */
+#define IAP_ERROR_DUPLICATE_REQUEST (-520) /**< a refund of this transaction has been requested before */
 #define IAP_ERROR_VERIFICATION (-9)
 #define IAP_ERROR_STORAGE (-10)
 #define IAP_ERROR_STORAGE_FULL (-266)
 #define IAP_ERROR_STORAGE_NEWER (-522)   /**< the file was written by a newer version; it is left as it is */
 #define IAP_ERROR_STORAGE_FOREIGN (-778) /**< the file is no database of this library; it is left as it is */
-#define IAP_ERROR_UNSUPPORTED (-11)
+#define IAP_ERROR_UNSUPPORTED (-11) /**< this system, or this version of it, does not have it; see iap_supports() */
 #define IAP_ERROR_OFFER (-12)
 #define IAP_ERROR_INELIGIBLE_FOR_OFFER (-268)
 #define IAP_ERROR_INVALID_OFFER_IDENTIFIER (-524)
@@ -133,6 +138,13 @@ typedef int32_t iap_category;
 #define IAP_ERROR_MISSING_OFFER_PARAMETERS (-1292)
 #define IAP_ERROR_INTERNAL (-13)
 
+/** What the INIT macros put into struct_size. */
+#ifdef __cplusplus
+#define IAP_STRUCT_SIZE(type) (static_cast<uint32_t>(sizeof(type)))
+#else
+#define IAP_STRUCT_SIZE(type) ((uint32_t)sizeof(type))
+#endif
+
 /** What went wrong. The caller owns it; start it with IAP_ERROR_VALUE_INIT. Texts that do not fit are cut. */
 typedef struct iap_error {
     uint32_t struct_size;
@@ -140,16 +152,12 @@ typedef struct iap_error {
     iap_category category;
     int32_t retryable;     /**< 1: the same call may succeed later without a change in the game */
     int64_t store_code;    /**< the code of the store's own error, if it came from there */
-    char store_domain[64]; /**< for example "StoreKit.StoreKitError"; empty if the error is the library's own */
-    char message[432];     /**< one line in English for logs: what, where, what to do */
+    char store_domain[96]; /**< for example "StoreKit.StoreKitError"; empty if the error is the library's own */
+    char message[400];     /**< one line in English for logs: what, where, what to do */
 } iap_error;
 
 /* clang-format off */
-#ifdef __cplusplus
-#define IAP_ERROR_VALUE_INIT {static_cast<uint32_t>(sizeof(iap_error)), 0, 0, 0, 0, {0}, {0}}
-#else
-#define IAP_ERROR_VALUE_INIT {(uint32_t)sizeof(iap_error), 0, 0, 0, 0, {0}, {0}}
-#endif
+#define IAP_ERROR_VALUE_INIT {IAP_STRUCT_SIZE(iap_error), 0, 0, 0, 0, {0}, {0}}
 /* clang-format on */
 
 /**
@@ -173,7 +181,17 @@ typedef struct iap_client iap_client;
 typedef struct iap_product iap_product;
 typedef struct iap_products iap_products; /**< the answer to a product request */
 typedef struct iap_transaction iap_transaction;
-typedef struct iap_transactions iap_transactions; /**< a list of transactions */
+typedef struct iap_transactions iap_transactions;                   /**< a list of transactions */
+typedef struct iap_offer iap_offer;                                 /**< an offer of a subscription */
+typedef struct iap_billing_plan iap_billing_plan;                   /**< a way to pay for a subscription */
+typedef struct iap_subscription_statuses iap_subscription_statuses; /**< a list of subscription statuses */
+typedef struct iap_subscription_status iap_subscription_status;
+typedef struct iap_renewal_info iap_renewal_info;
+typedef struct iap_app_transaction iap_app_transaction; /**< the account's copy of the app */
+typedef struct iap_promotions iap_promotions;           /**< the products that the App Store page promotes */
+typedef struct iap_purchase_intent iap_purchase_intent; /**< a purchase begun in the App Store */
+typedef struct iap_purchase_intents iap_purchase_intents;
+typedef struct iap_message iap_message; /**< something the App Store wants to tell the player */
 typedef struct iap_event iap_event;
 typedef struct iap_device iap_device; /**< a device of a reference store, <iap/iap_store.h> */
 
@@ -204,10 +222,15 @@ typedef struct iap_client_options {
     iap_device *device;
     iap_wake_function wake; /**< may be NULL */
     void *wake_user_data;
+    /** 0: the system shows the App Store's messages itself. 1: observers hear of them (message_received), and they are
+     *  shown when the game calls iap_display_message(). */
+    int32_t handles_messages;
+    uint32_t reserved; /**< 0 */
 } iap_client_options;
 
 /* clang-format off */
-#define IAP_CLIENT_OPTIONS_INIT {(uint32_t)sizeof(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL}
+#define IAP_CLIENT_OPTIONS_INIT \
+    {IAP_STRUCT_SIZE(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL, 0, 0}
 /* clang-format on */
 
 /**
@@ -253,14 +276,14 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
  * launch.
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (closed before, or another thread is just closing
- *          it).
+ *          it and may still be ending requests).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_client_close(iap_client *client);
 
 /**
- * Delivers events to the callbacks of requests and to the observers. To be called once per frame; costs a few
- * nanoseconds when there is nothing to do.
+ * Delivers events to the callbacks of requests and to the observers. To be called once per frame; in background mode it costs
+ * a few nanoseconds when there is nothing to do. A manual client of a store with a state file looks at that file each time.
  * \param client borrows it.
  * \param max_events how many events at most; 0 means all that are queued now.
  * \returns how many events were delivered; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
@@ -289,6 +312,44 @@ int32_t iap_client_next_event(iap_client *client, iap_event **event);
  * \threadsafety any thread. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
  */
 int32_t iap_client_wait_events(iap_client *client, uint32_t timeout_ms);
+
+/* --------------------------------------------------------------------------------------------------- features */
+
+/** What not every system has; beside each the versions since which Apple has it. On Linux a store has all of it until
+ *  iap_store_set_supported() says otherwise. */
+typedef int32_t iap_feature;
+#define IAP_FEATURE_NONE 0
+#define IAP_FEATURE_WIN_BACK_OFFERS 1  /**< iOS 18, macOS 15, tvOS 18, visionOS 2 */
+#define IAP_FEATURE_ALL_STATUSES 2     /**< the statuses of all groups at once; iOS 17, macOS 14, tvOS 17, visionOS 1 */
+#define IAP_FEATURE_PURCHASE_INTENTS 3 /**< iOS 16.4, macOS 14.4 */
+#define IAP_FEATURE_MESSAGES 4         /**< iOS 16, visionOS 1 */
+#define IAP_FEATURE_REFUND_REQUEST 5   /**< iOS 15, macOS 12, visionOS 1 */
+#define IAP_FEATURE_MANAGE_SUBSCRIPTIONS 6  /**< iOS 15, visionOS 1 */
+#define IAP_FEATURE_OFFER_CODE_REDEMPTION 7 /**< iOS 16, macOS 15, visionOS 1 */
+#define IAP_FEATURE_REVIEW_REQUEST 8        /**< iOS 16, macOS 13, visionOS 1 */
+#define IAP_FEATURE_APP_TRANSACTION 9       /**< iOS 16, macOS 13, tvOS 16, visionOS 1 */
+#define IAP_FEATURE_APP_RECEIPT 10          /**< iOS 15, macOS 12, tvOS 15, visionOS 1 */
+#define IAP_FEATURE_PROMOTIONS 11           /**< iOS 16.4 */
+#define IAP_FEATURE_EXTERNAL_PURCHASE                                                                                  \
+    12 /**< the notice; iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement */
+#define IAP_FEATURE_EXTERNAL_PURCHASE_LINK                                                                             \
+    13 /**< iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement */
+#define IAP_FEATURE_EXTERNAL_PURCHASE_CUSTOM_LINK                                                                      \
+    14                                       /**< iOS 18.1, macOS 15.1, tvOS 18.1, visionOS 2.1; needs an entitlement */
+#define IAP_FEATURE_EXTERNAL_LINK_ACCOUNT 15 /**< iOS 16, tvOS 16.4; needs an entitlement */
+#define IAP_FEATURE_PAYMENT_METHOD_BINDING 16 /**< iOS 16.4, visionOS 1; needs an entitlement */
+#define IAP_FEATURE_ADVANCED_COMMERCE 17      /**< iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4 */
+#define IAP_FEATURE_BILLING_PLANS 18          /**< iOS 26.4, macOS 26.4, tvOS 26.4, visionOS 26.4 */
+#define IAP_FEATURE_MULTI_SEAT 19             /**< iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3 */
+
+/**
+ * Whether this system has a feature. A call of a feature that it does not have ends with IAP_ERROR_UNSUPPORTED.
+ * \param client borrows it.
+ * \param feature an IAP_FEATURE_… value.
+ * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL, or no such feature), IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_supports(iap_client *client, iap_feature feature);
 
 /* --------------------------------------------------------------------------------------------------- products */
 
@@ -469,6 +530,155 @@ int32_t iap_product_subscription_period_value(const iap_product *product);
  */
 const char *iap_product_subscription_group_id(const iap_product *product);
 
+/**
+ * The rank of an auto-renewable subscription in its group; 1 is the highest level of service.
+ * \param product borrows it. \returns the rank; 0 for other products, and where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_product_subscription_group_level(const iap_product *product);
+/**
+ * The name of the group, in the storefront's language.
+ * \param product borrows it. \returns the name; NULL for other products, empty where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_product_subscription_group_name(const iap_product *product);
+/**
+ * The product as the store describes it: JSON of a form that Apple does not document.
+ * \param product borrows it. \returns the text; empty where the system gives none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_product_json(const iap_product *product);
+/**
+ * The offers of an auto-renewable subscription: the introductory one, then the promotional ones, then the win-back ones.
+ * All that the store lists, whether this player may use them or not.
+ * \param product borrows it. \returns how many.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+size_t iap_product_offer_count(const iap_product *product);
+/**
+ * One of the offers.
+ * \param product borrows it. \param index from 0. \returns borrows a handle that lives as long as the product; NULL past the end.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_offer *iap_product_offer_at(const iap_product *product, size_t index);
+/**
+ * The ways to pay for an auto-renewable subscription, where there is a choice.
+ * \param product borrows it. \returns how many; 0 where the system has no plans.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+size_t iap_product_billing_plan_count(const iap_product *product);
+/**
+ * One of the ways to pay.
+ * \param product borrows it. \param index from 0. \returns borrows a handle that lives as long as the product; NULL past the end.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index);
+
+typedef int32_t iap_offer_type;
+#define IAP_OFFER_TYPE_NONE 0
+#define IAP_OFFER_TYPE_INTRODUCTORY 1 /**< for new subscribers, applied by itself */
+#define IAP_OFFER_TYPE_PROMOTIONAL 2  /**< for those whom the game's server signs it for */
+#define IAP_OFFER_TYPE_CODE 3         /**< redeemed by code */
+#define IAP_OFFER_TYPE_WIN_BACK 4     /**< for those who have left */
+
+typedef int32_t iap_payment_mode;
+#define IAP_PAYMENT_MODE_NONE 0
+#define IAP_PAYMENT_MODE_FREE_TRIAL 1
+#define IAP_PAYMENT_MODE_PAY_AS_YOU_GO 2 /**< the price is paid for each period */
+#define IAP_PAYMENT_MODE_PAY_UP_FRONT 3  /**< the price is paid once for the whole period */
+#define IAP_PAYMENT_MODE_ONE_TIME 4      /**< a code for what is no subscription */
+
+/**
+ * What kind of offer it is.
+ * \param offer borrows it. \returns an IAP_OFFER_TYPE_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_offer_type iap_offer_get_type(const iap_offer *offer);
+/**
+ * The id by which payments name it.
+ * \param offer borrows it. \returns the id; NULL for an introductory offer.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_offer_id(const iap_offer *offer);
+/**
+ * How it is paid.
+ * \param offer borrows it. \returns an IAP_PAYMENT_MODE_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_payment_mode iap_offer_payment_mode(const iap_offer *offer);
+/**
+ * The exact price in the currency of the product: $0.99 is 990.
+ * \param offer borrows it. \returns thousandths of the currency's unit; 0 if it is free.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_offer_price_milliunits(const iap_offer *offer);
+/**
+ * The price as the store writes it for its storefront.
+ * \param offer borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_offer_display_price(const iap_offer *offer);
+/**
+ * The unit of its period.
+ * \param offer borrows it. \returns an IAP_PERIOD_UNIT_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_period_unit iap_offer_period_unit(const iap_offer *offer);
+/**
+ * How many units its period has.
+ * \param offer borrows it. \returns the number.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_offer_period_value(const iap_offer *offer);
+/**
+ * How many periods it lasts: 1 unless it is paid as you go.
+ * \param offer borrows it. \returns the number.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_offer_period_count(const iap_offer *offer);
+
+typedef int32_t iap_billing_plan_type;
+#define IAP_BILLING_PLAN_NONE 0
+#define IAP_BILLING_PLAN_UP_FRONT 1 /**< the period is paid at its beginning */
+#define IAP_BILLING_PLAN_MONTHLY 2  /**< a commitment of twelve months is paid month by month */
+
+/**
+ * What kind of plan it is.
+ * \param plan borrows it. \returns an IAP_BILLING_PLAN_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_billing_plan_type iap_billing_plan_get_type(const iap_billing_plan *plan);
+/**
+ * The price of each bill as the store writes it for its storefront.
+ * \param plan borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_billing_plan_display_price(const iap_billing_plan *plan);
+/**
+ * The price of each bill in the currency of the product.
+ * \param plan borrows it. \returns thousandths of the currency's unit.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_billing_plan_price_milliunits(const iap_billing_plan *plan);
+/**
+ * The unit of the time between two bills.
+ * \param plan borrows it. \returns an IAP_PERIOD_UNIT_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_period_unit iap_billing_plan_period_unit(const iap_billing_plan *plan);
+/**
+ * How many units the time between two bills has.
+ * \param plan borrows it. \returns the number.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_billing_plan_period_value(const iap_billing_plan *plan);
+/**
+ * The price of the whole commitment in the currency of the product.
+ * \param plan borrows it. \returns thousandths of the currency's unit; 0 if the plan is no commitment.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_billing_plan_commitment_price_milliunits(const iap_billing_plan *plan);
+
 /* ------------------------------------------------------------------------------------------------ transactions */
 
 typedef int32_t iap_transaction_state;
@@ -480,6 +690,9 @@ typedef int32_t iap_transaction_state;
 #define IAP_TRANSACTION_RESTORED 4 /**< owned already: grant it, then finish it */
 #define IAP_TRANSACTION_DEFERRED 5 /**< waits for somebody else's approval; may never end */
 #define IAP_TRANSACTION_REVOKED 6  /**< the store took it back: take back what it granted */
+/** Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the queue and cannot be
+ *  finished; the store offers it again at the next launch. */
+#define IAP_TRANSACTION_UNVERIFIED 7
 
 typedef int32_t iap_ownership;
 #define IAP_OWNERSHIP_UNKNOWN 0
@@ -490,6 +703,29 @@ typedef int32_t iap_revocation_reason;
 #define IAP_REVOCATION_REASON_NONE 0
 #define IAP_REVOCATION_REASON_OTHER 1
 #define IAP_REVOCATION_REASON_DEVELOPER_ISSUE 2 /**< the player reported an issue with the game */
+
+typedef int32_t iap_revocation_type;
+#define IAP_REVOCATION_TYPE_UNKNOWN 0
+#define IAP_REVOCATION_TYPE_REFUND_FULL 1
+#define IAP_REVOCATION_TYPE_REFUND_PRORATED 2 /**< a part of the price, see iap_transaction_revocation_percentage() */
+#define IAP_REVOCATION_TYPE_FAMILY_REVOKE 3   /**< it is not shared any more */
+
+typedef int32_t iap_transaction_reason;
+#define IAP_TRANSACTION_REASON_UNKNOWN 0
+#define IAP_TRANSACTION_REASON_PURCHASE 1
+#define IAP_TRANSACTION_REASON_RENEWAL 2
+
+/** Whether signed data is the store's; if not, why. */
+typedef int32_t iap_verification;
+#define IAP_VERIFICATION_NONE 0 /**< there is no signed data */
+#define IAP_VERIFICATION_VERIFIED 1
+#define IAP_VERIFICATION_REVOKED_CERTIFICATE 2
+#define IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN 3
+#define IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION 4 /**< it was signed for another device */
+#define IAP_VERIFICATION_INVALID_ENCODING 5
+#define IAP_VERIFICATION_INVALID_SIGNATURE 6
+#define IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES 7
+#define IAP_VERIFICATION_FAILED 8 /**< for a reason that this version does not know */
 
 /**
  * The state of a transaction when this snapshot was made.
@@ -597,6 +833,170 @@ const char *iap_transaction_environment(const iap_transaction *transaction);
  */
 const char *iap_transaction_signed_text(const iap_transaction *transaction);
 /**
+ * Whether its signature holds. A payment whose answer was not verified is FAILED with IAP_ERROR_VERIFICATION and tells
+ * the reason here.
+ * \param transaction borrows it. \returns an IAP_VERIFICATION_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_verification iap_transaction_verification(const iap_transaction *transaction);
+/**
+ * The bundle id of the app that it was bought in.
+ * \param transaction borrows it. \returns the id; NULL while purchasing, deferred or failed.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_app_bundle_id(const iap_transaction *transaction);
+/**
+ * The id of the bill of an auto-renewable subscription, the same on all devices.
+ * \param transaction borrows it. \returns the id; NULL for other products.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_web_order_line_item_id(const iap_transaction *transaction);
+/**
+ * Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.
+ * \param transaction borrows it. \returns 1 or 0.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_transaction_is_upgraded(const iap_transaction *transaction);
+/**
+ * Whether the player bought it or the store renewed it.
+ * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; unknown where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_transaction_reason iap_transaction_get_reason(const iap_transaction *transaction);
+/**
+ * The country whose App Store sold it.
+ * \param transaction borrows it. \returns ISO 3166-1 alpha-3; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_storefront_country_code(const iap_transaction *transaction);
+/**
+ * The store's own id of that storefront.
+ * \param transaction borrows it. \returns the id; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_storefront_identifier(const iap_transaction *transaction);
+/**
+ * What was paid, for the whole quantity and with the offer counted in: $0.99 is 990.
+ * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it was free or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_transaction_price_milliunits(const iap_transaction *transaction);
+/**
+ * The currency of what was paid.
+ * \param transaction borrows it. \returns its ISO 4217 code; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_currency_code(const iap_transaction *transaction);
+/**
+ * The offer that was used.
+ * \param transaction borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_offer_type iap_transaction_offer_type(const iap_transaction *transaction);
+/**
+ * The offer that was used.
+ * \param transaction borrows it. \returns its id, or for a code the name of the offer; NULL if there was none, and for an introductory one.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_offer_id(const iap_transaction *transaction);
+/**
+ * How the offer that was used is paid.
+ * \param transaction borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_payment_mode iap_transaction_offer_payment_mode(const iap_transaction *transaction);
+/**
+ * The unit of the period of the offer that was used.
+ * \param transaction borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_period_unit iap_transaction_offer_period_unit(const iap_transaction *transaction);
+/**
+ * How many units the period of the offer that was used has.
+ * \param transaction borrows it. \returns the number; 0 if there was none or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_transaction_offer_period_value(const iap_transaction *transaction);
+/**
+ * How the store took it back.
+ * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; unknown if it did not, or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_revocation_type iap_transaction_get_revocation_type(const iap_transaction *transaction);
+/**
+ * How much of the price a prorated refund gave back.
+ * \param transaction borrows it. \returns thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_transaction_revocation_percentage(const iap_transaction *transaction);
+/**
+ * The id of the account's copy of the app: the same for all its purchases and devices.
+ * \param transaction borrows it. \returns the id; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_app_transaction_id(const iap_transaction *transaction);
+/**
+ * The way a subscription is paid.
+ * \param transaction borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_billing_plan_type iap_transaction_get_billing_plan_type(const iap_transaction *transaction);
+/**
+ * Which bill of a commitment it is.
+ * \param transaction borrows it. \returns from 1; 0 if it belongs to none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_transaction_commitment_period_number(const iap_transaction *transaction);
+/**
+ * How many bills the commitment has.
+ * \param transaction borrows it. \returns the number; 0 if it belongs to none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction);
+/**
+ * When the commitment ends.
+ * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_transaction_commitment_expiration_date_ms(const iap_transaction *transaction);
+/**
+ * What the whole commitment costs.
+ * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it belongs to none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_transaction_commitment_price_milliunits(const iap_transaction *transaction);
+/**
+ * What the game's server asked for by Advanced Commerce.
+ * \param transaction borrows it. \returns a JSON object; NULL for other transactions.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_advanced_commerce_json(const iap_transaction *transaction);
+/**
+ * When the store signed it.
+ * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_transaction_signed_date_ms(const iap_transaction *transaction);
+/**
+ * What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.
+ * \param transaction borrows it. \returns the text; NULL where the store gives none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_device_verification(const iap_transaction *transaction);
+/**
+ * The nonce of the device verification.
+ * \param transaction borrows it. \returns a lowercase UUID; NULL where the store gives none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_device_verification_nonce(const iap_transaction *transaction);
+/**
+ * Everything the store signed about it, also what this version has no function for: the payload of
+ * iap_transaction_signed_text() as JSON.
+ * \param transaction borrows it. \returns the text; NULL while purchasing, deferred or failed.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transaction_json(const iap_transaction *transaction);
+/**
  * How often it has been handed to the game for delivery, this time included: once per launch until it is finished. 2 or
  * more means that an earlier run may have granted it.
  * \param transaction borrows it. \returns the number; 0 for what is not purchased: only purchases are counted.
@@ -614,7 +1014,7 @@ const iap_transaction *iap_transaction_original(const iap_transaction *transacti
  * Why it failed.
  * \param transaction borrows it.
  * \param error borrows it and fills it; NULL is allowed.
- * \returns the status of the error; IAP_OK unless the state is IAP_TRANSACTION_FAILED.
+ * \returns the status of the error; IAP_OK unless the state is IAP_TRANSACTION_FAILED or IAP_TRANSACTION_UNVERIFIED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_transaction_error(const iap_transaction *transaction, iap_error *error);
@@ -645,6 +1045,12 @@ size_t iap_transactions_count(const iap_transactions *transactions);
  */
 const iap_transaction *iap_transactions_at(const iap_transactions *transactions, size_t index);
 /**
+ * Where the next page of a query begins, see iap_request_transactions_page().
+ * \param transactions borrows it. \returns the text to ask with; NULL if this was the last page.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_transactions_next_page(const iap_transactions *transactions);
+/**
  * Keeps a list beyond its callback.
  * \param transactions borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
@@ -657,6 +1063,796 @@ const iap_transactions *iap_transactions_retain(const iap_transactions *transact
  */
 void iap_transactions_release(const iap_transactions *transactions);
 
+/* ----------------------------------------------------------------------------------------------- subscriptions */
+
+typedef int32_t iap_subscription_state;
+#define IAP_SUBSCRIPTION_STATE_UNKNOWN 0
+#define IAP_SUBSCRIPTION_STATE_SUBSCRIBED 1
+#define IAP_SUBSCRIPTION_STATE_EXPIRED 2
+#define IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY 3 /**< the store tries to get its money; not entitled */
+#define IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD 4  /**< the store tries to get its money; entitled meanwhile */
+#define IAP_SUBSCRIPTION_STATE_REVOKED 5
+
+typedef int32_t iap_expiration_reason;
+#define IAP_EXPIRATION_REASON_NONE 0
+#define IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED 1
+#define IAP_EXPIRATION_REASON_BILLING_ERROR 2
+#define IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE 3
+#define IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE 4
+#define IAP_EXPIRATION_REASON_OTHER 5
+
+typedef int32_t iap_price_increase;
+#define IAP_PRICE_INCREASE_NONE 0
+#define IAP_PRICE_INCREASE_PENDING 1 /**< the player has not agreed yet */
+#define IAP_PRICE_INCREASE_AGREED 2
+
+/**
+ * Ends a request for subscription statuses.
+ * \param user_data as given with the request.
+ * \param client borrows it.
+ * \param request_id as the request gave it.
+ * \param statuses borrows it; NULL if the request failed.
+ * \param error borrows it; NULL if the request succeeded.
+ */
+typedef void (*iap_subscription_statuses_function)(void *user_data, iap_client *client, uint64_t request_id,
+                                                   const iap_subscription_statuses *statuses, const iap_error *error);
+
+/**
+ * Ends a request with a yes or no.
+ * \param user_data as given with the request.
+ * \param client borrows it.
+ * \param request_id as the request gave it.
+ * \param flag 1 or 0; 0 if the request failed.
+ * \param error borrows it; NULL if the request succeeded.
+ */
+typedef void (*iap_flag_function)(void *user_data, iap_client *client, uint64_t request_id, int32_t flag,
+                                  const iap_error *error);
+
+/**
+ * Asks how it stands with the subscriptions of a group. A group that the account never subscribed to has no status; more
+ * than one come from family sharing: the one of the highest level counts.
+ * \param client borrows it.
+ * \param group_id copies it: as iap_product_subscription_group_id() tells; NULL for all groups (IAP_FEATURE_ALL_STATUSES).
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_subscription_statuses(iap_client *client, const char *group_id,
+                                             iap_subscription_statuses_function completion, void *user_data,
+                                             uint64_t *request_id, iap_error *error);
+/**
+ * Asks how it stands with the subscription that a transaction belongs to. The answer has one status; none if the
+ * transaction is not known to the store or belongs to no auto-renewable subscription.
+ * \param client borrows it.
+ * \param transaction_id as iap_transaction_id() gives it; any period of the subscription.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_transaction_status(iap_client *client, uint64_t transaction_id,
+                                          iap_subscription_statuses_function completion, void *user_data,
+                                          uint64_t *request_id, iap_error *error);
+/**
+ * Asks whether the account may still use an introductory offer of a group: once per group. The answer may be yes also
+ * where no such offer is configured.
+ * \param client borrows it.
+ * \param group_id copies it: as iap_product_subscription_group_id() tells.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_introductory_offer_eligibility(iap_client *client, const char *group_id,
+                                                      iap_flag_function completion, void *user_data,
+                                                      uint64_t *request_id, iap_error *error);
+
+/**
+ * The length of a list.
+ * \param statuses borrows it. \returns how many.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+size_t iap_subscription_statuses_count(const iap_subscription_statuses *statuses);
+/**
+ * One status of a list.
+ * \param statuses borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_subscription_status *iap_subscription_statuses_at(const iap_subscription_statuses *statuses, size_t index);
+/**
+ * Keeps a list of statuses beyond its callback.
+ * \param statuses borrows it; NULL is ignored. \returns gives the same handle, to be released.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_subscription_statuses *iap_subscription_statuses_retain(const iap_subscription_statuses *statuses);
+/**
+ * Lets a list of statuses go.
+ * \param statuses takes back what was given or kept; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_subscription_statuses_release(const iap_subscription_statuses *statuses);
+/**
+ * Keeps a status beyond its callback.
+ * \param status borrows it; NULL is ignored. \returns gives the same handle, to be released.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_subscription_status *iap_subscription_status_retain(const iap_subscription_status *status);
+/**
+ * Lets a status go.
+ * \param status takes back what was given or kept; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_subscription_status_release(const iap_subscription_status *status);
+
+/**
+ * How it stands.
+ * \param status borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_subscription_state iap_subscription_status_get_state(const iap_subscription_status *status);
+/**
+ * The group.
+ * \param status borrows it. \returns its id; empty where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_subscription_status_group_id(const iap_subscription_status *status);
+/**
+ * The newest transaction of the subscription: PURCHASED, REVOKED or UNVERIFIED; it is not a delivery.
+ * \param status borrows it. \returns borrows a handle that lives as long as the status (or longer, if retained).
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_transaction *iap_subscription_status_transaction(const iap_subscription_status *status);
+/**
+ * What comes next.
+ * \param status borrows it. \returns borrows a handle that lives as long as the status.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscription_status *status);
+
+/**
+ * Whether its signature holds. If not, do not trust what it tells.
+ * \param info borrows it. \returns an IAP_VERIFICATION_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_verification iap_renewal_info_verification(const iap_renewal_info *info);
+/**
+ * The first purchase of the subscription.
+ * \param info borrows it. \returns its id.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+uint64_t iap_renewal_info_original_transaction_id(const iap_renewal_info *info);
+/**
+ * The product that is subscribed to now.
+ * \param info borrows it. \returns its id.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_product_id(const iap_renewal_info *info);
+/**
+ * Whether the store will renew it.
+ * \param info borrows it. \returns 1 or 0.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_renewal_info_will_auto_renew(const iap_renewal_info *info);
+/**
+ * The product that it will be renewed to.
+ * \param info borrows it. \returns its id; NULL if it will not be renewed.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info);
+/**
+ * Why it ended.
+ * \param info borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it did not.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_expiration_reason iap_renewal_info_get_expiration_reason(const iap_renewal_info *info);
+/**
+ * Whether the player has agreed to a higher price.
+ * \param info borrows it. \returns an IAP_PRICE_INCREASE_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_price_increase iap_renewal_info_get_price_increase(const iap_renewal_info *info);
+/**
+ * Whether the store is trying to get its money.
+ * \param info borrows it. \returns 1 or 0.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_renewal_info_is_in_billing_retry(const iap_renewal_info *info);
+/**
+ * Until when the player stays entitled while the store is trying to get its money.
+ * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_renewal_info_grace_period_expiration_date_ms(const iap_renewal_info *info);
+/**
+ * The offer that the next renewal uses.
+ * \param info borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_offer_type iap_renewal_info_offer_type(const iap_renewal_info *info);
+/**
+ * The offer that the next renewal uses.
+ * \param info borrows it. \returns its id; NULL if there is none, and for an introductory one.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_offer_id(const iap_renewal_info *info);
+/**
+ * How that offer is paid.
+ * \param info borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is none or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_payment_mode iap_renewal_info_offer_payment_mode(const iap_renewal_info *info);
+/**
+ * The unit of the period of that offer.
+ * \param info borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is none or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_period_unit iap_renewal_info_offer_period_unit(const iap_renewal_info *info);
+/**
+ * How many units the period of that offer has.
+ * \param info borrows it. \returns the number; 0 if there is none or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_renewal_info_offer_period_value(const iap_renewal_info *info);
+/**
+ * Which App Store it came from.
+ * \param info borrows it. \returns "Production", "Sandbox" or "Xcode"; empty where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_environment(const iap_renewal_info *info);
+/**
+ * When the player subscribed, gaps of less than 60 days not counted.
+ * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_renewal_info_recent_subscription_start_date_ms(const iap_renewal_info *info);
+/**
+ * When it will be renewed.
+ * \param info borrows it. \returns milliseconds since 1970; 0 if it will not, or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_renewal_info_renewal_date_ms(const iap_renewal_info *info);
+/**
+ * What the next renewal costs.
+ * \param info borrows it. \returns thousandths of the currency's unit; 0 where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_renewal_info_renewal_price_milliunits(const iap_renewal_info *info);
+/**
+ * The currency of that price.
+ * \param info borrows it. \returns its ISO 4217 code; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_currency_code(const iap_renewal_info *info);
+/**
+ * The win-back offers that the player may use.
+ * \param info borrows it. \returns how many.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+size_t iap_renewal_info_eligible_win_back_offer_count(const iap_renewal_info *info);
+/**
+ * One of those offers, the best one first.
+ * \param info borrows it. \param index from 0. \returns its id; NULL past the end.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_eligible_win_back_offer_at(const iap_renewal_info *info, size_t index);
+/**
+ * The UUID that the payment named.
+ * \param info borrows it. \returns a lowercase UUID; NULL if the payment named none or the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_app_account_token(const iap_renewal_info *info);
+/**
+ * The id of the account's copy of the app.
+ * \param info borrows it. \returns the id; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_app_transaction_id(const iap_renewal_info *info);
+/**
+ * The way the next renewal is paid.
+ * \param info borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_billing_plan_type iap_renewal_info_get_billing_plan_type(const iap_renewal_info *info);
+/**
+ * When the store signed it.
+ * \param info borrows it. \returns milliseconds since 1970.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_renewal_info_signed_date_ms(const iap_renewal_info *info);
+/**
+ * The signed renewal info for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+ * JWSRenewalInfoDecodedPayload.
+ * \param info borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_signed_text(const iap_renewal_info *info);
+/**
+ * Everything the store signed about it, also what this version has no function for, as JSON: commitments and
+ * Advanced Commerce among it.
+ * \param info borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_renewal_info_json(const iap_renewal_info *info);
+
+/* ------------------------------------------------------------------------------ the app itself, and promotions */
+
+/**
+ * Ends a request for the app transaction.
+ * \param user_data as given with the request.
+ * \param client borrows it.
+ * \param request_id as the request gave it.
+ * \param app_transaction borrows it; NULL if the request failed.
+ * \param error borrows it; NULL if the request succeeded.
+ */
+typedef void (*iap_app_transaction_function)(void *user_data, iap_client *client, uint64_t request_id,
+                                             const iap_app_transaction *app_transaction, const iap_error *error);
+
+/**
+ * Ends a request with a text.
+ * \param user_data as given with the request.
+ * \param client borrows it.
+ * \param request_id as the request gave it.
+ * \param text borrows it; NULL if the request failed.
+ * \param error borrows it; NULL if the request succeeded.
+ */
+typedef void (*iap_text_function)(void *user_data, iap_client *client, uint64_t request_id, const char *text,
+                                  const iap_error *error);
+
+/**
+ * Ends a request that has no other answer than that it was done.
+ * \param user_data as given with the request.
+ * \param client borrows it.
+ * \param request_id as the request gave it.
+ * \param error borrows it; NULL if the request succeeded. IAP_ERROR_CANCELLED if the player closed what was shown.
+ */
+typedef void (*iap_completion_function)(void *user_data, iap_client *client, uint64_t request_id,
+                                        const iap_error *error);
+
+/**
+ * Ends a request for the promoted products.
+ * \param user_data as given with the request.
+ * \param client borrows it.
+ * \param request_id as the request gave it.
+ * \param promotions borrows it; NULL if the request failed.
+ * \param error borrows it; NULL if the request succeeded.
+ */
+typedef void (*iap_promotions_function)(void *user_data, iap_client *client, uint64_t request_id,
+                                        const iap_promotions *promotions, const iap_error *error);
+
+/**
+ * Asks for the signed proof that this account has got the app.
+ * \param client borrows it.
+ * \param refresh 1: the store signs a new one; the system may ask the player to sign in, so only when the player asks for it.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_app_transaction(iap_client *client, int32_t refresh, iap_app_transaction_function completion,
+                                       void *user_data, uint64_t *request_id, iap_error *error);
+/**
+ * Keeps an app transaction beyond its callback.
+ * \param app_transaction borrows it; NULL is ignored. \returns gives the same handle, to be released.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_app_transaction *iap_app_transaction_retain(const iap_app_transaction *app_transaction);
+/**
+ * Lets an app transaction go.
+ * \param app_transaction takes back what was given or kept; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_app_transaction_release(const iap_app_transaction *app_transaction);
+/**
+ * Whether its signature holds. If not, do not trust what it tells.
+ * \param app_transaction borrows it. \returns an IAP_VERIFICATION_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_verification iap_app_transaction_verification(const iap_app_transaction *app_transaction);
+/**
+ * The number of the app in the App Store.
+ * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+uint64_t iap_app_transaction_app_id(const iap_app_transaction *app_transaction);
+/**
+ * The number of this version of the app in the App Store.
+ * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+uint64_t iap_app_transaction_app_version_id(const iap_app_transaction *app_transaction);
+/**
+ * The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.
+ * \param app_transaction borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_app_version(const iap_app_transaction *app_transaction);
+/**
+ * The bundle id of the app.
+ * \param app_transaction borrows it. \returns the id.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_bundle_id(const iap_app_transaction *app_transaction);
+/**
+ * Which App Store it came from.
+ * \param app_transaction borrows it. \returns "Production", "Sandbox" or "Xcode".
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_environment(const iap_app_transaction *app_transaction);
+/**
+ * The version that the account first got; in the sandbox "1.0". It tells who paid for the app when it still cost
+ * something.
+ * \param app_transaction borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_original_app_version(const iap_app_transaction *app_transaction);
+/**
+ * When the account first got the app.
+ * \param app_transaction borrows it. \returns milliseconds since 1970.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_app_transaction_original_purchase_date_ms(const iap_app_transaction *app_transaction);
+/**
+ * When it was ordered before it came out.
+ * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if it was not.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_app_transaction_preorder_date_ms(const iap_app_transaction *app_transaction);
+/**
+ * The id of the account's copy of the app.
+ * \param app_transaction borrows it. \returns the id; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_app_transaction_id(const iap_app_transaction *app_transaction);
+/**
+ * The system on which the account first got the app.
+ * \param app_transaction borrows it. \returns for example "iOS"; NULL where the system does not tell.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_original_platform(const iap_app_transaction *app_transaction);
+/**
+ * When the store signed it.
+ * \param app_transaction borrows it. \returns milliseconds since 1970.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int64_t iap_app_transaction_signed_date_ms(const iap_app_transaction *app_transaction);
+/**
+ * What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.
+ * \param app_transaction borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_device_verification(const iap_app_transaction *app_transaction);
+/**
+ * The nonce of the device verification.
+ * \param app_transaction borrows it. \returns a lowercase UUID.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_device_verification_nonce(const iap_app_transaction *app_transaction);
+/**
+ * The signed app transaction for the game's server, a compact JWS (RFC 7515).
+ * \param app_transaction borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_signed_text(const iap_app_transaction *app_transaction);
+/**
+ * Everything the store signed about it, as JSON.
+ * \param app_transaction borrows it. \returns the text.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_app_transaction_json(const iap_app_transaction *app_transaction);
+
+/**
+ * Asks for the app receipt of the original StoreKit, for servers that still want it: PKCS #7 in Base64.
+ * \param client borrows it.
+ * \param refresh 1: the store issues a new one; the system may ask the player to sign in, so only when the player asks for it.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_app_receipt(iap_client *client, int32_t refresh, iap_text_function completion, void *user_data,
+                                   uint64_t *request_id, iap_error *error);
+
+typedef int32_t iap_promotion_visibility;
+#define IAP_PROMOTION_VISIBILITY_DEFAULT 0 /**< as App Store Connect says */
+#define IAP_PROMOTION_VISIBILITY_VISIBLE 1
+#define IAP_PROMOTION_VISIBILITY_HIDDEN 2
+
+/**
+ * Asks in which order the App Store page on this device shows the products, if the game has changed it.
+ * \param client borrows it.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_promotions(iap_client *client, iap_promotions_function completion, void *user_data,
+                                  uint64_t *request_id, iap_error *error);
+/**
+ * Changes the order in which the App Store page on this device shows the products.
+ * \param client borrows it.
+ * \param product_ids copies them: the first ones, in this order; an empty list takes the order of App Store Connect.
+ * \param count how many; at most IAP_PRODUCT_IDS_MAX.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_set_promotion_order(iap_client *client, const char *const *product_ids, size_t count,
+                                   iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                   iap_error *error);
+/**
+ * Shows or hides a product on the App Store page of this device.
+ * \param client borrows it.
+ * \param product_id copies it.
+ * \param visibility an IAP_PROMOTION_VISIBILITY_… value.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_set_promotion_visibility(iap_client *client, const char *product_id, iap_promotion_visibility visibility,
+                                        iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                        iap_error *error);
+/**
+ * The length of a list.
+ * \param promotions borrows it. \returns how many; 0 if the order is that of App Store Connect.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+size_t iap_promotions_count(const iap_promotions *promotions);
+/**
+ * One promoted product, in order.
+ * \param promotions borrows it. \param index from 0. \returns its id; NULL past the end.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index);
+/**
+ * Whether that product is shown.
+ * \param promotions borrows it. \param index from 0. \returns an IAP_PROMOTION_VISIBILITY_… value; 0 past the end.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_promotion_visibility iap_promotions_visibility_at(const iap_promotions *promotions, size_t index);
+/**
+ * Keeps a list of promotions beyond its callback.
+ * \param promotions borrows it; NULL is ignored. \returns gives the same handle, to be released.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_promotions *iap_promotions_retain(const iap_promotions *promotions);
+/**
+ * Lets a list of promotions go.
+ * \param promotions takes back what was given or kept; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_promotions_release(const iap_promotions *promotions);
+
+/* --------------------------------------------------------------------------------- what the system shows for us */
+
+/**
+ * Shows the sheet in which the player asks for a refund. Success means that the request was sent; the decision comes
+ * later as entitlement_revoked, or not at all. IAP_ERROR_DUPLICATE_REQUEST if it was asked for before.
+ * \param client borrows it.
+ * \param transaction_id as iap_transaction_id() gives it.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_refund(iap_client *client, uint64_t transaction_id, void *ui_anchor,
+                              iap_completion_function completion, void *user_data, uint64_t *request_id,
+                              iap_error *error);
+/**
+ * Shows the sheet in which the player changes and cancels subscriptions, and ends when it is closed. What was changed
+ * comes as news.
+ * \param client borrows it.
+ * \param group_id copies it: only this group (from iOS 17); NULL for all.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_id, void *ui_anchor,
+                                         iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                         iap_error *error);
+/**
+ * Shows the sheet in which the player types an offer code. What was redeemed comes to the observers as a transaction.
+ * \param client borrows it.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor, iap_completion_function completion,
+                                             void *user_data, uint64_t *request_id, iap_error *error);
+/**
+ * Asks the system to ask the player for a review. The system decides whether to; nobody learns what the player did.
+ * \param client borrows it.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion, void *user_data,
+                              uint64_t *request_id, iap_error *error);
+/**
+ * Shows a message of the App Store. Each one is shown once, and only if it still matters.
+ * \param client borrows it.
+ * \param message borrows it: as message_received gave it, now or kept for later.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (shown before, or another client's),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_display_message(iap_client *client, const iap_message *message, void *ui_anchor,
+                               iap_completion_function completion, void *user_data, uint64_t *request_id,
+                               iap_error *error);
+
+typedef int32_t iap_message_reason;
+#define IAP_MESSAGE_REASON_UNKNOWN 0
+#define IAP_MESSAGE_REASON_GENERIC 1
+#define IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT 2
+#define IAP_MESSAGE_REASON_BILLING_ISSUE 3
+#define IAP_MESSAGE_REASON_WIN_BACK_OFFER 4
+
+/**
+ * What the message is about.
+ * \param message borrows it. \returns an IAP_MESSAGE_REASON_… value; unknown for what this version does not know.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_message_reason iap_message_get_reason(const iap_message *message);
+/**
+ * Keeps a message beyond its callback.
+ * \param message borrows it; NULL is ignored. \returns gives the same handle, to be released.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_message *iap_message_retain(const iap_message *message);
+/**
+ * Lets a message go.
+ * \param message takes back what was given or kept; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_message_release(const iap_message *message);
+
+/**
+ * Shows the notice that the App Store demands before a purchase outside of it. The answer is the token that the game's
+ * server reports to Apple; empty where the system gives none. IAP_ERROR_CANCELLED if the player turned back.
+ * \param client borrows it.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
+                                             uint64_t *request_id, iap_error *error);
+/**
+ * Opens the link to a purchase on the web that the app declares, after the notice that the App Store demands.
+ * \param client borrows it.
+ * \param url copies it: one of the declared links (from iOS 17.5); NULL for the only one.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 4096 bytes),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_open_external_purchase_link(iap_client *client, const char *url, iap_completion_function completion,
+                                           void *user_data, uint64_t *request_id, iap_error *error);
+
+typedef int32_t iap_external_purchase_token;
+#define IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION 1
+#define IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES 2
+
+typedef int32_t iap_external_purchase_notice;
+#define IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER 1
+#define IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP 2
+
+/**
+ * Asks whether the app may show links of its own to purchases on the web to this player.
+ * \param client borrows it.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_external_purchase_custom_link_eligibility(iap_client *client, iap_flag_function completion,
+                                                                 void *user_data, uint64_t *request_id,
+                                                                 iap_error *error);
+/**
+ * Asks for a token of a custom link, which the game's server reports to Apple; empty if there is none.
+ * \param client borrows it.
+ * \param type an IAP_EXTERNAL_PURCHASE_TOKEN_… value.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_external_purchase_token(iap_client *client, iap_external_purchase_token type,
+                                               iap_text_function completion, void *user_data, uint64_t *request_id,
+                                               iap_error *error);
+/**
+ * Shows the notice that the App Store demands before a custom link is followed. IAP_ERROR_CANCELLED if the player turned
+ * back.
+ * \param client borrows it.
+ * \param type an IAP_EXTERNAL_PURCHASE_NOTICE_… value.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap_external_purchase_notice type,
+                                                         iap_completion_function completion, void *user_data,
+                                                         uint64_t *request_id, iap_error *error);
+/**
+ * Opens the link to the game's account page that the app declares, after the notice that the App Store demands.
+ * \param client borrows it.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_open_external_link_account(iap_client *client, iap_completion_function completion, void *user_data,
+                                          uint64_t *request_id, iap_error *error);
+/**
+ * Ties the account's payment method to a purchase on the web. IAP_ERROR_NOT_ELIGIBLE if the account may not,
+ * IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
+ * \param client borrows it.
+ * \param pinning_id copies it: the id that the game's server got from Apple.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_bind_payment_method(iap_client *client, const char *pinning_id, iap_completion_function completion,
+                                   void *user_data, uint64_t *request_id, iap_error *error);
+
 /* --------------------------------------------------------------------------------------------------- observers */
 
 /**
@@ -667,7 +1863,8 @@ typedef struct iap_observer {
     uint32_t struct_size;
     uint32_t reserved; /**< 0 */
     void *user_data;   /**< handed to each function */
-    /** A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant, then finish. */
+    /** A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant, then finish. UNVERIFIED: do not
+     *  grant it; told once per launch. */
     void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** A finished transaction left the queue. With a journal file the finish of a purchase is durable from now on. */
     void (*transaction_removed)(void *user_data, iap_client *client, const iap_transaction *transaction);
@@ -680,13 +1877,22 @@ typedef struct iap_observer {
     void (*entitlement_revoked)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** The account now uses the App Store of another country: ask for the products again. */
     void (*storefront_changed)(void *user_data, iap_client *client, const char *country_code, const char *identifier);
-    /** Something went wrong that no request waits for: a transaction whose signature does not hold, a journal that cannot
-     *  be written. Nothing is lost; what could not be delivered is tried again. */
+    /** Something went wrong that no request waits for. Nothing that was paid is lost: a journal that cannot be written is
+     *  tried again. A purchase intent for a product that the store does not know is dropped. */
     void (*problem_reported)(void *user_data, iap_client *client, const iap_error *error);
+    /** A subscription was bought, renewed, changed, ended or taken back. */
+    void (*subscription_status_changed)(void *user_data, iap_client *client, const iap_subscription_status *status);
+    /** The player began a purchase in the App Store. It waits until it is taken or declined; see
+     *  iap_take_purchase_intent(). When an observer is added, all hear again of those that were told and not answered. */
+    void (*purchase_intent_received)(void *user_data, iap_client *client, const iap_purchase_intent *intent);
+    /** The App Store wants to tell the player something: show it with iap_display_message() when it suits the game. Only
+     *  with iap_client_options.handles_messages. */
+    void (*message_received)(void *user_data, iap_client *client, const iap_message *message);
 } iap_observer;
 
 /* clang-format off */
-#define IAP_OBSERVER_INIT {(uint32_t)sizeof(iap_observer), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+#define IAP_OBSERVER_INIT \
+    {IAP_STRUCT_SIZE(iap_observer), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 /* clang-format on */
 
 /**
@@ -722,7 +1928,33 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
 
 /* ---------------------------------------------------------------------------------------------------- payments */
 
-/** What to buy. Start it with IAP_PAYMENT_INIT. */
+/** A value of the game's own that goes with a payment (StoreKit's custom purchase options). */
+typedef struct iap_custom_value {
+    const char *key; /**< copies it */
+    int32_t type;    /**< an IAP_CUSTOM_VALUE_… constant: which of the following it is */
+    int32_t flag;
+    double number;
+    const void *bytes; /**< copies it: the text or the data */
+    size_t length;     /**< of bytes */
+} iap_custom_value;
+#define IAP_CUSTOM_VALUE_TEXT 1 /**< UTF-8 */
+#define IAP_CUSTOM_VALUE_NUMBER 2
+#define IAP_CUSTOM_VALUE_FLAG 3
+#define IAP_CUSTOM_VALUE_DATA 4
+
+/** How many custom values one payment may have, and how long one text of a payment may be in bytes. */
+#define IAP_CUSTOM_VALUES_MAX 100
+#define IAP_PAYMENT_TEXT_LENGTH_MAX 65536
+
+/**
+ * What to buy. Start it with IAP_PAYMENT_INIT. All pointers may be NULL but that of the product; their content is copied.
+ *
+ * Of the offers one can be used at a time. A promotional offer is named by offer_id and proven either by offer_jws or by
+ * the five values of the older signature; a win-back offer is named by win_back_offer_id. An introductory offer is
+ * applied by itself. What the store says to offers that do not hold: IAP_ERROR_INVALID_OFFER_IDENTIFIER,
+ * IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS, IAP_ERROR_INELIGIBLE_FOR_OFFER or
+ * IAP_ERROR_INVALID_OFFER_PRICE, as errors of the transaction.
+ */
 typedef struct iap_payment {
     uint32_t struct_size;
     int32_t quantity; /**< 1 to 10 */
@@ -731,11 +1963,39 @@ typedef struct iap_payment {
     /** Copies it: a UUID that names the player's account in the game and comes back in the transaction; NULL for none. */
     const char *app_account_token;
     int32_t simulates_ask_to_buy; /**< 1: the sandbox or the reference store answers as if a parent had to approve */
-    uint32_t reserved;            /**< 0 */
+    int32_t seats;                /**< how many seats in all (IAP_FEATURE_MULTI_SEAT); 0: not said */
+    const char *offer_id;         /**< the promotional offer */
+    /** Its proof as a compact JWS that the game's server has signed. */
+    const char *offer_jws;
+    const char *offer_key_id; /**< the older proof: the id of the key */
+    const char *offer_nonce;  /**< a UUID that is used once */
+    /** Base64 of the ECDSA signature (DER) over bundle id, key id, product id, offer id, account token, nonce and timestamp. */
+    const char *offer_signature;
+    int64_t offer_timestamp_ms; /**< when the server signed it; it holds for 24 hours */
+    /** A compact JWS with which the game's server allows or forbids the introductory offer. */
+    const char *introductory_offer_jws;
+    const char *win_back_offer_id; /**< one that iap_renewal_info_eligible_win_back_offer_at() tells */
+    /** What the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id is then the generic
+     *  product. */
+    const char *advanced_commerce_jws;
+    /** In which countries' App Stores the purchase may go on if the storefront changes while it is under way: codes (ISO
+     *  3166-1 alpha-3) with commas between; empty: in none; NULL: in all. Otherwise it fails with
+     *  IAP_ERROR_NOT_IN_STOREFRONT. */
+    const char *storefronts;
+    const iap_custom_value *custom_values;
+    size_t custom_value_count;          /**< at most IAP_CUSTOM_VALUES_MAX */
+    iap_billing_plan_type billing_plan; /**< IAP_BILLING_PLAN_NONE: not said (IAP_FEATURE_BILLING_PLANS) */
+    int32_t suppresses_seat_invitation; /**< 1: no sheet to invite people to the seats */
+    /** Where to confirm the payment (copies it, and keeps the object alive until the purchase has ended): a UIScene,
+     *  UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. Anything else is undefined.
+     *  On Linux it is not looked at. */
+    void *ui_anchor;
 } iap_payment;
 
 /* clang-format off */
-#define IAP_PAYMENT_INIT {(uint32_t)sizeof(iap_payment), 1, NULL, NULL, 0, 0}
+#define IAP_PAYMENT_INIT                                                                                                \
+    {IAP_STRUCT_SIZE(iap_payment), 1, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL, \
+     0, 0, 0, NULL}
 /* clang-format on */
 
 /**
@@ -752,9 +2012,10 @@ void iap_payment_init(iap_payment *payment);
  * \param payment copies it.
  * \param payment_id gives the id that iap_transaction_payment_id() tells; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
- *          IAP_ERROR_INVALID_TEXT (product id or token), IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. An id that the store does
- *          not know is IAP_OK here and becomes a transaction that failed with IAP_ERROR_PRODUCT_UNAVAILABLE.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one, a proof without its offer, a custom
+ *          value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. An id that the store does not know is IAP_OK
+ *          here and becomes a transaction that failed with IAP_ERROR_PRODUCT_UNAVAILABLE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error);
@@ -795,6 +2056,112 @@ iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id
  */
 iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *request_id, iap_error *error);
 
+/* -------------------------------------------------------------------------------------------- purchase intents */
+
+/**
+ * The purchases that players began in the App Store and that the game has neither taken nor declined, oldest first. They
+ * are kept in memory: the App Store does not tell of one again after a restart.
+ * \param client borrows it.
+ * \param intents gives a handle, to be released; NULL on failure.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_intents **intents, iap_error *error);
+/**
+ * Goes on with a purchase that was begun in the App Store: adds a payment for its product with its offer.
+ * \param client borrows it.
+ * \param intent borrows it.
+ * \param payment copies it: how to buy; its product must be that of the intent, and it names no offer if the intent has one.
+ *        NULL buys one.
+ * \param payment_id gives the id of the payment; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (taken or declined before, or another client's).
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_take_purchase_intent(iap_client *client, const iap_purchase_intent *intent, const iap_payment *payment,
+                                    uint64_t *payment_id, iap_error *error);
+/**
+ * Keeps a purchase that was begun in the App Store for later: it stays in iap_queue_purchase_intents(), and observers hear
+ * no more of it.
+ * \param client borrows it.
+ * \param intent borrows it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (taken or declined before, or another client's),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
+/**
+ * Lets a purchase that was begun in the App Store be.
+ * \param client borrows it.
+ * \param intent borrows it.
+ * \param error may be NULL; borrows it.
+ * \returns as iap_defer_purchase_intent().
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_decline_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
+/**
+ * The length of a list.
+ * \param intents borrows it. \returns how many.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+size_t iap_purchase_intents_count(const iap_purchase_intents *intents);
+/**
+ * One intent of a list.
+ * \param intents borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_purchase_intent *iap_purchase_intents_at(const iap_purchase_intents *intents, size_t index);
+/**
+ * Keeps a list of intents beyond its callback.
+ * \param intents borrows it; NULL is ignored. \returns gives the same handle, to be released.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_purchase_intents *iap_purchase_intents_retain(const iap_purchase_intents *intents);
+/**
+ * Lets a list of intents go.
+ * \param intents takes back what was given or kept; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_purchase_intents_release(const iap_purchase_intents *intents);
+/**
+ * The product.
+ * \param intent borrows it. \returns its id.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_purchase_intent_product_id(const iap_purchase_intent *intent);
+/**
+ * The offer with which it is to be bought.
+ * \param intent borrows it. \returns IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_offer_type iap_purchase_intent_offer_type(const iap_purchase_intent *intent);
+/**
+ * The offer with which it is to be bought.
+ * \param intent borrows it. \returns its id; NULL if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_purchase_intent_offer_id(const iap_purchase_intent *intent);
+/**
+ * Whether the game has kept it for later.
+ * \param intent borrows it. \returns 1 or 0, as it was when this snapshot was made.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_purchase_intent_is_deferred(const iap_purchase_intent *intent);
+/**
+ * Keeps an intent beyond its callback.
+ * \param intent borrows it; NULL is ignored. \returns gives the same handle, to be released.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_purchase_intent *iap_purchase_intent_retain(const iap_purchase_intent *intent);
+/**
+ * Lets an intent go.
+ * \param intent takes back what was given or kept; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_purchase_intent_release(const iap_purchase_intent *intent);
+
 /* ----------------------------------------------------------------------------------------------------- queries */
 
 typedef int32_t iap_query;
@@ -828,8 +2195,8 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
 iap_status iap_queue_transactions(iap_client *client, const iap_transactions **transactions, iap_error *error);
 
 /**
- * Asks the store for transactions. The answer tells what is; it is not a delivery: their state is PURCHASED or REVOKED
- * and their delivery count 0. What is to be granted comes to the observers.
+ * Asks the store for transactions. The answer tells what is; it is not a delivery: their state is PURCHASED, REVOKED or
+ * UNVERIFIED and their delivery count 0. What is to be granted comes to the observers.
  * \param client borrows it.
  * \param query an IAP_QUERY_… value.
  * \param product_id copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
@@ -843,6 +2210,26 @@ iap_status iap_queue_transactions(iap_client *client, const iap_transactions **t
 iap_status iap_request_transactions(iap_client *client, iap_query query, const char *product_id,
                                     iap_transactions_function completion, void *user_data, uint64_t *request_id,
                                     iap_error *error);
+
+/**
+ * Asks the store for transactions in pages, in the order in which they were bought, oldest first.
+ * \param client borrows it.
+ * \param query an IAP_QUERY_… value.
+ * \param product_id copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
+ * \param limit how many at most; 0 for all that are left.
+ * \param page copies it: as iap_transactions_next_page() told with the same query; NULL for the first page. What came, went or
+ *        changed between two pages neither repeats nor hides others.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a page of another form than lists tell), IAP_ERROR_INVALID_TEXT,
+ *          IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_transactions_page(iap_client *client, iap_query query, const char *product_id, uint32_t limit,
+                                         const char *page, iap_transactions_function completion, void *user_data,
+                                         uint64_t *request_id, iap_error *error);
 
 /**
  * Ends a query of the storefront.
@@ -873,16 +2260,25 @@ iap_status iap_request_storefront(iap_client *client, iap_storefront_function co
 
 typedef int32_t iap_event_type;
 #define IAP_EVENT_NONE 0
-#define IAP_EVENT_PRODUCTS_RECEIVED 1     /**< request id; products or error */
-#define IAP_EVENT_TRANSACTIONS_RECEIVED 2 /**< request id; transactions or error */
-#define IAP_EVENT_STOREFRONT_RECEIVED 3   /**< request id; country code and identifier, or error */
-#define IAP_EVENT_TRANSACTION_UPDATED 4   /**< transaction */
-#define IAP_EVENT_TRANSACTION_REMOVED 5   /**< transaction */
-#define IAP_EVENT_RESTORE_FINISHED 6      /**< request id */
-#define IAP_EVENT_RESTORE_FAILED 7        /**< request id; error */
-#define IAP_EVENT_ENTITLEMENT_REVOKED 8   /**< transaction */
-#define IAP_EVENT_STOREFRONT_CHANGED 9    /**< country code and identifier */
-#define IAP_EVENT_PROBLEM_REPORTED 10     /**< error */
+#define IAP_EVENT_PRODUCTS_RECEIVED 1               /**< request id; products or error */
+#define IAP_EVENT_TRANSACTIONS_RECEIVED 2           /**< request id; transactions or error */
+#define IAP_EVENT_STOREFRONT_RECEIVED 3             /**< request id; country code and identifier, or error */
+#define IAP_EVENT_TRANSACTION_UPDATED 4             /**< transaction */
+#define IAP_EVENT_TRANSACTION_REMOVED 5             /**< transaction */
+#define IAP_EVENT_RESTORE_FINISHED 6                /**< request id */
+#define IAP_EVENT_RESTORE_FAILED 7                  /**< request id; error */
+#define IAP_EVENT_ENTITLEMENT_REVOKED 8             /**< transaction */
+#define IAP_EVENT_STOREFRONT_CHANGED 9              /**< country code and identifier */
+#define IAP_EVENT_PROBLEM_REPORTED 10               /**< error */
+#define IAP_EVENT_REQUEST_COMPLETED 11              /**< request id; error if it failed */
+#define IAP_EVENT_FLAG_RECEIVED 12                  /**< request id; flag or error */
+#define IAP_EVENT_TEXT_RECEIVED 13                  /**< request id; text or error */
+#define IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED 14 /**< request id; statuses or error */
+#define IAP_EVENT_APP_TRANSACTION_RECEIVED 15       /**< request id; app transaction or error */
+#define IAP_EVENT_PROMOTIONS_RECEIVED 16            /**< request id; promotions or error */
+#define IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED 17    /**< subscription status */
+#define IAP_EVENT_PURCHASE_INTENT_RECEIVED 18       /**< purchase intent */
+#define IAP_EVENT_MESSAGE_RECEIVED 19               /**< message */
 
 /**
  * What the event tells.
@@ -926,6 +2322,54 @@ const char *iap_event_storefront_country_code(const iap_event *event);
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 const char *iap_event_storefront_identifier(const iap_event *event);
+/**
+ * The answer of IAP_EVENT_FLAG_RECEIVED.
+ * \param event borrows it. \returns 1 or 0.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_event_flag(const iap_event *event);
+/**
+ * The answer of IAP_EVENT_TEXT_RECEIVED.
+ * \param event borrows it. \returns the text; NULL if the event tells none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_event_text(const iap_event *event);
+/**
+ * The answer of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.
+ * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_subscription_statuses *iap_event_subscription_statuses(const iap_event *event);
+/**
+ * The status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.
+ * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_subscription_status *iap_event_subscription_status(const iap_event *event);
+/**
+ * The answer of IAP_EVENT_APP_TRANSACTION_RECEIVED.
+ * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_app_transaction *iap_event_app_transaction(const iap_event *event);
+/**
+ * The answer of IAP_EVENT_PROMOTIONS_RECEIVED.
+ * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_promotions *iap_event_promotions(const iap_event *event);
+/**
+ * The intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.
+ * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_purchase_intent *iap_event_purchase_intent(const iap_event *event);
+/**
+ * The message of IAP_EVENT_MESSAGE_RECEIVED.
+ * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const iap_message *iap_event_message(const iap_event *event);
 /**
  * The error of a request that failed, or of a problem.
  * \param event borrows it.

@@ -213,6 +213,7 @@ enum class TransactionState : iap_transaction_state {
     restored = IAP_TRANSACTION_RESTORED,
     deferred = IAP_TRANSACTION_DEFERRED,
     revoked = IAP_TRANSACTION_REVOKED,
+    unverified = IAP_TRANSACTION_UNVERIFIED,
 };
 
 enum class Ownership : iap_ownership {
@@ -318,7 +319,7 @@ class Transaction {
         const iap_transaction *original = iap_transaction_original(handle());
         return original == nullptr ? std::nullopt : std::optional<Transaction>(Transaction(original));
     }
-    /** For a failed transaction, why. */
+    /** For a failed or unverified transaction, why. */
     std::optional<Error> error() const {
         iap_error error;
         iap_error_init(&error);

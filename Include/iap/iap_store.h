@@ -6,7 +6,7 @@
  * devices and accounts may live in one process, and several processes may open the same state file.
  *
  * Ownership words and error rules are those of <iap/iap.h>. Handles stay safe to pass after they are closed
- * (IAP_ERROR_CLOSED). No function of this header calls the game.
+ * (IAP_ERROR_CLOSED). No function of this header calls the game, but for the wake function of a client.
  */
 #ifndef IAP_IAP_STORE_H
 #define IAP_IAP_STORE_H
@@ -52,7 +52,7 @@ typedef struct iap_store_options {
 
 /* clang-format off */
 #define IAP_STORE_OPTIONS_INIT \
-    {(uint32_t)sizeof(iap_store_options), IAP_STORE_CLOCK_REAL, NULL, NULL, 0, NULL, NULL, 0, 0, 0, 0}
+    {IAP_STRUCT_SIZE(iap_store_options), IAP_STORE_CLOCK_REAL, NULL, NULL, 0, NULL, NULL, 0, 0, 0, 0}
 /* clang-format on */
 
 /**
@@ -164,17 +164,40 @@ int64_t iap_store_now_ms(iap_store *store);
  */
 iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds);
 
-/** How the next purchase fails. */
+/** How something fails. */
 typedef int32_t iap_store_failure;
 #define IAP_STORE_FAILURE_NONE 0
-#define IAP_STORE_FAILURE_UNKNOWN 1              /**< StoreKitError.unknown */
-#define IAP_STORE_FAILURE_NETWORK 2              /**< StoreKitError.networkError, not connected to the internet */
-#define IAP_STORE_FAILURE_SYSTEM 3               /**< StoreKitError.systemError */
-#define IAP_STORE_FAILURE_NOT_IN_STOREFRONT 4    /**< StoreKitError.notAvailableInStorefront */
-#define IAP_STORE_FAILURE_NOT_ENTITLED 5         /**< StoreKitError.notEntitled */
-#define IAP_STORE_FAILURE_INVALID_QUANTITY 6     /**< Product.PurchaseError.invalidQuantity */
-#define IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE 7  /**< Product.PurchaseError.productUnavailable */
-#define IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED 8 /**< Product.PurchaseError.purchaseNotAllowed */
+#define IAP_STORE_FAILURE_UNKNOWN 1                    /**< StoreKitError.unknown */
+#define IAP_STORE_FAILURE_NETWORK 2                    /**< StoreKitError.networkError, not connected to the internet */
+#define IAP_STORE_FAILURE_SYSTEM 3                     /**< StoreKitError.systemError */
+#define IAP_STORE_FAILURE_NOT_IN_STOREFRONT 4          /**< StoreKitError.notAvailableInStorefront */
+#define IAP_STORE_FAILURE_NOT_ENTITLED 5               /**< StoreKitError.notEntitled */
+#define IAP_STORE_FAILURE_INVALID_QUANTITY 6           /**< Product.PurchaseError.invalidQuantity */
+#define IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE 7        /**< Product.PurchaseError.productUnavailable */
+#define IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED 8       /**< Product.PurchaseError.purchaseNotAllowed */
+#define IAP_STORE_FAILURE_INELIGIBLE_FOR_OFFER 9       /**< Product.PurchaseError.ineligibleForOffer */
+#define IAP_STORE_FAILURE_INVALID_OFFER_IDENTIFIER 10  /**< Product.PurchaseError.invalidOfferIdentifier */
+#define IAP_STORE_FAILURE_INVALID_OFFER_PRICE 11       /**< Product.PurchaseError.invalidOfferPrice */
+#define IAP_STORE_FAILURE_INVALID_OFFER_SIGNATURE 12   /**< Product.PurchaseError.invalidOfferSignature */
+#define IAP_STORE_FAILURE_MISSING_OFFER_PARAMETERS 13  /**< Product.PurchaseError.missingOfferParameters */
+#define IAP_STORE_FAILURE_PAYMENT_METHOD_BINDING 14    /**< …paymentMethodBindingConfigurationRequired */
+#define IAP_STORE_FAILURE_MULTI_SEAT_DISABLED 15       /**< Product.PurchaseError.multiSeatPurchaseDisabled */
+#define IAP_STORE_FAILURE_USER_CANCELLED 16            /**< StoreKitError.userCancelled */
+#define IAP_STORE_FAILURE_UNSUPPORTED 17               /**< StoreKitError.unsupported */
+#define IAP_STORE_FAILURE_INVALID_PRESENTATION 18      /**< StoreKitError.invalidPresentationContext */
+#define IAP_STORE_FAILURE_NETWORK_TIMEOUT 19           /**< StoreKitError.networkError, timed out */
+#define IAP_STORE_FAILURE_REVOKED_CERTIFICATE 20       /**< VerificationResult.VerificationError.revokedCertificate */
+#define IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN 21 /**< ….invalidCertificateChain */
+#define IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION 22 /**< ….invalidDeviceVerification */
+#define IAP_STORE_FAILURE_INVALID_ENCODING 23            /**< ….invalidEncoding */
+#define IAP_STORE_FAILURE_INVALID_SIGNATURE 24           /**< ….invalidSignature */
+#define IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES 25 /**< ….missingRequiredProperties */
+#define IAP_STORE_FAILURE_DUPLICATE_REFUND_REQUEST 26    /**< Transaction.RefundRequestError.duplicateRequest */
+#define IAP_STORE_FAILURE_REFUND_REQUEST_FAILED 27       /**< Transaction.RefundRequestError.failed */
+#define IAP_STORE_FAILURE_BINDING_NOT_ELIGIBLE 28        /**< PaymentMethodBindingError.notEligible */
+#define IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID 29  /**< PaymentMethodBindingError.invalidPinningID */
+#define IAP_STORE_FAILURE_BINDING_FAILED 30              /**< PaymentMethodBindingError.failed */
+#define IAP_STORE_FAILURE_INVALID_REQUEST 31             /**< InvalidRequestError, of Advanced Commerce */
 
 /**
  * The player cancels the next purchase. Several calls of this and of iap_store_fail_next_purchase() queue up.
@@ -186,7 +209,8 @@ iap_status iap_store_cancel_next_purchase(iap_store *store);
 /**
  * The next purchase fails and nothing is charged.
  * \param store borrows it.
- * \param failure an IAP_STORE_FAILURE_… value other than NONE.
+ * \param failure an IAP_STORE_FAILURE_… value that a purchase can have: neither NONE nor one of verification, refund requests
+ *        or payment-method binding.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -268,6 +292,231 @@ iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed);
  */
 iap_status iap_store_set_storefront(iap_store *store, const char *country_code, const char *locale, iap_error *error);
 
+/* ------------------------------------------------------------------------------------- simulated errors, features */
+
+/** What of StoreKit can be made to fail. */
+typedef int32_t iap_store_api;
+#define IAP_STORE_API_LOAD_PRODUCTS 1
+#define IAP_STORE_API_PURCHASE 2
+#define IAP_STORE_API_VERIFICATION 3 /**< everything signed arrives unverified, for this reason */
+#define IAP_STORE_API_SYNC 4         /**< restoring */
+#define IAP_STORE_API_SUBSCRIPTION_STATUS                                                                              \
+    5 /**< of one group or transaction; StoreKit's list of all groups cannot fail */
+#define IAP_STORE_API_APP_TRANSACTION 6
+#define IAP_STORE_API_MANAGE_SUBSCRIPTIONS 7
+#define IAP_STORE_API_REFUND_REQUEST 8
+#define IAP_STORE_API_OFFER_CODE_REDEMPTION 9
+#define IAP_STORE_API_MESSAGES 10 /**< showing one */
+#define IAP_STORE_API_PROMOTIONS 11
+#define IAP_STORE_API_EXTERNAL_PURCHASE 12 /**< notices, links and tokens */
+#define IAP_STORE_API_PAYMENT_METHOD_BINDING 13
+#define IAP_STORE_API_APP_RECEIPT 14
+
+/**
+ * Lets something of StoreKit fail from now on. A new state file begins with the errors that the .storekit file enables.
+ * \param store borrows it.
+ * \param api an IAP_STORE_API_… value.
+ * \param failure an IAP_STORE_FAILURE_… value that this can fail with: IAP_STORE_API_VERIFICATION with those of
+ *        verification, IAP_STORE_API_REFUND_REQUEST also with those of refund requests, IAP_STORE_API_PAYMENT_METHOD_BINDING
+ *        also with those of binding, IAP_STORE_API_PURCHASE also with those of Product.PurchaseError, and all but
+ *        verification with those of StoreKitError; IAP_STORE_FAILURE_NONE lets it work again.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_simulated_error(iap_store *store, iap_store_api api, iap_store_failure failure,
+                                         iap_error *error);
+/**
+ * Lets the store be like a system that has or does not have a feature. At first it has all of them.
+ * \param store borrows it.
+ * \param feature an IAP_FEATURE_… value.
+ * \param supported 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_supported(iap_store *store, iap_feature feature, int32_t supported, iap_error *error);
+
+/* -------------------------------------------------------------------------------------- the player in front of sheets */
+
+/** What the system shows. */
+typedef int32_t iap_store_sheet;
+#define IAP_STORE_SHEET_REFUND 1
+#define IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS 2
+#define IAP_STORE_SHEET_OFFER_CODE 3
+#define IAP_STORE_SHEET_MESSAGE 4
+#define IAP_STORE_SHEET_REVIEW 5
+#define IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE                                                                       \
+    6 /**< the notice sheet, those of the links, and that of custom links */
+
+typedef int32_t iap_store_answer;
+#define IAP_STORE_ANSWER_ACCEPT 1
+#define IAP_STORE_ANSWER_CANCEL 2
+
+/**
+ * What the player does when a sheet is shown next. Several answers for the same sheet queue up. Without one the player
+ * accepts; in the sheets for subscriptions and offer codes they change nothing and close it.
+ *
+ * IAP_STORE_SHEET_REFUND, accept: the request is sent; detail NULL or "approve": the store grants it at once, "decline": it
+ * does not, "later": it stays undecided (iap_store_refund() decides). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: detail
+ * "off" or "on" turns the renewal of the account's subscription off or on; a product id changes to that product.
+ * IAP_STORE_SHEET_OFFER_CODE, accept: detail names the product and its code offer, as in "com.example.month/WELCOME".
+ * IAP_STORE_SHEET_MESSAGE, accept: about a price increase it agrees, cancel declines it.
+ * \param store borrows it.
+ * \param sheet an IAP_STORE_SHEET_… value.
+ * \param answer an IAP_STORE_ANSWER_… value.
+ * \param detail copies it; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a detail that makes no sense for the sheet), IAP_ERROR_INVALID_TEXT,
+ *          IAP_ERROR_TOO_LARGE (above 2048 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_answer_next_sheet(iap_store *store, iap_store_sheet sheet, iap_store_answer answer,
+                                       const char *detail, iap_error *error);
+/**
+ * How often a sheet was shown, over all accounts and devices.
+ * \param store borrows it.
+ * \param sheet an IAP_STORE_SHEET_… value.
+ * \returns how often; 0 for NULL, a closed store or no such sheet.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+size_t iap_store_sheet_count(iap_store *store, iap_store_sheet sheet);
+/**
+ * The store moves to another country while the next purchase is under way: after the payment sheet, before the charge.
+ * \param store borrows it.
+ * \param country_code copies it: ISO 3166-1 alpha-3.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
+ *          IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_move_during_next_purchase(iap_store *store, const char *country_code, iap_error *error);
+
+/* ------------------------------------------------------------------------------------------- what the store sends */
+
+/**
+ * The player begins a purchase in the App Store on this device: a running client hears of it at once, another one at its
+ * launch.
+ * \param device borrows it.
+ * \param product_id copies it; the store need not sell it.
+ * \param offer_id copies it: a win-back offer of the product, any other one is left out; NULL for none.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_device_send_purchase_intent(iap_device *device, const char *product_id, const char *offer_id,
+                                           iap_error *error);
+/**
+ * The App Store has something to tell the player on this device: a running client hears of it at once, another one at its
+ * launch. If the client does not handle messages it is shown at once.
+ * \param device borrows it.
+ * \param reason an IAP_MESSAGE_REASON_… value.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_device_send_message(iap_device *device, iap_message_reason reason, iap_error *error);
+
+/** How it stands with the renewal of a subscription. Start it with IAP_STORE_RENEWAL_INIT. */
+typedef struct iap_store_renewal {
+    uint32_t struct_size;
+    int32_t will_auto_renew;
+    /** Copies it: the product that it will be renewed to; NULL for the one that it is. */
+    const char *auto_renew_product_id;
+    iap_expiration_reason expiration_reason;
+    iap_price_increase price_increase;
+    int32_t is_in_billing_retry;
+    uint32_t reserved;                       /**< 0 */
+    int64_t grace_period_expiration_date_ms; /**< 0: no grace */
+    int64_t renewal_price_milliunits;        /**< 0: the price of the product */
+} iap_store_renewal;
+
+/* clang-format off */
+#define IAP_STORE_RENEWAL_INIT {IAP_STRUCT_SIZE(iap_store_renewal), 1, NULL, 0, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a renewal to IAP_STORE_RENEWAL_INIT.
+ * \param renewal borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_store_renewal_init(iap_store_renewal *renewal);
+/**
+ * Puts the renewal of a subscription into a state, so that a game sees every state without living through it: it decides at
+ * once, also while the paid period runs. Retry with a grace period that is not over yet is grace, without one billing retry;
+ * no retry but an expiration reason is expired. The account's devices hear of the new status.
+ * \param store borrows it.
+ * \param transaction_id any period of the subscription.
+ * \param renewal copies it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+ *          IAP_ERROR_NOT_FOUND (no such transaction, or a product that is not of its group), IAP_ERROR_INVALID_STATE (no
+ *          auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_renewal(iap_store *store, uint64_t transaction_id, const iap_store_renewal *renewal,
+                                 iap_error *error);
+
+/* ----------------------------------------------------------------------------------------- what the game's server signs */
+
+typedef int32_t iap_store_signature;
+#define IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER 1 /**< the older form, for iap_payment.offer_signature */
+#define IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS 2
+#define IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS 3
+#define IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS 4
+
+/** What to sign. Start it with IAP_STORE_SIGNING_REQUEST_INIT. Texts may be NULL where they do not belong to the kind. */
+typedef struct iap_store_signing_request {
+    uint32_t struct_size;
+    iap_store_signature kind;
+    const char *product_id;
+    const char *offer_id;
+    const char *app_account_token; /**< the older form */
+    const char *nonce;             /**< a UUID; the JWS forms: NULL takes one that was not used before */
+    int64_t timestamp_ms;          /**< when it is signed; 0: now, by the store's clock */
+    uint64_t transaction_id;       /**< the JWS forms; 0: not said */
+    int32_t allows_introductory_offer;
+    uint32_t reserved;        /**< 0 */
+    const char *request_json; /**< Advanced Commerce */
+} iap_store_signing_request;
+
+/* clang-format off */
+#define IAP_STORE_SIGNING_REQUEST_INIT \
+    {IAP_STRUCT_SIZE(iap_store_signing_request), 0, NULL, NULL, NULL, NULL, 0, 0, 0, 0, NULL}
+/* clang-format on */
+
+/**
+ * Sets a signing request to IAP_STORE_SIGNING_REQUEST_INIT.
+ * \param request borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_store_signing_request_init(iap_store_signing_request *request);
+/**
+ * Signs as the game's server would, with the key pair of the .storekit file, or one of the store's own if the file has none.
+ * \param store borrows it.
+ * \param request copies it.
+ * \param buffer borrows it and fills it, NUL-terminated: Base64 of the older form, else a compact JWS; NULL only asks for the
+ *        length.
+ * \param capacity of the buffer in bytes; if it is too small nothing is written.
+ * \param length gives the length in bytes, the NUL included.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
+ *          text, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_INTERNAL.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *request, char *buffer, size_t capacity,
+                          size_t *length, iap_error *error);
+/**
+ * The id of the key that iap_store_sign() uses, for iap_payment.offer_key_id.
+ * \param store borrows it.
+ * \returns a text that lives as long as the store is open; NULL for NULL or a closed store.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_store_signing_key_id(iap_store *store);
+
+/* --------------------------------------------------------------------------------------------------------- totals */
+
 /** Totals of the ledger, over all accounts. Start it with IAP_STORE_TOTALS_INIT. */
 typedef struct iap_store_totals {
     uint32_t struct_size;
@@ -278,7 +527,7 @@ typedef struct iap_store_totals {
 } iap_store_totals;
 
 /* clang-format off */
-#define IAP_STORE_TOTALS_INIT {(uint32_t)sizeof(iap_store_totals), 0, 0, 0, 0}
+#define IAP_STORE_TOTALS_INIT {IAP_STRUCT_SIZE(iap_store_totals), 0, 0, 0, 0}
 /* clang-format on */
 
 /**

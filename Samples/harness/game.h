@@ -16,6 +16,12 @@
 #define GAME_ACCOUNT "anna"
 #define GAME_DEVICE "phone"
 
+/** The player's account in the game, which its server knows: not the one of the App Store. */
+#define GAME_ACCOUNT_TOKEN "4f1c9e0a-6d1b-4d5e-9a57-1b1f6f0c2d11"
+
+/** How many messages of the App Store the game keeps for later. More than one is rare. */
+#define GAME_MESSAGES_MAX 8
+
 /** What the game does with a purchase. */
 enum game_policy {
     GAME_FINISHES,          /**< grants it, records that, finishes: what a game does */
@@ -26,27 +32,43 @@ enum game_policy {
 
 /** What the game heard since game_forget(). Handles in it are retained. */
 struct game_heard {
-    size_t purchasing, purchased, failed, restored, deferred, revoked, removed;
+    size_t purchasing, purchased, failed, restored, deferred, unverified, revoked, removed;
     size_t granted, granted_before;
     size_t restore_finished, restore_failed, storefronts, problems;
     const iap_transaction *outcome; /**< the last transaction that was purchased, restored, failed or deferred */
-    uint64_t payment;               /**< the last payment that was added */
-    bool payment_ended;             /**< its outcome came, or it was deferred */
-    size_t answers;                 /**< completions of requests */
+    const iap_transaction *revoked_transaction; /**< the last one that was revoked */
+    uint64_t payment;                           /**< the last payment that was added */
+    bool payment_ended;                         /**< its outcome came, or it was deferred */
+
+    size_t status_changes, intents, messages;
+    const iap_subscription_status *status; /**< the last one that changed */
+    const iap_purchase_intent *intent;     /**< the last one */
+
+    size_t answers;  /**< completions of requests */
+    iap_error error; /**< of the last answer; IAP_OK if it was none */
     const iap_products *products;
     const iap_transactions *transactions;
+    const iap_subscription_statuses *statuses;
+    const iap_app_transaction *app_transaction;
+    const iap_promotions *promotions;
+    int32_t flag;
+    char *text;
 };
 
 struct game {
     const char *account;
     const char *device_name;
     enum game_policy policy;
+    iap_execution execution;
+    bool hears_store_news; /**< subscription statuses, purchase intents and messages, too */
     iap_wake_function wake;
     void *wake_user_data;
 
     struct save save;
     iap_device *device;
     iap_client *client;
+    const iap_message *messages[GAME_MESSAGES_MAX]; /**< retained: those that have not been shown, oldest first */
+    size_t message_count;
     struct game_heard heard;
     bool gave_up; /**< a wait took longer than GAME_PATIENCE_MS */
 };
@@ -61,11 +83,8 @@ bool game_close(struct game *game);
 void game_forget(struct game *game);
 
 /** Adds a payment. False, and a line that says why, if the library does not take it. */
+bool game_pay(struct game *game, const iap_payment *payment);
 bool game_buy(struct game *game, const char *product_id, int32_t quantity);
-
-/** Asks for products or transactions; the answer is in game.heard. */
-bool game_request_products(struct game *game, const char *const *ids, size_t count);
-bool game_request_unfinished(struct game *game);
 
 /** One frame. False, and a line that says why, if the library refuses. */
 bool game_process(struct game *game);
@@ -77,6 +96,9 @@ bool game_wait(struct game *game, game_condition condition, const char *awaited)
 
 /** The same with a limit of its own, and without a word when the time is over. */
 bool game_wait_at_most(struct game *game, game_condition condition, uint32_t milliseconds);
+
+/** Processes events until there are no more: only with IAP_EXECUTION_MANUAL, where nothing goes on elsewhere. */
+bool game_settle(struct game *game);
 
 /** Waits until everything that earlier launches left unfinished has been handed over again. */
 bool game_catch_up(struct game *game);

@@ -25,11 +25,14 @@
 
 enum { EXIT_GOOD = 0, EXIT_STEP_FAILED = 1, EXIT_NOT_STARTED = 2 };
 
-static const char usage[] = "usage: harness [--shell] [--storekit FILE] [--state DIR]\n"
-                            "  without --shell  run every step and judge it; the exit status is 0 if all went well\n"
-                            "  --shell          read commands from standard input; \"help\" lists them\n"
-                            "  --storekit FILE  sell what this .storekit file or bundle lists\n"
-                            "  --state DIR      keep the store, the journals and the save games in this folder\n";
+static const char usage[] =
+    "usage: harness [--script NAME | --shell] [--storekit FILE] [--state DIR]\n"
+    "  without --shell  run every step and judge it; the exit status is 0 if all went well\n"
+    "  --script NAME    purchases: buying, being killed, restoring (this one if none is named)\n"
+    "                   store: offers, subscriptions, refunds and all else that the store does\n"
+    "  --shell          read commands from standard input; \"help\" lists them\n"
+    "  --storekit FILE  sell what this .storekit file or bundle lists\n"
+    "  --state DIR      keep the store, the journals and the save games in this folder\n";
 
 static bool parse(struct options *options, int count, char **words) {
     for (int i = 1; i < count; i++) {
@@ -42,6 +45,12 @@ static bool parse(struct options *options, int count, char **words) {
         bool grants = strcmp(word, "--killed-after-grant") == 0;
         if (strcmp(word, "--storekit") == 0 && value != NULL) {
             options->storekit = value;
+        } else if (strcmp(word, "--script") == 0 && value != NULL) {
+            if (!script_exists(value)) {
+                fprintf(stderr, "harness: there is no script \"%s\"\n%s", value, usage);
+                return false;
+            }
+            options->script = value;
         } else if (strcmp(word, "--state") == 0 && value != NULL) {
             options->state = value;
         } else if ((grants || strcmp(word, "--killed-before-grant") == 0) && value != NULL) {
@@ -132,7 +141,7 @@ static int run(const struct options *options) {
 }
 
 int main(int count, char **words) {
-    struct options options = {.storekit = HARNESS_STOREKIT};
+    struct options options = {.storekit = HARNESS_STOREKIT, .script = SCRIPT_DEFAULT};
     if (count == 2 && strcmp(words[1], "--help") == 0) {
         fputs(usage, stdout);
         return EXIT_GOOD;

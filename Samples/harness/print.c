@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -67,15 +68,22 @@ static const char *unit_name(iap_period_unit unit) {
     }
 }
 
+void print_period(char *buffer, size_t capacity, iap_period_unit unit, int32_t value) {
+    snprintf(buffer, capacity, "%" PRId32 " %s%s", value, unit_name(unit), value == 1 ? "" : "s");
+}
+
+const char *print_text(const char *text) { return text != NULL ? text : "(not told)"; }
+
 void print_product(const iap_product *product) {
     char period[64] = "";
-    if (iap_product_subscription_period_unit(product) != IAP_PERIOD_UNIT_NONE) {
-        int32_t value = iap_product_subscription_period_value(product);
-        snprintf(period, sizeof period, " every %" PRId32 " %s%s", value,
-                 unit_name(iap_product_subscription_period_unit(product)), value == 1 ? "" : "s");
+    bool renews = iap_product_subscription_period_unit(product) != IAP_PERIOD_UNIT_NONE;
+    if (renews) {
+        print_period(period, sizeof period, iap_product_subscription_period_unit(product),
+                     iap_product_subscription_period_value(product));
     }
-    print_line("product", "%s (%s): \"%s\" for %s%s", iap_product_id(product), type_name(iap_product_get_type(product)),
-               iap_product_display_name(product), iap_product_display_price(product), period);
+    print_line("product", "%s (%s): \"%s\" for %s%s%s", iap_product_id(product),
+               type_name(iap_product_get_type(product)), iap_product_display_name(product),
+               iap_product_display_price(product), renews ? " every " : "", period);
     print_line("", "exactly %" PRId64 " thousandths of %s; %s", iap_product_price_milliunits(product),
                iap_product_currency_code(product), iap_product_description(product));
 }
@@ -88,6 +96,7 @@ const char *print_state_name(iap_transaction_state state) {
     case IAP_TRANSACTION_RESTORED: return "restored";
     case IAP_TRANSACTION_DEFERRED: return "deferred";
     case IAP_TRANSACTION_REVOKED: return "revoked";
+    case IAP_TRANSACTION_UNVERIFIED: return "unverified";
     default: return "unknown state";
     }
 }
@@ -114,9 +123,8 @@ void print_transaction(const char *label, const char *word, const iap_transactio
     }
     print_line(label, "%s %s x%" PRId32 "%s", word, iap_transaction_product_id(transaction),
                iap_transaction_quantity(transaction), details);
-    if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_FAILED) {
-        iap_error error = IAP_ERROR_VALUE_INIT;
-        iap_transaction_error(transaction, &error);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_transaction_error(transaction, &error) != IAP_OK) {
         print_error("", "because", &error);
     }
 }

@@ -30,6 +30,12 @@ void print_removal(const char *label, const iap_transaction *transaction);
 /** "purchasing", "purchased", and so on. */
 const char *print_state_name(iap_transaction_state state);
 
+/** Writes "3 months". */
+void print_period(char *buffer, size_t capacity, iap_period_unit unit, int32_t value);
+
+/** A text that the store may not have told: "(not told)" for NULL. */
+const char *print_text(const char *text);
+
 /** Writes "2026-01-31 12:00:00 UTC". */
 void print_time(char *buffer, size_t capacity, int64_t milliseconds);
 

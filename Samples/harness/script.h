@@ -1,12 +1,16 @@
 /*
- * script.h: the scripted run.
+ * script.h: the scripted runs.
  */
 #ifndef HARNESS_SCRIPT_H
 #define HARNESS_SCRIPT_H
 
 #include "options.h"
 
-/** Runs every step and prints the transcript. True if each step went as it should. */
+#define SCRIPT_DEFAULT "purchases"
+
+bool script_exists(const char *name);
+
+/** Runs every step of the script that the options name and prints the transcript. True if each step went as it should. */
 bool script_run(const struct options *options, iap_store *store);
 
 #endif

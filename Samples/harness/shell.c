@@ -4,37 +4,34 @@
 #include "lines.h"
 #include "print.h"
 #include "shell_commands.h"
+#include "shell_words.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#define WORDS_MAX 8
+/** More words than any command takes, so that none is lost in silence. */
+#define WORDS_MAX 32
 
-static size_t split(char *line, char *words[WORDS_MAX]) {
+static size_t split(char *line, char *words[WORDS_MAX + 1]) {
     size_t count = 0;
     char *rest = NULL;
     for (char *word = strtok_r(line, " \t", &rest); word != NULL && count < WORDS_MAX;
          word = strtok_r(NULL, " \t", &rest)) {
         words[count++] = word;
     }
+    words[count] = NULL;
     return count;
 }
 
-/* What was typed may be anything; only what is safe on a terminal is shown again. */
 static void complain_of_command(const char *word) {
     char shown[41];
-    size_t length = 0;
-    for (; word[length] != '\0' && length < sizeof shown - 1; length++) {
-        shown[length] = isprint((unsigned char)word[length]) ? word[length] : '?';
-    }
-    shown[length] = '\0';
+    shell_show(shown, sizeof shown, word);
     print_line("problem", "there is no command \"%s\"; help lists them", shown);
 }
 
 static void execute(struct shell *shell, char *line) {
-    char *words[WORDS_MAX] = {NULL};
+    char *words[WORDS_MAX + 1];
     size_t count = split(line, words);
     if (count == 0) {
         return;
@@ -52,7 +49,7 @@ static void execute(struct shell *shell, char *line) {
     /* Events of earlier commands are told before the command, not in the middle of what it reports. */
     if (game_process(&shell->game)) {
         game_forget(&shell->game);
-        command->run(shell, words[1], given > 1 ? words[2] : NULL);
+        command->run(shell, words + 1);
     }
 }
 
@@ -95,6 +92,7 @@ bool shell_run(const struct options *options, iap_store *store) {
                           .game = {.account = GAME_ACCOUNT,
                                    .device_name = GAME_DEVICE,
                                    .policy = GAME_KEEPS_UNFINISHED,
+                                   .hears_store_news = true,
                                    .wake = lines_wake,
                                    .wake_user_data = &lines}};
     bool good = game_open(&shell.game, store, options->state);

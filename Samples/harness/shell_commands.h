@@ -6,6 +6,9 @@
 
 #include "game.h"
 
+/** How long a command waits for the news that an order to the store usually brings. */
+#define SHELL_NEWS_MS 2000
+
 struct shell {
     iap_store *store;
     struct game game;
@@ -13,12 +16,20 @@ struct shell {
 };
 
 struct shell_command {
-    const char *name;
+    const char *name; /**< NULL ends a table */
     const char *usage;
     const char *help;
     size_t fewest, most; /**< how many words may follow the name */
-    void (*run)(struct shell *shell, const char *first, const char *second);
+    /** words: what follows the name; NULL ends them. */
+    void (*run)(struct shell *shell, char **words);
 };
+
+/* One table for each subject, in a file of the same name. */
+extern const struct shell_command shell_shop[];
+extern const struct shell_command shell_membership[];
+extern const struct shell_command shell_app_store[];
+extern const struct shell_command shell_web[];
+extern const struct shell_command shell_store[];
 
 /** NULL if there is none of this name. */
 const struct shell_command *shell_find_command(const char *name);

@@ -1,5 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
-
+#include "game_requests.h"
 #include "print.h"
 #include "steps.h"
 
@@ -7,66 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** An id that no store sells. */
-#define UNKNOWN_PRODUCT "com.example.caves.not.for.sale"
-
 static bool is_deferred(const struct game *game) { return game->heard.deferred + game->heard.removed > 0; }
 
-/* Buys, and expects what rule 7 of the header promises for a purchase that goes well. */
-static bool buys_well(struct script *script, const char *product_id, int32_t quantity) {
-    struct game *phone = &script->phone;
-    if (!game_buy(phone, product_id, quantity) || !game_wait(phone, step_has_removal, "the purchase to be finished")) {
-        return false;
-    }
-    const iap_transaction *outcome = phone->heard.outcome;
-    bool good = step_check(phone->heard.purchasing == 1, "it was purchasing once");
-    good &= step_check(phone->heard.purchased == 1, "it was purchased once");
-    good &= step_check(phone->heard.granted == 1, "it was granted once");
-    good &= step_check(phone->heard.problems == 0, "there was no problem");
-    good &= step_check(phone->heard.payment_ended, "the transaction names the payment");
-    good &= step_check(iap_transaction_quantity(outcome) == quantity, "the quantity is the one asked for");
-    good &= step_check(iap_transaction_delivery_count(outcome) == 1, "it was handed over for the first time");
-    script->charged += phone->heard.purchased;
-    return good;
+/* Buys so many of a product, for as much as it costs. */
+static bool buys(struct script *script, const char *product_id, int32_t quantity) {
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = product_id;
+    payment.quantity = quantity;
+    return step_buys(script, &payment);
 }
 
 enum verdict step_may_pay(struct script *script) {
     int32_t answer = iap_can_make_payments(script->phone.client);
     print_line("phone", "iap_can_make_payments: %" PRId32, answer);
     return step_verdict(answer == 1);
-}
-
-static bool choose(char **choice, const iap_product *product) {
-    free(*choice);
-    *choice = strdup(iap_product_id(product));
-    return *choice != NULL;
-}
-
-static bool choose_products(struct script *script, const iap_products *products) {
-    bool good = true;
-    for (size_t i = 0; i < iap_products_count(products); i++) {
-        const iap_product *product = iap_products_at(products, i);
-        switch (iap_product_get_type(product)) {
-        case IAP_PRODUCT_TYPE_CONSUMABLE:
-            if (script->consumable == NULL) {
-                good &= choose(&script->consumable, product);
-            }
-            good &= choose(&script->other_consumable, product);
-            break;
-        case IAP_PRODUCT_TYPE_NON_CONSUMABLE:
-            if (script->non_consumable == NULL) {
-                good &= choose(&script->non_consumable, product);
-            }
-            break;
-        case IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION:
-            if (script->subscription == NULL) {
-                good &= choose(&script->subscription, product);
-            }
-            break;
-        default: break;
-        }
-    }
-    return good;
 }
 
 static bool prints_products(const iap_products *products) {
@@ -91,9 +44,8 @@ enum verdict step_products(struct script *script) {
     for (size_t i = 0; i < count; i++) {
         ids[i] = iap_store_product_id_at(script->store, i);
     }
-    ids[count] = UNKNOWN_PRODUCT;
-    bool good = game_request_products(&script->phone, ids, count + 1) &&
-                game_wait(&script->phone, step_has_answer, "the products");
+    ids[count] = STEP_UNKNOWN_PRODUCT;
+    bool good = game_ask_products(&script->phone, ids, count + 1);
     free(ids);
     const iap_products *products = script->phone.heard.products;
     if (!good || products == NULL) {
@@ -102,9 +54,9 @@ enum verdict step_products(struct script *script) {
     good = prints_products(products);
     good &= step_check(iap_products_count(products) == count, "everything that the store sells was listed");
     good &= step_check(iap_products_invalid_count(products) == 1 &&
-                           strcmp(iap_products_invalid_at(products, 0), UNKNOWN_PRODUCT) == 0,
+                           strcmp(iap_products_invalid_at(products, 0), STEP_UNKNOWN_PRODUCT) == 0,
                        "the other id was reported as unknown");
-    good &= choose_products(script, products);
+    good &= step_choose_products(script, products);
     return step_verdict(good);
 }
 
@@ -112,7 +64,7 @@ enum verdict step_consumable(struct script *script) {
     if (script->consumable == NULL) {
         return step_skip("consumable");
     }
-    bool good = buys_well(script, script->consumable, 3);
+    bool good = buys(script, script->consumable, 3);
     int64_t held = save_holds(&script->phone.save, script->consumable);
     return step_verdict(good && step_check(held == 3, "the player has three"));
 }
@@ -122,7 +74,7 @@ enum verdict step_non_consumable(struct script *script) {
         return step_skip("non-consumable");
     }
     script->restorable++;
-    return step_verdict(buys_well(script, script->non_consumable, 1));
+    return step_verdict(buys(script, script->non_consumable, 1));
 }
 
 enum verdict step_subscription(struct script *script) {
@@ -130,7 +82,7 @@ enum verdict step_subscription(struct script *script) {
         return step_skip("auto-renewable subscription");
     }
     script->restorable++;
-    bool good = buys_well(script, script->subscription, 1);
+    bool good = buys(script, script->subscription, 1);
     return step_verdict(good && step_check(iap_transaction_expiration_date_ms(script->phone.heard.outcome) >
                                                iap_store_now_ms(script->store),
                                            "its period ends in the future"));
@@ -138,17 +90,9 @@ enum verdict step_subscription(struct script *script) {
 
 /* Buys while the store is told to let the purchase fail. */
 static enum verdict fails_with(struct script *script, iap_status expected) {
-    struct game *phone = &script->phone;
-    if (!game_buy(phone, script->consumable, 1) ||
-        !game_wait(phone, step_has_removal, "the failed payment to leave the queue")) {
-        return VERDICT_BAD;
-    }
-    script->charged += phone->heard.purchased;
-    bool good = step_check(phone->heard.purchasing == 1, "it was purchasing once");
-    good &= step_check(phone->heard.failed == 1 && phone->heard.purchased == 0, "it failed once and nothing was sold");
-    good &= step_check(phone->heard.payment_ended, "the transaction names the payment");
-    good &= step_check(iap_transaction_error(phone->heard.outcome, NULL) == expected, "the status is the expected one");
-    return step_verdict(good && step_check(phone->heard.problems == 0, "there was no problem"));
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = script->consumable;
+    return step_verdict(step_fails(script, &payment, expected));
 }
 
 enum verdict step_cancel(struct script *script) {

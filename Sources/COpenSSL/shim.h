@@ -5,9 +5,13 @@
    neither give the nonce of an ECDSA signature nor copy a half-done hash as a value. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 
+/* The store writes receipts itself, because OpenSSL's signatures differ each time; cms.h and pkcs7.h are there for the
+   tests to read them. */
+#include <openssl/cms.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/pkcs7.h>
 #include <openssl/rand.h>
 #include <openssl/sha.h>
 #include <openssl/x509.h>

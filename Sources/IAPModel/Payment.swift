@@ -8,6 +8,38 @@ public struct Payment: Sendable, Hashable {
     public var appAccountToken: String?
     /// Asks the store to answer as if the purchase needed a parent's approval (sandbox and reference store only).
     public var simulatesAskToBuy: Bool
+    public var offer: Offer?
+    /// The game server's word on the introductory offer, a compact JWS.
+    public var introductoryOfferJWS: String?
+    /// What the game's server signed for Advanced Commerce, a compact JWS.
+    public var advancedCommerceJWS: String?
+    /// The countries (ISO 3166-1 alpha-3) in which the purchase may go on if the storefront changes meanwhile; nil for all.
+    public var storefronts: Set<String>?
+    public var customValues: [String: CustomValue] = [:]
+    public var billingPlan: BillingPlanType?
+    public var seats: Int?
+    public var suppressesSeatInvitation = false
+    public var anchor: Anchor?
+
+    public enum Offer: Sendable, Hashable {
+        case promotional(id: String, Proof)
+        case winBack(id: String)
+    }
+
+    public enum Proof: Sendable, Hashable {
+        /// None, or one of the older form of which a part is missing. The store refuses it with `missingOfferParameters`.
+        case missing
+        case jws(String)
+        /// The signature is DER; the nonce a lowercase UUID; the timestamp in milliseconds since 1970.
+        case signature(keyID: String, nonce: String, signature: [UInt8], timestamp: Int64)
+    }
+
+    public enum CustomValue: Sendable, Hashable {
+        case text(String)
+        case number(Double)
+        case flag(Bool)
+        case data([UInt8])
+    }
 
     public init(
         productID: String, quantity: Int = 1, appAccountToken: String? = nil, simulatesAskToBuy: Bool = false

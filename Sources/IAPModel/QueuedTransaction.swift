@@ -7,6 +7,7 @@ public struct QueuedTransaction: Sendable, Hashable {
         case restored
         case deferred
         case revoked
+        case unverified(IAPError)
     }
 
     public var state: State
@@ -17,6 +18,8 @@ public struct QueuedTransaction: Sendable, Hashable {
     public var paymentID: UInt64
     /// Nil while purchasing, deferred or failed.
     public var transaction: Transaction?
+    /// Of a payment that failed because its answer is not the store's.
+    public var failedVerification: Verification?
     /// How often it has been handed to the game, this time included; 0 if it is not up for delivery.
     public var deliveryCount: Int
 
@@ -39,4 +42,7 @@ public struct QueuedTransaction: Sendable, Hashable {
         self.transaction = transaction
         deliveryCount = 0
     }
+
+    /// Nil if there is nothing signed.
+    public var verification: Verification? { transaction?.verification ?? failedVerification }
 }

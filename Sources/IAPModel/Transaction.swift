@@ -19,6 +19,68 @@ public struct Transaction: Sendable, Hashable {
     public var environment: String
     /// The signed transaction, a compact JWS, as a game server verifies it.
     public var signedText: String
+    /// What follows is nil where the system or the store does not tell.
+    public var verification = Verification.verified
+    public var appBundleID: String?
+    /// Auto-renewable subscriptions only.
+    public var webOrderLineItemID: String?
+    /// Replaced by a higher subscription before its end.
+    public var isUpgraded = false
+    public var reason: Reason?
+    public var storefront: Storefront?
+    /// What was paid in all.
+    public var price: Money?
+    public var offer: AppliedOffer?
+    public var appTransactionID: String?
+    public var billingPlanType: BillingPlanType?
+    public var commitment: Commitment?
+    /// A JSON object.
+    public var advancedCommerceInfo: String?
+    public var signedDate: Int64 = 0
+    /// Base64.
+    public var deviceVerification: String?
+    /// A lowercase UUID.
+    public var deviceVerificationNonce: String?
+    /// The signed fields.
+    public var json = ""
+
+    public enum Reason: Sendable, Hashable {
+        case purchase
+        case renewal
+        case unknown(String)
+
+        public init(rawValue: String) {
+            switch rawValue {
+            case "PURCHASE": self = .purchase
+            case "RENEWAL": self = .renewal
+            default: self = .unknown(rawValue)
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .purchase: "PURCHASE"
+            case .renewal: "RENEWAL"
+            case .unknown(let text): text
+            }
+        }
+    }
+
+    /// A subscription that is paid in several bills.
+    public struct Commitment: Sendable, Hashable {
+        /// From 1.
+        public var periodNumber: Int
+        public var periodCount: Int
+        public var expirationDate: Int64
+        public var priceMilliunits: Int64
+
+        public init(periodNumber: Int, periodCount: Int, expirationDate: Int64, priceMilliunits: Int64) {
+            self.periodNumber = periodNumber
+            self.periodCount = periodCount
+            self.expirationDate = expirationDate
+            self.priceMilliunits = priceMilliunits
+        }
+    }
 
     public enum Ownership: Sendable, Hashable {
         case purchased
@@ -47,10 +109,40 @@ public struct Transaction: Sendable, Hashable {
         public var date: Int64
         /// 0 other, 1 an issue within the app; nil where the store gave none.
         public var reason: Int?
+        public var type: Kind?
+        /// How much of the price came back, in thousandths of a percent.
+        public var percentage: Int?
 
-        public init(date: Int64, reason: Int?) {
+        public enum Kind: Sendable, Hashable {
+            case refundFull
+            case refundProrated
+            case familyRevoke
+            case unknown(String)
+
+            public init(rawValue: String) {
+                switch rawValue {
+                case "REFUND_FULL": self = .refundFull
+                case "REFUND_PRORATED": self = .refundProrated
+                case "FAMILY_REVOKE": self = .familyRevoke
+                default: self = .unknown(rawValue)
+                }
+            }
+
+            public var rawValue: String {
+                switch self {
+                case .refundFull: "REFUND_FULL"
+                case .refundProrated: "REFUND_PRORATED"
+                case .familyRevoke: "FAMILY_REVOKE"
+                case .unknown(let text): text
+                }
+            }
+        }
+
+        public init(date: Int64, reason: Int?, type: Kind? = nil, percentage: Int? = nil) {
             self.date = date
             self.reason = reason
+            self.type = type
+            self.percentage = percentage
         }
     }
 

@@ -26,5 +26,7 @@ package enum PurchaseOutcome: Sendable, Hashable {
     case owned(Transaction)
     case cancelled
     case pending
+    /// Maybe charged: the answer's signature does not hold.
+    case unverified(Verification, IAPError)
     case failed(IAPError)
 }

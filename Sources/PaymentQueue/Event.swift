@@ -3,14 +3,18 @@ package import IAPModel
 /// News for the game, in the order in which it happened.
 package enum Event: Sendable, Hashable {
     case productsReceived(request: UInt64, Result<ProductsAnswer, IAPError>)
-    case transactionsReceived(request: UInt64, Result<[QueuedTransaction], IAPError>)
+    case transactionsReceived(request: UInt64, Result<TransactionsAnswer, IAPError>)
     case storefrontReceived(request: UInt64, Result<Storefront, IAPError>)
+    case answerReceived(request: UInt64, StoreRequest.AnswerKind, Result<Answer, IAPError>)
     case transactionUpdated(QueuedTransaction)
     case transactionRemoved(QueuedTransaction)
     case restoreFinished(request: UInt64)
     case restoreFailed(request: UInt64, IAPError)
     case entitlementRevoked(QueuedTransaction)
     case storefrontChanged(Storefront)
+    case subscriptionStatusChanged(SubscriptionStatus)
+    case purchaseIntentReceived(PurchaseIntent)
+    case messageReceived(StoreMessage)
     case problemReported(IAPError)
 }
 
@@ -26,26 +30,14 @@ package struct ProductsAnswer: Sendable, Hashable {
     }
 }
 
-/// Which transactions to ask the store for.
-package struct TransactionQuery: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable {
-        case unfinished, all, currentEntitlements, latest
+/// What the store answered to a request for transactions.
+package struct TransactionsAnswer: Sendable, Hashable {
+    package var transactions: [QueuedTransaction]
+    /// Where the next page begins; nil on the last one.
+    package var nextPage: String?
+
+    package init(transactions: [QueuedTransaction], nextPage: String? = nil) {
+        self.transactions = transactions
+        self.nextPage = nextPage
     }
-
-    package var kind: Kind
-    /// Only this product; `latest` needs one.
-    package var productID: String?
-
-    package init(_ kind: Kind, productID: String?) {
-        self.kind = kind
-        self.productID = productID
-    }
-}
-
-/// A request that ends in exactly one completion.
-package enum Request: Sendable, Hashable {
-    case products([String])
-    case transactions(TransactionQuery)
-    case storefront
-    case restore
 }

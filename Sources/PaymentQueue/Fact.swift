@@ -9,11 +9,17 @@ package enum Fact: Sendable {
     /// From the stream of updates.
     case transactionUpdated(Transaction)
     /// A signature that does not hold. It grants nothing and is not finished.
-    case unverifiedTransaction(IAPError)
+    case unverifiedTransaction(Transaction, IAPError)
     case storefrontChanged(Storefront)
+    case subscriptionStatusChanged(SubscriptionStatus)
+    case purchaseIntended(PurchaseIntent)
+    case messageReceived(StoreMessage)
+    /// Something went wrong that no request waits for.
+    case problemOccurred(IAPError)
 
     case productsAnswered(request: UInt64, Result<ProductsAnswer, IAPError>)
-    case transactionsAnswered(request: UInt64, Result<[Transaction], IAPError>)
+    case transactionsAnswered(request: UInt64, Result<TransactionPage, IAPError>)
+    case answered(request: UInt64, StoreRequest.AnswerKind, Result<Answer, IAPError>)
     case storefrontAnswered(request: UInt64, Result<Storefront, IAPError>)
     case entitlementsRestored(request: UInt64, Result<[Transaction], IAPError>)
 

@@ -13,6 +13,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     private let store: any StoreConnection
     private let journal: Journal
     private let runner: any TaskRunner
+    private let handlesMessages: Bool
     private let records: AsyncStream<JournalEntry>
     private let recordsInput: AsyncStream<JournalEntry>.Continuation
     /// Takes an event; called in order, with the queue's lock held.
@@ -21,12 +22,13 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     private let notify: @Sendable () -> Void
 
     package init(
-        store: any StoreConnection, journal: Journal, runner: any TaskRunner,
+        store: any StoreConnection, journal: Journal, runner: any TaskRunner, handlesMessages: Bool = false,
         post: @escaping @Sendable (Event) -> Void, notify: @escaping @Sendable () -> Void
     ) {
         self.store = store
         self.journal = journal
         self.runner = runner
+        self.handlesMessages = handlesMessages
         self.post = post
         self.notify = notify
         (records, recordsInput) = AsyncStream.makeStream()
@@ -53,7 +55,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         }
         runner.start { [self] in await announceUntoldRevocations() }
         runner.start { [self] in
-            await store.listen { [self] fact in hear(fact) }
+            await store.listen(handlesMessages: handlesMessages) { [self] fact in hear(fact) }
         }
     }
 
@@ -79,6 +81,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     package var canMakePayments: Bool { runner.call { store.canMakePayments } }
 
+    package func supports(_ feature: Feature) -> Bool { runner.call { store.supports(feature) } }
+
     package func startDelivery() {
         change { $0.startDelivery() }
     }
@@ -94,6 +98,43 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             register(opened.id)
             return opened
         }
+    }
+
+    /// - Parameter register: called with the id before the request can have an answer.
+    package func display(
+        message: UInt64, _ anchor: Anchor?, register: (UInt64) -> Void
+    ) throws(IAPError) -> UInt64 {
+        try changeWithID { queue throws(IAPError) in
+            let opened = try queue.display(message: message, anchor)
+            register(opened.id)
+            return opened
+        }
+    }
+
+    package var purchaseIntents: [PurchaseIntent] { monitor.withLock { queue.purchaseIntents } }
+
+    package func take(intent: UInt64, _ payment: Payment?) throws(IAPError) -> UInt64 {
+        try changeWithID { queue throws(IAPError) in try queue.take(intent: intent, payment) }
+    }
+
+    package func `defer`(intent: UInt64) throws(IAPError) {
+        try monitor.withLock { () throws(IAPError) in try queue.defer(intent: intent) }
+    }
+
+    package func decline(intent: UInt64) throws(IAPError) {
+        try monitor.withLock { () throws(IAPError) in try queue.decline(intent: intent) }
+    }
+
+    package func isUndecided(intent: UInt64) -> Bool { monitor.withLock { queue.isUndecided(intent: intent) } }
+
+    /// The game has heard of this intent.
+    package func noteTold(intent: UInt64) {
+        monitor.withLock { queue.noteTold(intent: intent) }
+    }
+
+    /// An observer has come that may have missed intents which are still open.
+    package func repeatIntents() {
+        change { $0.repeatIntents() }
     }
 
     package func finish(_ key: PaymentQueue.Key) throws(IAPError) {
@@ -134,9 +175,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         perform(try monitor.withLock { () throws(Failure) in postEvents(of: try body(&queue)) })
     }
 
-    private func changeWithID(_ body: (inout PaymentQueue) -> (id: UInt64, effects: [Effect])) -> UInt64 {
-        let (id, effects) = monitor.withLock {
-            let (id, effects) = body(&queue)
+    private func changeWithID<Failure: Error>(
+        _ body: (inout PaymentQueue) throws(Failure) -> (id: UInt64, effects: [Effect])
+    ) throws(Failure) -> UInt64 {
+        let (id, effects) = try monitor.withLock { () throws(Failure) in
+            let (id, effects) = try body(&queue)
             return (id, postEvents(of: effects))
         }
         perform(effects)
@@ -187,6 +230,10 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             do throws(IAPError) {
                 return .storefrontAnswered(request: id, .success(try await store.storefront()))
             } catch { return .storefrontAnswered(request: id, .failure(error)) }
+        case .store(let request):
+            do throws(IAPError) {
+                return .answered(request: id, request.answerKind, .success(try await store.answer(request)))
+            } catch { return .answered(request: id, request.answerKind, .failure(error)) }
         case .restore:
             do throws(IAPError) {
                 return .entitlementsRestored(request: id, .success(try await store.restore()))
@@ -210,8 +257,10 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         do throws(IAPError) {
             let untold = Set(try journal.untoldRevocations())
             guard !untold.isEmpty else { return }
-            for transaction in try await store.transactions(TransactionQuery(.all, productID: nil))
-            where transaction.revocation != nil && untold.contains(transaction.id) {
+            for transaction in try await store.transactions(TransactionQuery(.all, productID: nil)).transactions
+            where transaction.verification == .verified && transaction.revocation != nil
+                && untold.contains(transaction.id)
+            {
                 apply(.transactionUpdated(transaction))
             }
         } catch {

@@ -25,6 +25,9 @@ extension PaymentQueue {
                 IAPError(.cancelled, "the player cancelled the purchase of \(entry.item.productID)"))
         case .pending:
             entry.item.state = .deferred
+        case .unverified(let verification, let error):
+            entry.item.state = .failed(error)
+            entry.item.failedVerification = verification
         case .failed(let error):
             entry.item.state = .failed(error)
         }
@@ -37,6 +40,9 @@ extension PaymentQueue {
 
     /// The store tells of a transaction without having been asked.
     mutating func see(_ transaction: Transaction, isUnfinished: Bool) -> [Effect] {
+        if case .failed(let failure) = transaction.verification {
+            return tellUnverified(transaction, IAPError(unverified: transaction, failure))
+        }
         if transaction.revocation != nil { return announceRevocation(of: transaction, isUnfinished: isUnfinished) }
         if let revoked = revoked[transaction.id] {
             // The news is from before the revocation.
@@ -44,8 +50,9 @@ extension PaymentQueue {
         }
         if entries[.store(transaction.id)] != nil { return [] }
         if isBuying(transaction.productID) {
-            if heldUpdates[transaction.productID]?.contains(where: { $0.id == transaction.id }) != true {
-                heldUpdates[transaction.productID, default: []].append(transaction)
+            let productID = ExactText(transaction.productID)
+            if heldUpdates[productID]?.contains(where: { $0.id == transaction.id }) != true {
+                heldUpdates[productID, default: []].append(transaction)
             }
             return []
         }
@@ -59,11 +66,21 @@ extension PaymentQueue {
     mutating func restore(_ transactions: [Transaction]) -> [Effect] {
         var effects: [Effect] = []
         for transaction in transactions where transaction.revocation == nil {
+            if case .failed(let failure) = transaction.verification {
+                effects += tellUnverified(transaction, IAPError(unverified: transaction, failure))
+                continue
+            }
             // What waits as purchased is handed out as that; the player gets it once.
             guard entries[.store(transaction.id)] == nil else { continue }
             effects.append(enterRestored(transaction, paymentID: 0, place: nextPlace()))
         }
         return effects
+    }
+
+    /// What is not the store's grants nothing and does not enter the queue; the game hears of it once in a run.
+    mutating func tellUnverified(_ transaction: Transaction, _ error: IAPError) -> [Effect] {
+        guard toldUnverified.insert(transaction.id).inserted else { return [] }
+        return [.emit(.transactionUpdated(QueuedTransaction(transaction, state: .unverified(error))))]
     }
 
     /// The journal has counted the offer, so the game may hear of it.
@@ -173,25 +190,39 @@ extension PaymentQueue {
 
     private func isUnfinished(_ transaction: Transaction) -> Bool {
         entries[.store(transaction.id)] != nil
-            || heldUpdates[transaction.productID]?.contains { $0.id == transaction.id } == true
+            || heldUpdates[ExactText(transaction.productID)]?.contains { $0.id == transaction.id } == true
     }
 
     private func isBuying(_ productID: String) -> Bool {
-        entries.values.contains { $0.item.state == .purchasing && $0.item.productID == productID }
+        entries.values.contains {
+            $0.item.state == .purchasing && ExactText($0.item.productID) == ExactText(productID)
+        }
     }
 
     /// The payment that waited for the approval that led to this transaction. The store does not say which it was; the
     /// oldest one for the same product, quantity and account token is it, as equal ones are interchangeable.
     private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
         entries.filter { _, entry in
-            entry.item.state == .deferred && entry.item.productID == transaction.productID
+            entry.item.state == .deferred && ExactText(entry.item.productID) == ExactText(transaction.productID)
                 && entry.item.quantity == transaction.quantity
                 && entry.item.appAccountToken == transaction.appAccountToken
         }.min { $0.value.place < $1.value.place }.map { ($0.key, $0.value) }
     }
 
     private mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
-        guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: productID) else { return [] }
+        guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: ExactText(productID)) else { return [] }
         return held.flatMap { see($0, isUnfinished: true) }
+    }
+}
+
+extension PurchaseOutcome {
+    /// The same, but for a purchase that is not proven to be one.
+    var trusted: Self {
+        switch self {
+        case .purchased(let transaction), .owned(let transaction):
+            guard case .failed(let failure) = transaction.verification else { return self }
+            return .unverified(transaction.verification, IAPError(unverified: transaction, failure))
+        case .cancelled, .pending, .unverified, .failed: return self
+        }
     }
 }

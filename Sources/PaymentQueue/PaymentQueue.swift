@@ -23,11 +23,17 @@ package struct PaymentQueue: Sendable {
         var isUnfinishedInStore = false
     }
 
+    /// A purchase that was begun in the App Store and that the game has neither taken nor declined.
+    struct HeldIntent: Sendable {
+        var intent: PurchaseIntent
+        var isTold = false
+    }
+
     var entries: [Key: Entry] = [:]
     var isDelivering = false
     /// Transactions that the stream brought while a payment for the same product was with the store: it may be that
     /// payment's, so it waits for the payment's own answer.
-    var heldUpdates: [String: [Transaction]] = [:]
+    var heldUpdates: [ExactText: [Transaction]] = [:]
     /// What was announced as revoked in this run, by id. Older news of the same transaction grants nothing.
     var revoked: [UInt64: Transaction] = [:]
     /// The revocations that the game has heard of in earlier runs, by id, with their dates.
@@ -38,6 +44,11 @@ package struct PaymentQueue: Sendable {
     var stalled: [JournalEntry] = []
     /// Those of them that the game has been told of; a disk that stays full is one piece of news.
     var reportedStalls: Set<JournalEntry> = []
+    /// The unverified transactions that the game was told of in this run, by id.
+    var toldUnverified: Set<UInt64> = []
+    var intents: [HeldIntent] = []
+    /// What the store wants to tell the player and has not been shown.
+    var messages: Set<UInt64> = []
     private var openRequests: Set<UInt64> = []
     private var lastPlace: UInt64 = 0
     private var lastID: UInt64 = 0
@@ -81,7 +92,7 @@ package struct PaymentQueue: Sendable {
         case .purchasing, .deferred:
             throw IAPError(
                 .invalidState, "a transaction can be finished only after it is purchased, restored or failed")
-        case .failed:
+        case .failed, .unverified:
             entries[key] = nil
             return [.emit(.transactionRemoved(entry.item))]
         case .restored where !entry.isUnfinishedInStore:
@@ -122,23 +133,34 @@ package struct PaymentQueue: Sendable {
     package mutating func apply(_ fact: Fact) -> [Effect] {
         switch fact {
         case .purchaseEnded(let payment, let outcome):
-            return endPurchase(payment, outcome)
+            return endPurchase(payment, outcome.trusted)
         case .unfinishedListed(let transaction):
             return see(transaction, isUnfinished: true)
         case .transactionUpdated(let transaction):
             return see(transaction, isUnfinished: false)
-        case .unverifiedTransaction(let error):
-            return [.emit(.problemReported(error))]
+        case .unverifiedTransaction(let transaction, let error):
+            return tellUnverified(transaction, error)
         case .storefrontChanged(let storefront):
             return [.emit(.storefrontChanged(storefront))]
+        case .subscriptionStatusChanged(let status):
+            return [.emit(.subscriptionStatusChanged(status))]
+        case .purchaseIntended(let intent):
+            return enter(intent)
+        case .messageReceived(let message):
+            return enter(message)
+        case .problemOccurred(let error):
+            return [.emit(.problemReported(error))]
 
         case .productsAnswered(let request, let result):
             return end(request, .productsReceived(request: request, result))
         case .transactionsAnswered(let request, let result):
-            let items = result.map {
-                $0.map { QueuedTransaction($0, state: $0.revocation == nil ? .purchased : .revoked) }
+            let answer = result.map {
+                TransactionsAnswer(
+                    transactions: $0.transactions.map(QueuedTransaction.init(told:)), nextPage: $0.next?.text)
             }
-            return end(request, .transactionsReceived(request: request, items))
+            return end(request, .transactionsReceived(request: request, answer))
+        case .answered(let request, let kind, let result):
+            return end(request, .answerReceived(request: request, kind, result))
         case .storefrontAnswered(let request, let result):
             return end(request, .storefrontReceived(request: request, result))
         case .entitlementsRestored(let request, .success(let transactions)):
@@ -169,7 +191,7 @@ package struct PaymentQueue: Sendable {
     }
 
     /// Payments and requests share one row of numbers, so that an id names one thing.
-    private mutating func nextID() -> UInt64 {
+    mutating func nextID() -> UInt64 {
         lastID += 1
         return lastID
     }
@@ -177,5 +199,30 @@ package struct PaymentQueue: Sendable {
     mutating func nextPlace() -> UInt64 {
         lastPlace += 1
         return lastPlace
+    }
+}
+
+extension QueuedTransaction {
+    /// What the store tells of a transaction without handing it over.
+    package init(told transaction: Transaction) {
+        let state: State
+        switch transaction.verification {
+        case .verified: state = transaction.revocation == nil ? .purchased : .revoked
+        case .failed(let failure): state = .unverified(IAPError(unverified: transaction, failure))
+        }
+        self.init(transaction, state: state)
+    }
+}
+
+extension IAPError {
+    /// A signature that does not hold.
+    package init(
+        unverified transaction: Transaction, _ failure: Verification.Failure, storeDomain: String = "",
+        storeCode: Int = 0
+    ) {
+        self.init(
+            .verification,
+            "transaction \(transaction.id) of \(transaction.productID) is not verified (\(failure)); do not grant it",
+            storeDomain: storeDomain, storeCode: storeCode)
     }
 }

@@ -3,17 +3,22 @@ package import IAPModel
 /// The store as the payment queue needs it. StoreKitBridge makes one of StoreKit.
 package protocol StoreConnection: Sendable {
     var canMakePayments: Bool { get }
+    func supports(_ feature: Feature) -> Bool
 
     func products(for ids: [String]) async throws(IAPError) -> [Product]
     func buy(_ payment: Payment) async -> PurchaseOutcome
-    func transactions(_ query: TransactionQuery) async throws(IAPError) -> [Transaction]
+    /// Unverified ones too; they say so.
+    func transactions(_ query: TransactionQuery) async throws(IAPError) -> TransactionPage
+    func answer(_ request: StoreRequest) async throws(IAPError) -> Answer
     /// Brings the device in line with the account; what the account may use then.
     func restore() async throws(IAPError) -> [Transaction]
     func finish(_ transactionID: UInt64) async
     func storefront() async throws(IAPError) -> Storefront
 
     /// Reports what is unfinished and then what happens. Ends only when its task is cancelled.
-    func listen(_ report: @escaping @Sendable (Fact) -> Void) async
+    ///
+    /// - Parameter handlesMessages: whether the game shows the App Store's messages; else the system does.
+    func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) -> Void) async
 }
 
 /// Runs the library's asynchronous work.

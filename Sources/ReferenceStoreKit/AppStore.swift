@@ -1,7 +1,8 @@
+public import Foundation
 internal import ReferenceStore
 
 /// The parts of StoreKit's `AppStore` that have to do with purchases.
-public enum AppStore {
+public enum AppStore: Sendable {
     public struct Environment: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -10,14 +11,47 @@ public enum AppStore {
         public static let xcode = Self(rawValue: "Xcode")
     }
 
+    public struct Platform: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let iOS = Self(rawValue: "iOS")
+        public static let macOS = Self(rawValue: "macOS")
+        public static let tvOS = Self(rawValue: "tvOS")
+        public static let visionOS = Self(rawValue: "visionOS")
+    }
+
     public static var canMakePayments: Bool {
-        guard let device = CurrentDevice.device else { return false }
-        do throws(StoreFailure) { return try device.store.arePaymentsAllowed } catch { return false }
+        CurrentDevice.look { device throws(StoreFailure) in try device.store.arePaymentsAllowed } ?? false
+    }
+
+    public static var deviceVerificationID: UUID? {
+        CurrentDevice.device.flatMap { UUID(uuidString: $0.verificationID) }
     }
 
     /// The device is always in step with the reference store; what can fail is reaching it.
     public static func sync() async throws {
-        let device = try CurrentDevice.require()
-        do throws(StoreFailure) { _ = try device.store.storefront } catch { throw error.storeKitError }
+        try CurrentDevice.ask { device throws(StoreFailure) in try device.sync() }
+    }
+
+    /// Returns when the player has closed the sheet.
+    public static func showManageSubscriptions(in scene: UIWindowScene) async throws {
+        try CurrentDevice.ask { device throws(StoreFailure) in try device.showManageSubscriptions(groupID: nil) }
+    }
+
+    public static func showManageSubscriptions(in scene: UIWindowScene, subscriptionGroupID: String) async throws {
+        try CurrentDevice.ask { device throws(StoreFailure) in
+            try device.showManageSubscriptions(groupID: subscriptionGroupID)
+        }
+    }
+
+    /// Returns when the player has closed the sheet; what was redeemed comes by `Transaction.updates`.
+    public static func presentOfferCodeRedeemSheet(in scene: UIWindowScene) async throws {
+        let result = try CurrentDevice.ask { device throws(StoreFailure) in try device.showOfferCodeSheet() }
+        if result == .cancelled { throw StoreKitError.userCancelled }
+    }
+
+    /// The system decides whether to ask. As StoreKit's, it has no way to fail.
+    public static func requestReview(in scene: UIWindowScene) {
+        _ = CurrentDevice.look { device throws(StoreFailure) in try device.requestReview() }
     }
 }

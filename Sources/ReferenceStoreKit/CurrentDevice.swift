@@ -1,3 +1,4 @@
+package import IAPModel
 package import ReferenceStore
 
 /// StoreKit's interface is static; this says whose device a call is about. Several devices can so live in one process.
@@ -11,5 +12,37 @@ package enum CurrentDevice {
                 ReferenceStoreFailure(description: "no device of a reference store is bound to this task"))
         }
         return device
+    }
+
+    /// Asks the device; what it cannot do is thrown as StoreKit throws it.
+    static func ask<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result) throws -> Result {
+        let device = try require()
+        do throws(StoreFailure) { return try body(device) } catch { throw error.storeKitError }
+    }
+
+    /// Asks the device where StoreKit's declaration has no way to fail: what cannot be read now is nil.
+    static func look<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result?) -> Result? {
+        guard let device else { return nil }
+        do throws(StoreFailure) { return try body(device) } catch { return nil }
+    }
+
+    // MARK: What a system has beside StoreKit
+
+    /// Whether the device is like a system that has the feature. Apple's systems say so by their version.
+    package static func isSupported(_ feature: Feature) -> Bool {
+        look { device throws(StoreFailure) in try device.isSupported(feature) } ?? false
+    }
+
+    /// The app receipt, which lies beside the app on Apple's systems.
+    package static func appReceipt(isRefresh: Bool) throws -> [UInt8] {
+        try ask { device throws(StoreFailure) in try device.appReceipt(isRefresh: isRefresh) }
+    }
+
+    /// Shows the App Store's messages as a system does whose app does not handle them. Never ends.
+    package static func showMessages() async {
+        for await message in Message.messages {
+            // A message that could not be shown comes again when the App Store thinks fit.
+            do { try message.display(in: UIWindowScene()) } catch { continue }
+        }
     }
 }

@@ -1,23 +1,6 @@
-public import Foundation
 internal import ReferenceStore
 
 extension Product {
-    public struct PurchaseOption: Hashable, Sendable {
-        enum Kind: Hashable, Sendable {
-            case appAccountToken(UUID)
-            case quantity(Int)
-            case simulatesAskToBuyInSandbox(Bool)
-        }
-
-        let kind: Kind
-
-        public static func appAccountToken(_ token: UUID) -> PurchaseOption { Self(kind: .appAccountToken(token)) }
-        public static func quantity(_ quantity: Int) -> PurchaseOption { Self(kind: .quantity(quantity)) }
-        public static func simulatesAskToBuyInSandbox(_ simulateAskToBuy: Bool) -> PurchaseOption {
-            Self(kind: .simulatesAskToBuyInSandbox(simulateAskToBuy))
-        }
-    }
-
     public enum PurchaseResult: Sendable {
         case success(VerificationResult<Transaction>)
         case userCancelled
@@ -33,31 +16,31 @@ extension Product {
         case invalidOfferPrice
         case invalidOfferSignature
         case missingOfferParameters
+        case paymentMethodBindingConfigurationRequired
+        case multiSeatPurchaseDisabled
     }
 
     /// Apple's runs on the main actor, where the payment sheet is; here there is no sheet, and a C program does not serve
     /// Swift's main actor.
     public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
-        let device = try CurrentDevice.require()
-        var (quantity, token, simulatesAskToBuy): (Int, UUID?, Bool) = (1, nil, false)
-        for option in options {
-            switch option.kind {
-            case .appAccountToken(let value): token = value
-            case .quantity(let value): quantity = value
-            case .simulatesAskToBuyInSandbox(let value): simulatesAskToBuy = value
+        try PurchaseResult.buying(id, PurchaseOptions(options))
+    }
+
+    public func purchase(
+        confirmIn scene: some UIScene, options: Set<PurchaseOption> = []
+    ) async throws -> PurchaseResult {
+        try await purchase(options: options)
+    }
+}
+
+extension Product.PurchaseResult {
+    static func buying(_ productID: String, _ options: PurchaseOptions) throws -> Self {
+        try CurrentDevice.ask { device throws(StoreFailure) in
+            switch try device.purchase(productID, options) {
+            case .purchased(let transaction): .success(try Transaction.verify(transaction, on: device))
+            case .cancelled: .userCancelled
+            case .pending: .pending
             }
-        }
-        do throws(StoreFailure) {
-            let result = try device.purchase(
-                id, quantity: quantity, appAccountToken: token?.uuidString.lowercased(),
-                simulatesAskToBuy: simulatesAskToBuy)
-            switch result {
-            case .purchased(let transaction): return .success(try Transaction.verify(transaction, on: device))
-            case .cancelled: return .userCancelled
-            case .pending: return .pending
-            }
-        } catch {
-            throw error.storeKitError
         }
     }
 }

@@ -13,6 +13,7 @@ public struct Product: Identifiable, Hashable, Sendable {
     public let isFamilyShareable: Bool
     public let subscription: SubscriptionInfo?
     public let priceFormatStyle: Decimal.FormatStyle.Currency
+    public let jsonRepresentation: Data
 
     public struct ProductType: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -25,61 +26,50 @@ public struct Product: Identifiable, Hashable, Sendable {
         public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
     }
 
-    public struct SubscriptionInfo: Hashable, Sendable {
-        public let subscriptionGroupID: String
-        public let subscriptionPeriod: SubscriptionPeriod
-    }
-
-    public struct SubscriptionPeriod: Hashable, Sendable {
-        public enum Unit: Hashable, Sendable {
-            case day, week, month, year
-        }
-
-        public let unit: Unit
-        public let value: Int
-    }
-
     public static func == (one: Product, other: Product) -> Bool { one.id == other.id && one.price == other.price }
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
     /// Unknown ids are left out and repeated ones answered once.
     public static func products<Identifiers>(for identifiers: Identifiers) async throws -> [Product]
     where Identifiers: Collection, Identifiers.Element == String {
-        let device = try CurrentDevice.require()
         var seen: Set<ExactText> = []
-        do throws(StoreFailure) {
-            return try device.products(identifiers.filter { seen.insert(ExactText($0)).inserted }).map(Product.init)
-        } catch {
-            throw error.storeKitError
-        }
+        let ids = identifiers.filter { seen.insert(ExactText($0)).inserted }
+        return try CurrentDevice.ask { device throws(StoreFailure) in try device.products(ids) }.map(Product.init)
     }
+
+    /// The newest transaction for it, whatever has become of it.
+    public var latestTransaction: VerificationResult<Transaction>? {
+        get async { await Transaction.latest(for: id) }
+    }
+
+    /// What entitles the account to it now.
+    public var currentEntitlements: Transaction.Transactions { Transaction.currentEntitlements(for: id) }
 
     init(_ listing: ProductListing) {
         id = listing.product.productID
         type = ProductType(rawValue: listing.product.type.rawValue)
         displayName = listing.displayName
         description = listing.description
-        price = Decimal(listing.product.priceMilliunits) / 1000
+        price = Decimal(milliunits: listing.product.priceMilliunits)
         displayPrice = listing.displayPrice
         isFamilyShareable = listing.product.isFamilyShareable
-        subscription = listing.product.subscription.map {
-            SubscriptionInfo(
-                subscriptionGroupID: $0.groupID, subscriptionPeriod: SubscriptionPeriod($0.period))
-        }
+        subscription = listing.product.subscription.map { SubscriptionInfo($0, listing) }
         priceFormatStyle = Decimal.FormatStyle.Currency(
             code: listing.currencyCode, locale: Locale(identifier: listing.locale))
+        jsonRepresentation = Data(listing.json.utf8)
     }
-}
 
-extension Product.SubscriptionPeriod {
-    init(_ period: Period) {
-        value = period.value
-        unit =
-            switch period.unit {
-            case .day: .day
-            case .week: .week
-            case .month: .month
-            case .year: .year
-            }
+    /// A product that the store does not sell: a purchase begun in the App Store may name one.
+    init(unlistedID id: String) {
+        self.id = id
+        type = ProductType(rawValue: "")
+        displayName = ""
+        description = ""
+        price = 0
+        displayPrice = ""
+        isFamilyShareable = false
+        subscription = nil
+        priceFormatStyle = Decimal.FormatStyle.Currency(code: "")
+        jsonRepresentation = Data()
     }
 }

@@ -8,6 +8,14 @@ public enum StoreKitError: Error {
     case systemError(any Error)
     case notAvailableInStorefront
     case notEntitled
+    case unsupported
+    case invalidPresentationContext
+}
+
+/// What the App Store says to a request that the game's server has signed.
+public struct InvalidRequestError: Error {
+    public let code: Int64
+    public let message: String
 }
 
 /// A failure of the device or of its storage, behind `StoreKitError.systemError`.

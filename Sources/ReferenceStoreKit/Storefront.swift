@@ -1,37 +1,39 @@
+public import Foundation
 internal import IAPModel
 internal import ReferenceStore
 
 /// The country whose App Store serves the account, with the names of StoreKit's own type.
-public struct Storefront: Identifiable, Hashable, Sendable {
+public struct Storefront: Identifiable, Sendable {
+    /// ISO 3166-1 alpha-3.
     public let countryCode: String
     public let id: String
 
+    public var currency: Locale.Currency? {
+        StorefrontTable.row(countryCode).map { Locale.Currency($0.currencyCode) }
+    }
+
     public static var current: Storefront? {
         get async {
-            guard let device = CurrentDevice.device else { return nil }
-            do throws(StoreFailure) { return Storefront(try device.store.storefront) } catch { return nil }
+            CurrentDevice.look { device throws(StoreFailure) in Storefront(try device.store.storefront) }
         }
     }
 
-    public static var updates: Storefronts { Storefronts() }
+    public static var updates: Storefronts { Storefronts(CurrentDevice.device) }
 
-    /// Each change of the storefront. Never ends.
+    /// Each change of the storefront, from the making of the sequence on. Never ends.
     public struct Storefronts: AsyncSequence, Sendable {
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(CurrentDevice.device) }
+        private let news: NewsStream<IAPModel.Storefront>
+
+        init(_ device: StoreDevice?) {
+            news = NewsStream { report in device?.listenForStorefront(report) }
+        }
+
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(news: news) }
 
         public struct AsyncIterator: AsyncIteratorProtocol {
-            private let subscription: StoreSubscriptionOwner?
-            private var iterator: AsyncStream<Storefront>.Iterator
+            let news: NewsStream<IAPModel.Storefront>
 
-            init(_ device: StoreDevice?) {
-                let (stream, input) = AsyncStream.makeStream(of: Storefront.self)
-                iterator = stream.makeAsyncIterator()
-                subscription = device.map { device in
-                    StoreSubscriptionOwner(device.listenForStorefront { input.yield(Storefront($0)) })
-                }
-            }
-
-            public mutating func next() async -> Storefront? { await iterator.next() }
+            public mutating func next() async -> Storefront? { await news.next().map(Storefront.init) }
         }
     }
 
@@ -39,13 +41,4 @@ public struct Storefront: Identifiable, Hashable, Sendable {
         countryCode = storefront.countryCode
         id = storefront.id
     }
-}
-
-/// Ends a subscription when nobody iterates any more.
-private final class StoreSubscriptionOwner: Sendable {
-    private let subscription: StoreSubscription
-
-    init(_ subscription: StoreSubscription) { self.subscription = subscription }
-
-    deinit { subscription.cancel() }
 }

@@ -1,8 +1,9 @@
-internal import Platform
+internal import IAPModel
 internal import ReferenceStore
 
 extension Transaction {
-    /// A sequence of transactions, as StoreKit has them: finite ones list what there is, `updates` never ends.
+    /// A sequence of transactions, as StoreKit has them: finite ones list what there is, `updates` never ends. What is handed
+    /// out is signed and verified at that moment, so that the first comes at once however many there are.
     public struct Transactions: AsyncSequence, Sendable {
         public typealias Element = VerificationResult<Transaction>
 
@@ -11,14 +12,17 @@ extension Transaction {
         }
 
         let source: Source
+        /// Only this product.
+        var productID: String?
 
         public func makeAsyncIterator() -> AsyncIterator {
-            guard let device = CurrentDevice.device else { return AsyncIterator(storage: .list([])) }
-            return AsyncIterator(storage: source == .updates ? .feed(Feed(device)) : .list(Self.list(source, device)))
+            guard let device = CurrentDevice.device else { return AsyncIterator(storage: .nothing) }
+            if source == .updates { return AsyncIterator(storage: .feed(UpdateFeed(device))) }
+            return AsyncIterator(storage: .list(list(device)[...], device))
         }
 
         /// StoreKit's sequences cannot throw; what cannot be read now is left out.
-        private static func list(_ source: Source, _ device: StoreDevice) -> [Element] {
+        private func list(_ device: StoreDevice) -> [LedgerTransaction] {
             do throws(StoreFailure) {
                 let transactions =
                     switch source {
@@ -27,9 +31,8 @@ extension Transaction {
                     case .currentEntitlements: try device.currentEntitlements()
                     case .updates: [LedgerTransaction]()
                     }
-                var list: [Element] = []
-                for transaction in transactions.reversed() { list.append(try verify(transaction, on: device)) }
-                return list
+                guard let wanted = productID.map(ExactText.init) else { return transactions }
+                return transactions.filter { ExactText($0.productID) == wanted }
             } catch {
                 return []
             }
@@ -37,64 +40,25 @@ extension Transaction {
 
         public struct AsyncIterator: AsyncIteratorProtocol {
             enum Storage {
-                /// Newest first, to be taken from the end.
-                case list([Element])
-                case feed(Feed)
+                case nothing
+                case list(ArraySlice<LedgerTransaction>, StoreDevice)
+                case feed(UpdateFeed)
             }
 
             var storage: Storage
 
             public mutating func next() async -> Element? {
                 switch storage {
-                case .list(var list):
-                    let next = list.popLast()
-                    storage = .list(list)
-                    return next
-                case .feed(let feed):
-                    return await feed.next()
+                case .nothing: return nil
+                case .list(var list, let device):
+                    while let transaction = list.popFirst() {
+                        storage = .list(list, device)
+                        do throws(StoreFailure) { return try verify(transaction, on: device) } catch { continue }
+                    }
+                    return nil
+                case .feed(let feed): return await feed.next()
                 }
             }
-        }
-    }
-
-    /// The account's news for this device, from the moment of its making until its task is cancelled.
-    final class Feed: Sendable {
-        private let device: StoreDevice
-        private let feed: NewsFeed
-        private let stream: AsyncStream<NewsFeed.Item>
-        /// What was handed out last. Whoever asks for the next one has dealt with it.
-        private let last = Guarded<NewsFeed.Item?>(nil)
-
-        init(_ device: StoreDevice) {
-            self.device = device
-            let (stream, input) = AsyncStream.makeStream(of: NewsFeed.Item.self)
-            self.stream = stream
-            feed = device.listenAndAcknowledge { input.yield($0) }
-        }
-
-        deinit { feed.stop() }
-
-        func next() async -> Transactions.Element? {
-            if let heard = last.withLock({ $0 }) {
-                // What the listener has set going for it, such as a note on disk, comes first.
-                await Task.yield()
-                // A task that was cancelled has not dealt with it.
-                if Task.isCancelled { return nil }
-                feed.acknowledge(heard)
-                last.withLock { $0 = nil }
-            }
-            var iterator = stream.makeAsyncIterator()
-            while let item = await iterator.next() {
-                do throws(StoreFailure) {
-                    let result = try verify(item.transaction, on: device)
-                    last.withLock { $0 = item }
-                    return result
-                } catch {
-                    // It stays unheard and comes again at the next launch.
-                    continue
-                }
-            }
-            return nil
         }
     }
 
@@ -103,14 +67,19 @@ extension Transaction {
     public static var all: Transactions { Transactions(source: .all) }
     public static var currentEntitlements: Transactions { Transactions(source: .currentEntitlements) }
 
+    public static func all(for productID: String) -> Transactions {
+        Transactions(source: .all, productID: productID)
+    }
+
+    public static func currentEntitlements(for productID: String) -> Transactions {
+        Transactions(source: .currentEntitlements, productID: productID)
+    }
+
     public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
-        guard let device = CurrentDevice.device else { return nil }
-        do throws(StoreFailure) {
-            return try device.latest(of: productID).map { transaction throws(StoreFailure) in
+        CurrentDevice.look { device throws(StoreFailure) in
+            try device.latest(of: productID).map { transaction throws(StoreFailure) in
                 try verify(transaction, on: device)
             }
-        } catch {
-            return nil
         }
     }
 }

@@ -1,3 +1,6 @@
+internal import IAPModel
+internal import ReferenceStore
+
 /// Whether signed data is the App Store's, with the names of StoreKit's own type.
 @frozen public enum VerificationResult<SignedType> {
     case unverified(SignedType, VerificationError)
@@ -27,11 +30,36 @@
             }
         }
     }
+
+    init(_ value: SignedType, _ failure: Verification.Failure?) {
+        self =
+            switch failure {
+            case nil: .verified(value)
+            case .revokedCertificate: .unverified(value, .revokedCertificate)
+            case .invalidCertificateChain: .unverified(value, .invalidCertificateChain)
+            case .invalidDeviceVerification: .unverified(value, .invalidDeviceVerification)
+            case .invalidEncoding: .unverified(value, .invalidEncoding)
+            case .invalidSignature, .other: .unverified(value, .invalidSignature)
+            case .missingRequiredProperties: .unverified(value, .missingRequiredProperties)
+            }
+    }
 }
 
+extension VerificationResult: Equatable where SignedType: Equatable {}
+extension VerificationResult: Hashable where SignedType: Hashable {}
 extension VerificationResult: Sendable where SignedType: Sendable {}
 
 extension VerificationResult where SignedType == Transaction {
     /// The compact JWS.
-    public var jwsRepresentation: String { unsafePayloadValue.signedText }
+    public var jwsRepresentation: String { unsafePayloadValue.signed.text }
+}
+
+extension VerificationResult where SignedType == Product.SubscriptionInfo.RenewalInfo {
+    /// The compact JWS.
+    public var jwsRepresentation: String { unsafePayloadValue.signed.text }
+}
+
+extension VerificationResult where SignedType == AppTransaction {
+    /// The compact JWS.
+    public var jwsRepresentation: String { unsafePayloadValue.signed.text }
 }

@@ -25,6 +25,14 @@ final class Certificate: @unchecked Sendable {
         return P256Key(point: point).map(VerifyingKey.init(key:))
     }
 
+    /// The DER form by which a signature names this certificate (RFC 5652, section 10.2.4). Nil without memory.
+    var issuerAndSerialNumber: [UInt8]? {
+        guard let issuer = DER.written(by: { i2d_X509_NAME(X509_get_issuer_name(pointer), $0) }),
+            let number = DER.written(by: { i2d_ASN1_INTEGER(X509_get0_serialNumber(pointer), $0) })
+        else { return nil }
+        return DER.sequence(issuer + number)
+    }
+
     func has(_ marker: Marker) -> Bool {
         copenssl_certificate_has_extension(pointer, marker.rawValue) == 1
     }

@@ -53,7 +53,7 @@ struct CertificateTemplate: Sendable {
             }
         }
         let content = try toBeSigned(of: draft)
-        let signature = DER.ecdsaSignature(key.signature(of: content))
+        let signature = try key.derSignature(of: content)
         let der = DER.sequence(content + DER.ecdsaWithSHA256 + DER.bitString(signature))
         guard let certificate = Certificate(der: der) else {
             throw .invalidCertificate("OpenSSL cannot read the certificate \(commonName) that it built; report this.")
@@ -62,13 +62,9 @@ struct CertificateTemplate: Sendable {
     }
 
     private func toBeSigned(of draft: OpaquePointer) throws(SignedDataError) -> [UInt8] {
-        let count = i2d_re_X509_tbs(draft, nil)
-        guard count > 0 else {
+        guard let bytes = DER.written(by: { i2d_re_X509_tbs(draft, $0) }) else {
             throw .systemFailure("OpenSSL cannot encode the certificate \(commonName); free memory and try again.")
         }
-        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
-            var end = buffer.baseAddress
-            written = Int(i2d_re_X509_tbs(draft, &end))
-        }
+        return bytes
     }
 }

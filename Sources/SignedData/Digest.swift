@@ -1,6 +1,16 @@
 import COpenSSL
 
 package enum Digest {
+    /// 20 bytes. Only for formats that ask for it: collisions can be made.
+    package static func sha1(_ bytes: [UInt8]) -> [UInt8] {
+        var context = SHA_CTX()
+        var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
+        SHA1_Init(&context)
+        SHA1_Update(&context, bytes, bytes.count)
+        SHA1_Final(&digest, &context)
+        return digest
+    }
+
     /// 32 bytes.
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] {
         var state = SHA256State()

@@ -48,6 +48,16 @@ struct JSONScanner {
         }
     }
 
+    /// Nil if the value is no string; it is then skipped.
+    mutating func scanStringOrSkip() throws(Malformed) -> String? {
+        skipWhitespace()
+        guard peek() == UInt8(ascii: "\"") else {
+            try skipValue()
+            return nil
+        }
+        return try scanString()
+    }
+
     mutating func skipValue() throws(Malformed) {
         skipWhitespace()
         switch peek() {

@@ -1,14 +1,24 @@
-/// Signs payloads as the App Store does: compact JWS, ES256, with the certificates in `x5c`.
+/// Signs payloads as compact JWS, ES256: as the App Store does, with certificates, or as a game's server does, with the
+/// identifier of a key that the store knows.
 package struct JWSSigner: Sendable {
     private let key: SigningKey
     /// The encoded header and the point after it: the same for all texts, therefore made and hashed once.
     private let beginning: [UInt8]
     private let hashedBeginning: SHA256State
 
+    /// With the certificates in `x5c`.
     package init(_ chain: CertificateChain) {
-        key = chain.leafKey
         let certificates = chain.certificates.map { "\"\(Base64.encode($0))\"" }.joined(separator: ",")
-        let header = "{\"alg\":\"ES256\",\"x5c\":[\(certificates)]}"
+        self.init(key: chain.leafKey, header: "{\"alg\":\"ES256\",\"x5c\":[\(certificates)]}")
+    }
+
+    /// With the key's identifier in `kid`.
+    package init(keyID: String, key: SigningKey) {
+        self.init(key: key, header: "{\"alg\":\"ES256\",\"kid\":\(Self.quoted(keyID)),\"typ\":\"JWT\"}")
+    }
+
+    private init(key: SigningKey, header: String) {
+        self.key = key
         beginning = Base64Alphabet.url.encode(Array(header.utf8)) + [UInt8(ascii: ".")]
         var state = SHA256State()
         state.update(beginning)
@@ -16,7 +26,7 @@ package struct JWSSigner: Sendable {
     }
 
     /// The payload's bytes are signed as they are; a client expects a JSON object.
-    package func sign(payload: [UInt8]) -> String {
+    package func sign(payload: [UInt8]) throws(SignedDataError) -> String {
         let segment = Base64Alphabet.url.encode(payload)
         var state = hashedBeginning
         state.update(segment)
@@ -25,7 +35,23 @@ package struct JWSSigner: Sendable {
         text += beginning
         text += segment
         text.append(UInt8(ascii: "."))
-        text += Base64Alphabet.url.encode(key.signature(ofDigest: state.digest))
+        text += Base64Alphabet.url.encode(try key.signature(ofDigest: state.digest))
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A JSON string.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                quoted += "\\\(scalar)"
+            case "\0"..<" ":
+                quoted += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default:
+                quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
     }
 }

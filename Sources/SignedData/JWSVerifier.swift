@@ -2,9 +2,8 @@ internal import Platform
 
 /// Checks signed texts in the order of Apple's `SignedDataVerifier`, without its online checks. Any thread may use it.
 package final class JWSVerifier: Sendable {
-    /// Larger texts are refused unread. A notification with all it can carry stays far below.
-    package static let maximumLength = 1 << 20
-    private static let maximumHeaderLength = 1 << 16
+    /// Larger texts are refused unread.
+    package static let maximumLength = CompactJWS.maximumLength
 
     private let trustStore: TrustStore
     private let cache = Guarded(SignerCache())
@@ -17,7 +16,7 @@ package final class JWSVerifier: Sendable {
     /// Judges the text. `date` is the effective date in milliseconds since 1970 at which the certificates must be
     /// valid: Apple's libraries take the payload's `signedDate` when they are offline.
     package func verify(_ jws: String, at date: Int64) -> JWSVerdict {
-        guard let text = CompactText(jws) else { return .invalid(.malformed) }
+        guard let text = CompactJWS(jws) else { return .invalid(.malformed) }
         let date = EffectiveDate(milliseconds: date)
         let name = String(decoding: text.header, as: UTF8.self)
         let signer: SignerCache.Signer
@@ -30,9 +29,7 @@ package final class JWSVerifier: Sendable {
             }
             cache.withLock { $0.insert(signer, for: name) }
         }
-        var state = signer.hashedBeginning
-        state.update(text.payload)
-        guard signer.key.isValid(text.signature, ofDigest: state.digest) else { return .invalid(.invalidSignature) }
+        guard text.isSigned(by: signer.key, after: signer.hashedBeginning) else { return .invalid(.invalidSignature) }
         return .valid(payload: text.decodedPayload)
     }
 
@@ -40,13 +37,11 @@ package final class JWSVerifier: Sendable {
         var reason: JWSVerdict.Reason
     }
 
-    private func findSigner(_ text: CompactText, at date: EffectiveDate) -> Result<SignerCache.Signer, Rejection> {
+    private func findSigner(_ text: CompactJWS, at date: EffectiveDate) -> Result<SignerCache.Signer, Rejection> {
         func rejection(_ reason: JWSVerdict.Reason) -> Result<SignerCache.Signer, Rejection> {
             .failure(Rejection(reason: reason))
         }
-        guard let json = Base64Alphabet.url.decode(text.header), let header = JWSHeader(json: json) else {
-            return rejection(.malformed)
-        }
+        guard let header = text.decodedHeader else { return rejection(.malformed) }
         guard !header.certificates.isEmpty else { return rejection(.missingCertificates) }
         guard header.algorithm == "ES256" else { return rejection(.unsupportedAlgorithm) }
         guard header.certificates.count == 3 else { return rejection(.invalidChainLength) }
@@ -65,36 +60,6 @@ package final class JWSVerifier: Sendable {
         }
         // ES256 is defined for P-256 alone (RFC 7518, section 3.4): no other key can have made the signature.
         guard let key = leaf.publicKey else { return rejection(.invalidSignature) }
-        var state = SHA256State()
-        state.update(text.header)
-        state.update([UInt8(ascii: ".")])
-        return .success(SignerCache.Signer(key: key, validity: validity, hashedBeginning: state))
-    }
-}
-
-extension JWSVerifier {
-    /// The three segments of a compact JWS; those that are used at once are decoded.
-    private struct CompactText {
-        var header: ArraySlice<UInt8>
-        var payload: ArraySlice<UInt8>
-        var decodedPayload: [UInt8]
-        var signature: [UInt8]
-
-        init?(_ jws: String) {
-            guard jws.utf8.count <= JWSVerifier.maximumLength else { return nil }
-            let bytes = Array(jws.utf8)
-            let point = UInt8(ascii: ".")
-            guard let first = bytes.firstIndex(of: point), first <= JWSVerifier.maximumHeaderLength,
-                // Strings of other characters can be equal to ASCII ones; the cache must not confuse them.
-                bytes[..<first].allSatisfy({ $0 < 0x80 }),
-                let second = bytes[(first + 1)...].firstIndex(of: point),
-                let payload = Base64Alphabet.url.decode(bytes[(first + 1)..<second]),
-                let signature = Base64Alphabet.url.decode(bytes[(second + 1)...])
-            else { return nil }
-            header = bytes[..<first]
-            self.payload = bytes[(first + 1)..<second]
-            decodedPayload = payload
-            self.signature = signature
-        }
+        return .success(SignerCache.Signer(key: key, validity: validity, hashedBeginning: text.hashedBeginning))
     }
 }

@@ -38,17 +38,51 @@ package struct SigningKey: Sendable {
         try self.init(scalar: scalar)
     }
 
+    /// Reads the text of a PKCS#8 key: base64 as in a `.storekit` file, or PEM as in an App Store Connect `.p8` file.
+    /// Spaces and line breaks do not count.
+    package init(pkcs8Text text: String) throws(SignedDataError) {
+        guard let bytes = Self.pkcs8(inText: text) else {
+            throw .invalidKey("The private key is not base64 or PEM of a PKCS#8 key; export it in this form.")
+        }
+        try self.init(pkcs8: bytes)
+    }
+
+    private static func pkcs8(inText text: String) -> [UInt8]? {
+        // A key for P-256 has some 250 characters.
+        guard text.utf8.count <= 4096 else { return nil }
+        let blanks = Array(" \t\r\n".utf8)
+        var digits = text.utf8.filter { !blanks.contains($0) }[...]
+        let (begin, end) = (Array("-----BEGINPRIVATEKEY-----".utf8), Array("-----ENDPRIVATEKEY-----".utf8))
+        if digits.starts(with: begin) {
+            guard digits.count >= begin.count + end.count, digits.suffix(end.count).elementsEqual(end) else {
+                return nil
+            }
+            digits = digits.dropFirst(begin.count).dropLast(end.count)
+        }
+        return Base64Alphabet.standard.decode(digits)
+    }
+
     package var verifyingKey: VerifyingKey { VerifyingKey(key: key) }
 
     /// The DER SubjectPublicKeyInfo.
     package var publicKeyDER: [UInt8] { verifyingKey.publicKeyDER }
 
     /// The ES256 signature: r and s, 64 bytes.
-    package func signature(of message: [UInt8]) -> [UInt8] {
-        signature(ofDigest: Digest.sha256(message))
+    package func signature(of message: [UInt8]) throws(SignedDataError) -> [UInt8] {
+        try signature(ofDigest: Digest.sha256(message))
     }
 
-    func signature(ofDigest digest: [UInt8]) -> [UInt8] {
+    /// The same signature in DER form.
+    package func derSignature(of message: [UInt8]) throws(SignedDataError) -> [UInt8] {
+        DER.ecdsaSignature(try signature(of: message))
+    }
+
+    func signature(ofDigest digest: [UInt8]) throws(SignedDataError) -> [UInt8] {
+        try Self.signature(ofDigest: digest, scalar: scalar, key: key)
+    }
+
+    /// The key must be that of the scalar.
+    static func signature(ofDigest digest: [UInt8], scalar: [UInt8], key: P256Key) throws(SignedDataError) -> [UInt8] {
         var nonce = DeterministicNonce(scalar: scalar, digest: digest)
         var signature = [UInt8](repeating: 0, count: 64)
         while true {
@@ -56,8 +90,7 @@ package struct SigningKey: Sendable {
             switch copenssl_p256_sign(key.pointer, digest, candidate, nonce.blinding, &signature) {
             case 1: return signature
             case 0: continue
-            // Swift itself ends the process when memory is exhausted, and nothing else leads here.
-            default: preconditionFailure("OpenSSL has no memory to sign.")
+            default: throw .systemFailure("OpenSSL has no memory to sign; free some and try again.")
             }
         }
     }

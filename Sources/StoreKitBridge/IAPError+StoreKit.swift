@@ -8,12 +8,12 @@ extension IAPError {
             self = known
             return
         }
-        let (status, isRetryable) = Self.meaning(of: error)
+        let meaning = Meaning(error)
         var origin = error as NSError
         if case .networkError(let cause)? = error as? StoreError { origin = cause as NSError }
         self.init(
-            status, "\(action): \(Self.text(of: error))", isRetryable: isRetryable,
-            storeDomain: Self.domain(of: origin), storeCode: origin.code)
+            meaning.status, "\(action): \(Self.text(of: error, meaning.status))", isRetryable: meaning.isRetryable,
+            storeDomain: Self.domain(of: origin), storeCode: Self.requestCode(of: error) ?? origin.code)
     }
 
     /// A signature that does not hold.
@@ -25,53 +25,60 @@ extension IAPError {
             storeDomain: Self.domain(of: origin), storeCode: origin.code)
     }
 
-    private static func meaning(of error: any Error) -> (Status, isRetryable: Bool) {
-        if let error = error as? StoreError {
-            switch error {
-            case .unknown: return (.store, true)
-            case .userCancelled: return (.cancelled, false)
-            case .networkError: return (.network, true)
-            case .systemError: return (.store, true)
-            case .notAvailableInStorefront: return (.notInStorefront, false)
-            case .notEntitled: return (.notEntitled, false)
-            #if canImport(StoreKit)
-                // Newer systems have cases that this SDK may or may not declare.
-                default: return (.store, true)
-            #endif
-            }
-        }
-        if let error = error as? StoreProduct.PurchaseError {
-            switch error {
-            case .invalidQuantity: return (.invalidQuantity, false)
-            case .productUnavailable: return (.productUnavailable, false)
-            case .purchaseNotAllowed: return (.notAllowed, false)
-            case .ineligibleForOffer: return (.ineligibleForOffer, false)
-            case .invalidOfferIdentifier: return (.invalidOfferIdentifier, false)
-            case .invalidOfferPrice: return (.invalidOfferPrice, false)
-            case .invalidOfferSignature: return (.invalidOfferSignature, false)
-            case .missingOfferParameters: return (.missingOfferParameters, false)
-            #if canImport(StoreKit)
-                // Newer systems have cases that this SDK may or may not declare.
-                default: return (.store, true)
-            #endif
-            }
-        }
-        if error is URLError { return (.network, true) }
-        if error is CancellationError { return (.cancelled, true) }
-        return (.store, true)
+    /// What this system does not have.
+    init(unsupported feature: Feature) {
+        self.init(.unsupported, "this system does not have the feature \(feature); ask iap_supports() before")
     }
 
-    /// One line, in English as all messages for logs.
-    private static func text(of error: any Error) -> String {
+    /// The player closed what was shown.
+    init(cancelled action: String) {
+        self.init(.cancelled, "\(action): the player cancelled it")
+    }
+
+    /// One line, in English as all messages for logs: what it means, and the store's own word for it.
+    private static func text(of error: any Error, _ status: Status) -> String {
         if case .networkError(let cause)? = error as? StoreError {
             return "the network failed (NSURLErrorDomain \(cause.errorCode))"
         }
-        return String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let word = String(describing: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        return explanation(of: status).map { "\($0) (\(word))" } ?? word
+    }
+
+    private static func explanation(of status: Status) -> String? {
+        switch status {
+        case .cancelled: "the player cancelled it"
+        case .invalidQuantity: "this many cannot be bought; 1 to 10 can, of consumables and non-renewing subscriptions"
+        case .productUnavailable: "the store does not sell it to this account in this storefront; check the id"
+        case .notAllowed: "payments are not allowed on this device or to this account"
+        case .notEligible: "the app or the account may not use this"
+        case .notInStorefront: "it is not available in this storefront"
+        case .notEntitled: "the app lacks the entitlement that this needs"
+        case .unsupported: "this system does not have it; ask iap_supports() before"
+        case .invalidAnchor: "there is no scene or window to show it in; give a ui_anchor"
+        case .duplicateRequest: "a refund of this transaction has been requested before"
+        case .ineligibleForOffer: "the account may not use this offer now"
+        case .invalidOfferIdentifier: "the product has no offer of this id"
+        case .invalidOfferPrice: "the offer costs more than the product itself"
+        case .invalidOfferSignature:
+            "the offer's signature does not hold; sign each one anew on the server, with the key of App Store Connect"
+        case .missingOfferParameters: "parts of the offer's proof are missing"
+        default: nil
+        }
     }
 
     /// The reference store's errors are StoreKit's and go by its names.
     private static func domain(of error: NSError) -> String {
-        let own = "ReferenceStoreKit."
-        return error.domain.hasPrefix(own) ? "StoreKit." + error.domain.dropFirst(own.count) : error.domain
+        error.domain.replacingOccurrences(of: "ReferenceStoreKit.", with: "StoreKit.")
+    }
+
+    /// The App Store's own number for what is wrong with a request.
+    private static func requestCode(of error: any Error) -> Int? {
+        // InvalidRequestError: iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4.
+        #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.4)
+            if #available(iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4, *) {
+                return (error as? StoreInvalidRequestError).map { Int(clamping: $0.code) }
+            }
+        #endif
+        return nil
     }
 }

@@ -16,6 +16,14 @@ int32_t baseline_process(const uint32_t *word, uint32_t max_events);
 /* Opens a database in memory, reads one row of one query and closes it again. Returns the row's number; -1 on failure. */
 int64_t baseline_query(void);
 
+/* Gives the account in a store's file, which nobody has open, a past: count copies of its consumable purchase, every other
+ * one of them instead a copy of its subscription whose period is over if has_periods is 1. Returns count; -1 on failure. */
+int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, int has_periods);
+
+/* Opens a store's file and reads all columns of what is unfinished, with one query. Returns the number of rows; -1 on
+ * failure. */
+int64_t baseline_read_unfinished(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

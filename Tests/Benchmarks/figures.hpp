@@ -4,3 +4,4 @@
 void measure_idle(const char *storekit_path);
 void measure_events(const char *storekit_path);
 void measure_first_product(const char *storekit_path);
+void measure_history(const char *storekit_path);

@@ -8,9 +8,10 @@ int main(int count, char **arguments) {
         report_header();
         return 0;
     }
-    require(count == 3, "usage: benchmarks header | benchmarks idle|events|first-product STOREKIT_FILE");
+    require(count == 3, "usage: benchmarks header | benchmarks idle|events|first-product|history STOREKIT_FILE");
     if (std::strcmp(arguments[1], "idle") == 0) measure_idle(arguments[2]);
     else if (std::strcmp(arguments[1], "events") == 0) measure_events(arguments[2]);
     else if (std::strcmp(arguments[1], "first-product") == 0) measure_first_product(arguments[2]);
+    else if (std::strcmp(arguments[1], "history") == 0) measure_history(arguments[2]);
     else fail(std::string("there is no figure named ") + arguments[1]);
 }

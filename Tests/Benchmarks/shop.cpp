@@ -20,10 +20,11 @@ double processor_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-Shop::Shop(const char *storekit_path) {
+Shop::Shop(const char *storekit_path, const char *state_path) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_store_options options = IAP_STORE_OPTIONS_INIT;
     options.storekit_path = storekit_path;
+    options.state_path = state_path;
     options.seed = 1;
     require_ok(iap_store_open(&options, &store_, &error), error, "iap_store_open");
     require_ok(iap_store_open_device(store_, "player", "phone", &device_, &error), error, "iap_store_open_device");
@@ -34,8 +35,9 @@ Shop::~Shop() {
     require(iap_store_close(store_) == IAP_OK, "the store does not close");
 }
 
-Game::Game(const Shop &shop) {
+Game::Game(const Shop &shop, const char *journal_path) {
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.journal_path = journal_path;
     options.device = shop.device();
     require_ok(iap_client_open(&options, &client_, &error), "iap_client_open");
 }

@@ -13,10 +13,10 @@ inline double seconds(Clock::duration duration) { return std::chrono::duration<d
 // The processor time that all threads of this process have used.
 double processor_seconds();
 
-// A reference store in memory with one device.
+// A reference store with one device, in memory or with a state file.
 class Shop {
   public:
-    explicit Shop(const char *storekit_path);
+    explicit Shop(const char *storekit_path, const char *state_path = nullptr);
     ~Shop();
     Shop(const Shop &) = delete;
     Shop &operator=(const Shop &) = delete;
@@ -32,7 +32,7 @@ class Shop {
 // A client on the device of a shop, with a thread of its own.
 class Game {
   public:
-    explicit Game(const Shop &shop);
+    explicit Game(const Shop &shop, const char *journal_path = nullptr);
     ~Game();
     Game(const Game &) = delete;
     Game &operator=(const Game &) = delete;

@@ -85,6 +85,121 @@ static iap_status finish_transaction_id(iap_client *client, const iap_transactio
     return iap_finish_transaction_id(client, UINT64_MAX, NULL);
 }
 
+static iap_status supports(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_supports(client, IAP_FEATURE_MESSAGES);
+}
+
+static iap_status request_page(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_transactions_page(client, IAP_QUERY_ALL, NULL, 10, NULL, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_statuses(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_subscription_statuses(client, CLUB_GROUP, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_transaction_status(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_transaction_status(client, 1, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_eligibility(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_introductory_offer_eligibility(client, CLUB_GROUP, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_app_transaction(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_app_transaction(client, 0, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_app_receipt(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_app_receipt(client, 0, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_promotions(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_promotions(client, NULL, NULL, NULL, NULL);
+}
+
+static iap_status set_promotion_order(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_set_promotion_order(client, NULL, 0, NULL, NULL, NULL, NULL);
+}
+
+static iap_status set_promotion_visibility(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_set_promotion_visibility(client, COINS, IAP_PROMOTION_VISIBILITY_VISIBLE, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_refund(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_refund(client, 1, NULL, NULL, NULL, NULL, NULL);
+}
+
+static iap_status show_manage_subscriptions(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_show_manage_subscriptions(client, NULL, NULL, NULL, NULL, NULL, NULL);
+}
+
+static iap_status present_offer_code_redemption(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_present_offer_code_redemption(client, NULL, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_review(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_review(client, NULL, NULL, NULL, NULL, NULL);
+}
+
+static iap_status show_external_purchase_notice(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_show_external_purchase_notice(client, NULL, NULL, NULL, NULL);
+}
+
+static iap_status open_external_purchase_link(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_open_external_purchase_link(client, NULL, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_custom_link_eligibility(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_external_purchase_custom_link_eligibility(client, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_external_purchase_token(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_external_purchase_token(client, IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES, NULL, NULL, NULL, NULL);
+}
+
+static iap_status show_custom_link_notice(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_show_external_purchase_custom_link_notice(client, IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER, NULL, NULL, NULL,
+                                                         NULL);
+}
+
+static iap_status open_external_link_account(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_open_external_link_account(client, NULL, NULL, NULL, NULL);
+}
+
+static iap_status bind_payment_method(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_bind_payment_method(client, "00000000-0000-4000-8000-000000000001", NULL, NULL, NULL, NULL);
+}
+
+static iap_status queue_purchase_intents(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    const iap_purchase_intents *queue = NULL;
+    const iap_status status = iap_queue_purchase_intents(client, &queue, NULL);
+    CHECK((status == IAP_OK) == (queue != NULL));
+    iap_purchase_intents_release(queue);
+    return status;
+}
+
 const client_call client_calls[] = {
     {"iap_client_process_events", true, IAP_OK, process_events},
     {"iap_client_next_event", true, IAP_OK, next_event},
@@ -100,6 +215,28 @@ const client_call client_calls[] = {
     {"iap_restore_completed_transactions", false, IAP_OK, restore},
     {"iap_finish_transaction", false, IAP_ERROR_NOT_FOUND, finish_transaction},
     {"iap_finish_transaction_id", false, IAP_ERROR_NOT_FOUND, finish_transaction_id},
+    {"iap_supports", false, IAP_OK, supports},
+    {"iap_request_transactions_page", false, IAP_OK, request_page},
+    {"iap_request_subscription_statuses", false, IAP_OK, request_statuses},
+    {"iap_request_transaction_status", false, IAP_OK, request_transaction_status},
+    {"iap_request_introductory_offer_eligibility", false, IAP_OK, request_eligibility},
+    {"iap_request_app_transaction", false, IAP_OK, request_app_transaction},
+    {"iap_request_app_receipt", false, IAP_OK, request_app_receipt},
+    {"iap_request_promotions", false, IAP_OK, request_promotions},
+    {"iap_set_promotion_order", false, IAP_OK, set_promotion_order},
+    {"iap_set_promotion_visibility", false, IAP_OK, set_promotion_visibility},
+    {"iap_request_refund", false, IAP_OK, request_refund},
+    {"iap_show_manage_subscriptions", false, IAP_OK, show_manage_subscriptions},
+    {"iap_present_offer_code_redemption", false, IAP_OK, present_offer_code_redemption},
+    {"iap_request_review", false, IAP_OK, request_review},
+    {"iap_show_external_purchase_notice", false, IAP_OK, show_external_purchase_notice},
+    {"iap_open_external_purchase_link", false, IAP_OK, open_external_purchase_link},
+    {"iap_request_external_purchase_custom_link_eligibility", false, IAP_OK, request_custom_link_eligibility},
+    {"iap_request_external_purchase_token", false, IAP_OK, request_external_purchase_token},
+    {"iap_show_external_purchase_custom_link_notice", false, IAP_OK, show_custom_link_notice},
+    {"iap_open_external_link_account", false, IAP_OK, open_external_link_account},
+    {"iap_bind_payment_method", false, IAP_OK, bind_payment_method},
+    {"iap_queue_purchase_intents", false, IAP_OK, queue_purchase_intents},
 };
 const size_t client_call_count = sizeof client_calls / sizeof client_calls[0];
 
@@ -153,6 +290,36 @@ static iap_status get_totals(iap_store *store) {
     return iap_store_get_totals(store, &totals);
 }
 
+static iap_status set_simulated_error(iap_store *store) {
+    return iap_store_set_simulated_error(store, IAP_STORE_API_SYNC, IAP_STORE_FAILURE_NONE, NULL);
+}
+
+static iap_status set_supported(iap_store *store) {
+    return iap_store_set_supported(store, IAP_FEATURE_MESSAGES, 1, NULL);
+}
+
+static iap_status answer_next_sheet(iap_store *store) {
+    return iap_store_answer_next_sheet(store, IAP_STORE_SHEET_REFUND, IAP_STORE_ANSWER_ACCEPT, NULL, NULL);
+}
+
+static iap_status move_during_next_purchase(iap_store *store) {
+    return iap_store_move_during_next_purchase(store, "USA", NULL);
+}
+
+static iap_status set_renewal(iap_store *store) {
+    const iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
+    return iap_store_set_renewal(store, UINT64_MAX, &renewal, NULL);
+}
+
+static iap_status sign(iap_store *store) {
+    iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
+    request.kind = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS;
+    request.product_id = CLUB_MONTH;
+    request.offer_id = "offer";
+    size_t length = 0;
+    return iap_store_sign(store, &request, NULL, 0, &length, NULL);
+}
+
 const store_call store_calls[] = {
     {"iap_store_open_device", open_device},
     {"iap_store_root_certificate", root_certificate},
@@ -168,5 +335,11 @@ const store_call store_calls[] = {
     {"iap_store_set_payments_allowed", set_payments_allowed},
     {"iap_store_set_storefront", set_storefront},
     {"iap_store_get_totals", get_totals},
+    {"iap_store_set_simulated_error", set_simulated_error},
+    {"iap_store_set_supported", set_supported},
+    {"iap_store_answer_next_sheet", answer_next_sheet},
+    {"iap_store_move_during_next_purchase", move_during_next_purchase},
+    {"iap_store_set_renewal", set_renewal},
+    {"iap_store_sign", sign},
 };
 const size_t store_call_count = sizeof store_calls / sizeof store_calls[0];

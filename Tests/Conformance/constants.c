@@ -23,6 +23,7 @@ static const status_case status_cases[] = {
     STATUS(IAP_ERROR_INVALID_STRUCT_SIZE, -769, IAP_CATEGORY_INVALID_ARGUMENT),
     STATUS(IAP_ERROR_TOO_LARGE, -1025, IAP_CATEGORY_INVALID_ARGUMENT),
     STATUS(IAP_ERROR_INVALID_STORE_FILE, -1281, IAP_CATEGORY_INVALID_ARGUMENT),
+    STATUS(IAP_ERROR_INVALID_ANCHOR, -1537, IAP_CATEGORY_INVALID_ARGUMENT),
     STATUS(IAP_ERROR_MISUSE, -2, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_CLOSED, -258, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_REENTRANT, -514, IAP_CATEGORY_MISUSE),
@@ -33,11 +34,13 @@ static const status_case status_cases[] = {
     STATUS(IAP_ERROR_NOT_FOUND, -3, IAP_CATEGORY_NOT_FOUND),
     STATUS(IAP_ERROR_CANCELLED, -4, IAP_CATEGORY_CANCELLED),
     STATUS(IAP_ERROR_NOT_ALLOWED, -5, IAP_CATEGORY_NOT_ALLOWED),
+    STATUS(IAP_ERROR_NOT_ELIGIBLE, -261, IAP_CATEGORY_NOT_ALLOWED),
     STATUS(IAP_ERROR_PRODUCT_UNAVAILABLE, -6, IAP_CATEGORY_UNAVAILABLE),
     STATUS(IAP_ERROR_NOT_IN_STOREFRONT, -262, IAP_CATEGORY_UNAVAILABLE),
     STATUS(IAP_ERROR_NETWORK, -7, IAP_CATEGORY_NETWORK),
     STATUS(IAP_ERROR_STORE, -8, IAP_CATEGORY_STORE),
     STATUS(IAP_ERROR_NOT_ENTITLED, -264, IAP_CATEGORY_STORE),
+    STATUS(IAP_ERROR_DUPLICATE_REQUEST, -520, IAP_CATEGORY_STORE),
     STATUS(IAP_ERROR_VERIFICATION, -9, IAP_CATEGORY_VERIFICATION),
     STATUS(IAP_ERROR_STORAGE, -10, IAP_CATEGORY_STORAGE),
     STATUS(IAP_ERROR_STORAGE_FULL, -266, IAP_CATEGORY_STORAGE),
@@ -82,37 +85,210 @@ TEST(categories_keep_their_values) {
 
 TEST(the_library_is_as_new_as_its_header) { CHECK_INT(iap_version(), IAP_HEADER_VERSION); }
 
+typedef struct enumeration {
+    const char *name;
+    int32_t first;
+    size_t count;
+    int32_t values[32];
+} enumeration;
+
+/* Each in the order of its numbers. */
+static const enumeration enumerations[] = {
+    {"IAP_EVENT_…",
+     0,
+     20,
+     {IAP_EVENT_NONE,
+      IAP_EVENT_PRODUCTS_RECEIVED,
+      IAP_EVENT_TRANSACTIONS_RECEIVED,
+      IAP_EVENT_STOREFRONT_RECEIVED,
+      IAP_EVENT_TRANSACTION_UPDATED,
+      IAP_EVENT_TRANSACTION_REMOVED,
+      IAP_EVENT_RESTORE_FINISHED,
+      IAP_EVENT_RESTORE_FAILED,
+      IAP_EVENT_ENTITLEMENT_REVOKED,
+      IAP_EVENT_STOREFRONT_CHANGED,
+      IAP_EVENT_PROBLEM_REPORTED,
+      IAP_EVENT_REQUEST_COMPLETED,
+      IAP_EVENT_FLAG_RECEIVED,
+      IAP_EVENT_TEXT_RECEIVED,
+      IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED,
+      IAP_EVENT_APP_TRANSACTION_RECEIVED,
+      IAP_EVENT_PROMOTIONS_RECEIVED,
+      IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED,
+      IAP_EVENT_PURCHASE_INTENT_RECEIVED,
+      IAP_EVENT_MESSAGE_RECEIVED}},
+    {"IAP_TRANSACTION_…",
+     0,
+     8,
+     {IAP_TRANSACTION_UNKNOWN, IAP_TRANSACTION_PURCHASING, IAP_TRANSACTION_PURCHASED, IAP_TRANSACTION_FAILED,
+      IAP_TRANSACTION_RESTORED, IAP_TRANSACTION_DEFERRED, IAP_TRANSACTION_REVOKED, IAP_TRANSACTION_UNVERIFIED}},
+    {"IAP_PRODUCT_TYPE_…",
+     0,
+     5,
+     {IAP_PRODUCT_TYPE_UNKNOWN, IAP_PRODUCT_TYPE_CONSUMABLE, IAP_PRODUCT_TYPE_NON_CONSUMABLE,
+      IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION, IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION}},
+    {"IAP_PERIOD_UNIT_…",
+     0,
+     5,
+     {IAP_PERIOD_UNIT_NONE, IAP_PERIOD_UNIT_DAY, IAP_PERIOD_UNIT_WEEK, IAP_PERIOD_UNIT_MONTH, IAP_PERIOD_UNIT_YEAR}},
+    {"IAP_QUERY_…",
+     0,
+     5,
+     {IAP_QUERY_NONE, IAP_QUERY_UNFINISHED, IAP_QUERY_ALL, IAP_QUERY_CURRENT_ENTITLEMENTS, IAP_QUERY_LATEST}},
+    {"IAP_FEATURE_…",
+     0,
+     20,
+     {IAP_FEATURE_NONE,
+      IAP_FEATURE_WIN_BACK_OFFERS,
+      IAP_FEATURE_ALL_STATUSES,
+      IAP_FEATURE_PURCHASE_INTENTS,
+      IAP_FEATURE_MESSAGES,
+      IAP_FEATURE_REFUND_REQUEST,
+      IAP_FEATURE_MANAGE_SUBSCRIPTIONS,
+      IAP_FEATURE_OFFER_CODE_REDEMPTION,
+      IAP_FEATURE_REVIEW_REQUEST,
+      IAP_FEATURE_APP_TRANSACTION,
+      IAP_FEATURE_APP_RECEIPT,
+      IAP_FEATURE_PROMOTIONS,
+      IAP_FEATURE_EXTERNAL_PURCHASE,
+      IAP_FEATURE_EXTERNAL_PURCHASE_LINK,
+      IAP_FEATURE_EXTERNAL_PURCHASE_CUSTOM_LINK,
+      IAP_FEATURE_EXTERNAL_LINK_ACCOUNT,
+      IAP_FEATURE_PAYMENT_METHOD_BINDING,
+      IAP_FEATURE_ADVANCED_COMMERCE,
+      IAP_FEATURE_BILLING_PLANS,
+      IAP_FEATURE_MULTI_SEAT}},
+    {"IAP_OFFER_TYPE_…",
+     0,
+     5,
+     {IAP_OFFER_TYPE_NONE, IAP_OFFER_TYPE_INTRODUCTORY, IAP_OFFER_TYPE_PROMOTIONAL, IAP_OFFER_TYPE_CODE,
+      IAP_OFFER_TYPE_WIN_BACK}},
+    {"IAP_PAYMENT_MODE_…",
+     0,
+     5,
+     {IAP_PAYMENT_MODE_NONE, IAP_PAYMENT_MODE_FREE_TRIAL, IAP_PAYMENT_MODE_PAY_AS_YOU_GO, IAP_PAYMENT_MODE_PAY_UP_FRONT,
+      IAP_PAYMENT_MODE_ONE_TIME}},
+    {"IAP_BILLING_PLAN_…", 0, 3, {IAP_BILLING_PLAN_NONE, IAP_BILLING_PLAN_UP_FRONT, IAP_BILLING_PLAN_MONTHLY}},
+    {"IAP_REVOCATION_REASON_…",
+     0,
+     3,
+     {IAP_REVOCATION_REASON_NONE, IAP_REVOCATION_REASON_OTHER, IAP_REVOCATION_REASON_DEVELOPER_ISSUE}},
+    {"IAP_REVOCATION_TYPE_…",
+     0,
+     4,
+     {IAP_REVOCATION_TYPE_UNKNOWN, IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_TYPE_REFUND_PRORATED,
+      IAP_REVOCATION_TYPE_FAMILY_REVOKE}},
+    {"IAP_TRANSACTION_REASON_…",
+     0,
+     3,
+     {IAP_TRANSACTION_REASON_UNKNOWN, IAP_TRANSACTION_REASON_PURCHASE, IAP_TRANSACTION_REASON_RENEWAL}},
+    {"IAP_VERIFICATION_…",
+     0,
+     9,
+     {IAP_VERIFICATION_NONE, IAP_VERIFICATION_VERIFIED, IAP_VERIFICATION_REVOKED_CERTIFICATE,
+      IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN, IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION,
+      IAP_VERIFICATION_INVALID_ENCODING, IAP_VERIFICATION_INVALID_SIGNATURE,
+      IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES, IAP_VERIFICATION_FAILED}},
+    {"IAP_OWNERSHIP_…", 0, 3, {IAP_OWNERSHIP_UNKNOWN, IAP_OWNERSHIP_PURCHASED, IAP_OWNERSHIP_FAMILY_SHARED}},
+    {"IAP_SUBSCRIPTION_STATE_…",
+     0,
+     6,
+     {IAP_SUBSCRIPTION_STATE_UNKNOWN, IAP_SUBSCRIPTION_STATE_SUBSCRIBED, IAP_SUBSCRIPTION_STATE_EXPIRED,
+      IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY, IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD, IAP_SUBSCRIPTION_STATE_REVOKED}},
+    {"IAP_EXPIRATION_REASON_…",
+     0,
+     6,
+     {IAP_EXPIRATION_REASON_NONE, IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED, IAP_EXPIRATION_REASON_BILLING_ERROR,
+      IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE, IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE,
+      IAP_EXPIRATION_REASON_OTHER}},
+    {"IAP_PRICE_INCREASE_…", 0, 3, {IAP_PRICE_INCREASE_NONE, IAP_PRICE_INCREASE_PENDING, IAP_PRICE_INCREASE_AGREED}},
+    {"IAP_PROMOTION_VISIBILITY_…",
+     0,
+     3,
+     {IAP_PROMOTION_VISIBILITY_DEFAULT, IAP_PROMOTION_VISIBILITY_VISIBLE, IAP_PROMOTION_VISIBILITY_HIDDEN}},
+    {"IAP_MESSAGE_REASON_…",
+     0,
+     5,
+     {IAP_MESSAGE_REASON_UNKNOWN, IAP_MESSAGE_REASON_GENERIC, IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT,
+      IAP_MESSAGE_REASON_BILLING_ISSUE, IAP_MESSAGE_REASON_WIN_BACK_OFFER}},
+    {"IAP_EXTERNAL_PURCHASE_TOKEN_…",
+     1,
+     2,
+     {IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION, IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES}},
+    {"IAP_EXTERNAL_PURCHASE_NOTICE_…",
+     1,
+     2,
+     {IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER, IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP}},
+    {"IAP_CUSTOM_VALUE_…",
+     1,
+     4,
+     {IAP_CUSTOM_VALUE_TEXT, IAP_CUSTOM_VALUE_NUMBER, IAP_CUSTOM_VALUE_FLAG, IAP_CUSTOM_VALUE_DATA}},
+    {"IAP_EXECUTION_…", 0, 2, {IAP_EXECUTION_BACKGROUND, IAP_EXECUTION_MANUAL}},
+    {"IAP_STORE_CLOCK_…", 0, 3, {IAP_STORE_CLOCK_REAL, IAP_STORE_CLOCK_ACCELERATED, IAP_STORE_CLOCK_VIRTUAL}},
+    {"IAP_STORE_FAILURE_…",
+     0,
+     32,
+     {IAP_STORE_FAILURE_NONE,
+      IAP_STORE_FAILURE_UNKNOWN,
+      IAP_STORE_FAILURE_NETWORK,
+      IAP_STORE_FAILURE_SYSTEM,
+      IAP_STORE_FAILURE_NOT_IN_STOREFRONT,
+      IAP_STORE_FAILURE_NOT_ENTITLED,
+      IAP_STORE_FAILURE_INVALID_QUANTITY,
+      IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE,
+      IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED,
+      IAP_STORE_FAILURE_INELIGIBLE_FOR_OFFER,
+      IAP_STORE_FAILURE_INVALID_OFFER_IDENTIFIER,
+      IAP_STORE_FAILURE_INVALID_OFFER_PRICE,
+      IAP_STORE_FAILURE_INVALID_OFFER_SIGNATURE,
+      IAP_STORE_FAILURE_MISSING_OFFER_PARAMETERS,
+      IAP_STORE_FAILURE_PAYMENT_METHOD_BINDING,
+      IAP_STORE_FAILURE_MULTI_SEAT_DISABLED,
+      IAP_STORE_FAILURE_USER_CANCELLED,
+      IAP_STORE_FAILURE_UNSUPPORTED,
+      IAP_STORE_FAILURE_INVALID_PRESENTATION,
+      IAP_STORE_FAILURE_NETWORK_TIMEOUT,
+      IAP_STORE_FAILURE_REVOKED_CERTIFICATE,
+      IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN,
+      IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION,
+      IAP_STORE_FAILURE_INVALID_ENCODING,
+      IAP_STORE_FAILURE_INVALID_SIGNATURE,
+      IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES,
+      IAP_STORE_FAILURE_DUPLICATE_REFUND_REQUEST,
+      IAP_STORE_FAILURE_REFUND_REQUEST_FAILED,
+      IAP_STORE_FAILURE_BINDING_NOT_ELIGIBLE,
+      IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID,
+      IAP_STORE_FAILURE_BINDING_FAILED,
+      IAP_STORE_FAILURE_INVALID_REQUEST}},
+    {"IAP_STORE_API_…",
+     1,
+     14,
+     {IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_API_PURCHASE, IAP_STORE_API_VERIFICATION, IAP_STORE_API_SYNC,
+      IAP_STORE_API_SUBSCRIPTION_STATUS, IAP_STORE_API_APP_TRANSACTION, IAP_STORE_API_MANAGE_SUBSCRIPTIONS,
+      IAP_STORE_API_REFUND_REQUEST, IAP_STORE_API_OFFER_CODE_REDEMPTION, IAP_STORE_API_MESSAGES,
+      IAP_STORE_API_PROMOTIONS, IAP_STORE_API_EXTERNAL_PURCHASE, IAP_STORE_API_PAYMENT_METHOD_BINDING,
+      IAP_STORE_API_APP_RECEIPT}},
+    {"IAP_STORE_SHEET_…",
+     1,
+     5,
+     {IAP_STORE_SHEET_REFUND, IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, IAP_STORE_SHEET_OFFER_CODE, IAP_STORE_SHEET_MESSAGE,
+      IAP_STORE_SHEET_REVIEW}},
+    {"IAP_STORE_ANSWER_…", 1, 2, {IAP_STORE_ANSWER_ACCEPT, IAP_STORE_ANSWER_CANCEL}},
+    {"IAP_STORE_SIGNATURE_…",
+     1,
+     4,
+     {IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER, IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS,
+      IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS, IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS}},
+};
+
 TEST(enumerations_keep_their_values) {
-    const int32_t states[] = {IAP_TRANSACTION_UNKNOWN, IAP_TRANSACTION_PURCHASING, IAP_TRANSACTION_PURCHASED,
-                              IAP_TRANSACTION_FAILED,  IAP_TRANSACTION_RESTORED,   IAP_TRANSACTION_DEFERRED,
-                              IAP_TRANSACTION_REVOKED};
-    const int32_t events[] = {IAP_EVENT_NONE,
-                              IAP_EVENT_PRODUCTS_RECEIVED,
-                              IAP_EVENT_TRANSACTIONS_RECEIVED,
-                              IAP_EVENT_STOREFRONT_RECEIVED,
-                              IAP_EVENT_TRANSACTION_UPDATED,
-                              IAP_EVENT_TRANSACTION_REMOVED,
-                              IAP_EVENT_RESTORE_FINISHED,
-                              IAP_EVENT_RESTORE_FAILED,
-                              IAP_EVENT_ENTITLEMENT_REVOKED,
-                              IAP_EVENT_STOREFRONT_CHANGED,
-                              IAP_EVENT_PROBLEM_REPORTED};
-    const int32_t types[] = {IAP_PRODUCT_TYPE_UNKNOWN, IAP_PRODUCT_TYPE_CONSUMABLE, IAP_PRODUCT_TYPE_NON_CONSUMABLE,
-                             IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION, IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION};
-    const int32_t units[] = {IAP_PERIOD_UNIT_NONE, IAP_PERIOD_UNIT_DAY, IAP_PERIOD_UNIT_WEEK, IAP_PERIOD_UNIT_MONTH,
-                             IAP_PERIOD_UNIT_YEAR};
-    const int32_t queries[] = {IAP_QUERY_NONE, IAP_QUERY_UNFINISHED, IAP_QUERY_ALL, IAP_QUERY_CURRENT_ENTITLEMENTS,
-                               IAP_QUERY_LATEST};
-    for (int32_t i = 0; i < 7; i++) CHECK_INT(states[i], i);
-    for (int32_t i = 0; i < 11; i++) CHECK_INT(events[i], i);
-    for (int32_t i = 0; i < 5; i++) CHECK_INT(types[i], i);
-    for (int32_t i = 0; i < 5; i++) CHECK_INT(units[i], i);
-    for (int32_t i = 0; i < 5; i++) CHECK_INT(queries[i], i);
-    CHECK_INT(IAP_EXECUTION_BACKGROUND, 0);
-    CHECK_INT(IAP_EXECUTION_MANUAL, 1);
-    CHECK_INT(IAP_STORE_CLOCK_REAL, 0);
-    CHECK_INT(IAP_STORE_CLOCK_ACCELERATED, 1);
-    CHECK_INT(IAP_STORE_CLOCK_VIRTUAL, 2);
+    for (size_t i = 0; i < sizeof enumerations / sizeof enumerations[0]; i++) {
+        const enumeration *each = &enumerations[i];
+        for (size_t n = 0; n < each->count; n++) {
+            test_case("%s, the one with number %d", each->name, (int)(each->first + (int32_t)n));
+            CHECK_INT(each->values[n], each->first + (int32_t)n);
+        }
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------------ structs */
@@ -121,20 +297,31 @@ TEST(enumerations_keep_their_values) {
 _Static_assert(sizeof(iap_error) == 520, "the layout of iap_error is part of the ABI");
 _Static_assert(offsetof(iap_error, store_code) == 16, "");
 _Static_assert(offsetof(iap_error, store_domain) == 24, "");
-_Static_assert(offsetof(iap_error, message) == 88, "");
-_Static_assert(sizeof(iap_client_options) == 40, "the layout of iap_client_options is part of the ABI");
+_Static_assert(offsetof(iap_error, message) == 120, "");
+_Static_assert(sizeof(iap_client_options) == 48, "the layout of iap_client_options is part of the ABI");
 _Static_assert(offsetof(iap_client_options, journal_path) == 8, "");
 _Static_assert(offsetof(iap_client_options, wake_user_data) == 32, "");
-_Static_assert(sizeof(iap_observer) == 72, "the layout of iap_observer is part of the ABI");
+_Static_assert(offsetof(iap_client_options, handles_messages) == 40, "");
+_Static_assert(sizeof(iap_observer) == 96, "the layout of iap_observer is part of the ABI");
 _Static_assert(offsetof(iap_observer, transaction_updated) == 16, "");
 _Static_assert(offsetof(iap_observer, problem_reported) == 64, "");
-_Static_assert(sizeof(iap_payment) == 32, "the layout of iap_payment is part of the ABI");
+_Static_assert(offsetof(iap_observer, message_received) == 88, "");
+_Static_assert(sizeof(iap_payment) == 144, "the layout of iap_payment is part of the ABI");
 _Static_assert(offsetof(iap_payment, product_id) == 8, "");
 _Static_assert(offsetof(iap_payment, simulates_ask_to_buy) == 24, "");
+_Static_assert(offsetof(iap_payment, offer_id) == 32, "");
+_Static_assert(offsetof(iap_payment, offer_timestamp_ms) == 72, "");
+_Static_assert(offsetof(iap_payment, custom_values) == 112, "");
+_Static_assert(offsetof(iap_payment, ui_anchor) == 136, "");
+_Static_assert(sizeof(iap_custom_value) == 40, "the layout of iap_custom_value is part of the ABI");
 _Static_assert(sizeof(iap_store_options) == 72, "the layout of iap_store_options is part of the ABI");
 _Static_assert(offsetof(iap_store_options, state_path) == 32, "");
 _Static_assert(offsetof(iap_store_options, time_rate) == 64, "");
 _Static_assert(sizeof(iap_store_totals) == 32, "the layout of iap_store_totals is part of the ABI");
+_Static_assert(sizeof(iap_store_renewal) == 48, "the layout of iap_store_renewal is part of the ABI");
+_Static_assert(offsetof(iap_store_renewal, renewal_price_milliunits) == 40, "");
+_Static_assert(sizeof(iap_store_signing_request) == 72, "the layout of iap_store_signing_request is part of the ABI");
+_Static_assert(offsetof(iap_store_signing_request, request_json) == 64, "");
 #endif
 
 TEST(the_init_macro_of_errors_equals_its_function) {
@@ -191,5 +378,24 @@ TEST(the_init_macro_of_totals_equals_its_function) {
     memset(&by_function, 0xEE, sizeof by_function);
     iap_store_totals_init(&by_function);
     CHECK_INT(by_function.struct_size, sizeof(iap_store_totals));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_renewals_equals_its_function) {
+    const iap_store_renewal by_macro = IAP_STORE_RENEWAL_INIT;
+    iap_store_renewal by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_store_renewal_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_store_renewal));
+    CHECK_INT(by_function.will_auto_renew, 1);
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_signing_requests_equals_its_function) {
+    const iap_store_signing_request by_macro = IAP_STORE_SIGNING_REQUEST_INIT;
+    iap_store_signing_request by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_store_signing_request_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_store_signing_request));
     CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
 }

@@ -77,6 +77,7 @@ bool game_launch_without_observer(game *game) {
     options.journal_path = game->journal_path;
     options.wake = game->wake;
     options.wake_user_data = game->wake_user_data;
+    options.handles_messages = game->handles_messages;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (CHECK_STATUS(iap_client_open(&options, &game->client, &error), IAP_OK)) return true;
     test_fail(__FILE__, __LINE__, "the client says: %s", error.message);
@@ -235,14 +236,20 @@ uint64_t game_restore(game *game) {
     return id;
 }
 
+uint64_t game_pay_with(game *game, const iap_payment *payment) {
+    uint64_t id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (!CHECK_STATUS(iap_add_payment(game->client, payment, &id, &error), IAP_OK))
+        test_fail(__FILE__, __LINE__, "the payment was refused: %s", error.message);
+    CHECK(id != 0);
+    return id;
+}
+
 uint64_t game_pay(game *game, const char *product_id, int32_t quantity) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = product_id;
     payment.quantity = quantity;
-    uint64_t id = 0;
-    CHECK_STATUS(iap_add_payment(game->client, &payment, &id, NULL), IAP_OK);
-    CHECK(id != 0);
-    return id;
+    return game_pay_with(game, &payment);
 }
 
 static const heard *find_outcome(const game *game, uint64_t payment_id) {
@@ -277,6 +284,28 @@ static const heard *await(game *game, const heard *(*find)(const struct game *, 
 
 const heard *game_outcome(game *game, uint64_t payment_id) {
     return await(game, find_outcome, payment_id, "the outcome of payment");
+}
+
+const heard *game_buy_with(game *game, const iap_payment *payment) {
+    return game_outcome(game, game_pay_with(game, payment));
+}
+
+const heard *game_wait_answer(game *game, uint64_t request_id) {
+    return await(game, game_answer, request_id, "the answer to request");
+}
+
+const iap_subscription_statuses *game_statuses(game *game, const char *group_id) {
+    uint64_t id = 0;
+    CHECK_STATUS(iap_request_subscription_statuses(game->client, group_id, game_hears_statuses, game, &id, NULL),
+                 IAP_OK);
+    const heard *answer = game_wait_answer(game, id);
+    if (answer != NULL && answer->has_error) test_fail(__FILE__, __LINE__, "no statuses: %s", answer->error.message);
+    return answer != NULL ? answer->statuses : NULL;
+}
+
+const iap_subscription_status *game_status(game *game, const char *group_id) {
+    const iap_subscription_statuses *statuses = game_statuses(game, group_id);
+    return CHECK_INT(iap_subscription_statuses_count(statuses), 1) ? iap_subscription_statuses_at(statuses, 0) : NULL;
 }
 
 const iap_transaction *game_buy(game *game, const char *product_id) {

@@ -27,6 +27,14 @@ typedef struct heard {
     const iap_transaction *transaction;
     const iap_transactions *transactions;
     const iap_products *products;
+    const iap_subscription_statuses *statuses;
+    const iap_subscription_status *status;
+    const iap_app_transaction *app_transaction;
+    const iap_promotions *promotions;
+    const iap_purchase_intent *intent;
+    const iap_message *message;
+    int32_t flag;
+    char *text; /**< of an answer that is a text */
     char country_code[16];
     char identifier[32];
     bool has_error;
@@ -50,6 +58,7 @@ typedef struct game {
     const char *journal_path; /**< set by a test before the launch; NULL keeps the journal in memory */
     iap_wake_function wake;   /**< set by a test before the launch */
     void *wake_user_data;
+    bool handles_messages;             /**< set by a test before the launch */
     listener observers[OBSERVERS_MAX]; /**< number n stands at index n - 1 */
     int observer_count;
     heard *log;
@@ -115,8 +124,17 @@ uint64_t game_request_transactions(game *game, iap_query query, const char *prod
 uint64_t game_request_storefront(game *game);
 uint64_t game_restore(game *game);
 uint64_t game_pay(game *game, const char *product_id, int32_t quantity);
+uint64_t game_pay_with(game *game, const iap_payment *payment);
 
 /* The same, waiting for the answer. NULL if it does not come; that has been reported as a failure then. */
+/** The answer to a request whose completion is one of those below. */
+const heard *game_wait_answer(game *game, uint64_t request_id);
+/** The statuses of a group; NULL for all groups. */
+const iap_subscription_statuses *game_statuses(game *game, const char *group_id);
+/** The only status of a group; NULL, reported as a failure, if there is not exactly one. */
+const iap_subscription_status *game_status(game *game, const char *group_id);
+/** Pays and waits for the outcome. */
+const heard *game_buy_with(game *game, const iap_payment *payment);
 const heard *game_outcome(game *game, uint64_t payment_id);
 const iap_transaction *game_buy(game *game, const char *product_id);
 const iap_products *game_products(game *game, const char *const *ids, size_t count);
@@ -135,5 +153,15 @@ void game_hears_transactions(void *user_data, iap_client *client, uint64_t reque
                              const iap_transactions *transactions, const iap_error *error);
 void game_hears_storefront(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
                            const char *identifier, const iap_error *error);
+void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
+void game_hears_flag(void *user_data, iap_client *client, uint64_t request_id, int32_t flag, const iap_error *error);
+void game_hears_text(void *user_data, iap_client *client, uint64_t request_id, const char *text,
+                     const iap_error *error);
+void game_hears_statuses(void *user_data, iap_client *client, uint64_t request_id,
+                         const iap_subscription_statuses *statuses, const iap_error *error);
+void game_hears_app_transaction(void *user_data, iap_client *client, uint64_t request_id,
+                                const iap_app_transaction *app_transaction, const iap_error *error);
+void game_hears_promotions(void *user_data, iap_client *client, uint64_t request_id, const iap_promotions *promotions,
+                           const iap_error *error);
 
 #endif

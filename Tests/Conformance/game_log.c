@@ -28,6 +28,12 @@ static void record(game *game, iap_client *client, heard entry, const iap_error 
     iap_transaction_retain(entry.transaction);
     iap_transactions_retain(entry.transactions);
     iap_products_retain(entry.products);
+    iap_subscription_statuses_retain(entry.statuses);
+    iap_subscription_status_retain(entry.status);
+    iap_app_transaction_retain(entry.app_transaction);
+    iap_promotions_retain(entry.promotions);
+    iap_purchase_intent_retain(entry.intent);
+    iap_message_retain(entry.message);
     game->log[game->log_count++] = entry;
     if (game->then != NULL) game->then(game, &entry);
 }
@@ -87,6 +93,27 @@ static void hear_problem(void *user_data, iap_client *client, const iap_error *e
     record(listener->game, client, entry, error);
 }
 
+static void hear_status(void *user_data, iap_client *client, const iap_subscription_status *status) {
+    const listener *listener = user_data;
+    CHECK(status != NULL);
+    heard entry = {.type = IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, .observer = listener->number, .status = status};
+    record(listener->game, client, entry, NULL);
+}
+
+static void hear_intent(void *user_data, iap_client *client, const iap_purchase_intent *intent) {
+    const listener *listener = user_data;
+    CHECK(intent != NULL);
+    heard entry = {.type = IAP_EVENT_PURCHASE_INTENT_RECEIVED, .observer = listener->number, .intent = intent};
+    record(listener->game, client, entry, NULL);
+}
+
+static void hear_message(void *user_data, iap_client *client, const iap_message *message) {
+    const listener *listener = user_data;
+    CHECK(message != NULL);
+    heard entry = {.type = IAP_EVENT_MESSAGE_RECEIVED, .observer = listener->number, .message = message};
+    record(listener->game, client, entry, NULL);
+}
+
 iap_observer game_observer(listener *listener) {
     iap_observer observer = IAP_OBSERVER_INIT;
     observer.user_data = listener;
@@ -97,6 +124,9 @@ iap_observer game_observer(listener *listener) {
     observer.entitlement_revoked = hear_revoked;
     observer.storefront_changed = hear_storefront_changed;
     observer.problem_reported = hear_problem;
+    observer.subscription_status_changed = hear_status;
+    observer.purchase_intent_received = hear_intent;
+    observer.message_received = hear_message;
     return observer;
 }
 
@@ -123,6 +153,47 @@ void game_hears_storefront(void *user_data, iap_client *client, uint64_t request
     heard entry = {.type = IAP_EVENT_STOREFRONT_RECEIVED, .request_id = request_id};
     copy_text(entry.country_code, sizeof entry.country_code, country_code);
     copy_text(entry.identifier, sizeof entry.identifier, identifier);
+    record(user_data, client, entry, error);
+}
+
+void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error) {
+    heard entry = {.type = IAP_EVENT_REQUEST_COMPLETED, .request_id = request_id};
+    record(user_data, client, entry, error);
+}
+
+void game_hears_flag(void *user_data, iap_client *client, uint64_t request_id, int32_t flag, const iap_error *error) {
+    CHECK(flag == 0 || (flag == 1 && error == NULL));
+    heard entry = {.type = IAP_EVENT_FLAG_RECEIVED, .request_id = request_id, .flag = flag};
+    record(user_data, client, entry, error);
+}
+
+void game_hears_text(void *user_data, iap_client *client, uint64_t request_id, const char *text,
+                     const iap_error *error) {
+    CHECK((text == NULL) == (error != NULL));
+    heard entry = {.type = IAP_EVENT_TEXT_RECEIVED, .request_id = request_id};
+    if (text != NULL) entry.text = strdup(text);
+    record(user_data, client, entry, error);
+}
+
+void game_hears_statuses(void *user_data, iap_client *client, uint64_t request_id,
+                         const iap_subscription_statuses *statuses, const iap_error *error) {
+    CHECK((statuses == NULL) == (error != NULL));
+    heard entry = {.type = IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED, .request_id = request_id, .statuses = statuses};
+    record(user_data, client, entry, error);
+}
+
+void game_hears_app_transaction(void *user_data, iap_client *client, uint64_t request_id,
+                                const iap_app_transaction *app_transaction, const iap_error *error) {
+    CHECK((app_transaction == NULL) == (error != NULL));
+    heard entry = {
+        .type = IAP_EVENT_APP_TRANSACTION_RECEIVED, .request_id = request_id, .app_transaction = app_transaction};
+    record(user_data, client, entry, error);
+}
+
+void game_hears_promotions(void *user_data, iap_client *client, uint64_t request_id, const iap_promotions *promotions,
+                           const iap_error *error) {
+    CHECK((promotions == NULL) == (error != NULL));
+    heard entry = {.type = IAP_EVENT_PROMOTIONS_RECEIVED, .request_id = request_id, .promotions = promotions};
     record(user_data, client, entry, error);
 }
 
@@ -159,21 +230,39 @@ const heard *game_answer(const game *game, uint64_t request_id) {
 }
 
 const char *game_log_text(const game *game) {
-    static const char *const types[] = {
-        "none",           "products", "transactions",       "storefront", "updated", "removed", "restore finished",
-        "restore failed", "revoked",  "storefront changed", "problem"};
+    static const char *const types[] = {"none",
+                                        "products",
+                                        "transactions",
+                                        "storefront",
+                                        "updated",
+                                        "removed",
+                                        "restore finished",
+                                        "restore failed",
+                                        "revoked",
+                                        "storefront changed",
+                                        "problem",
+                                        "done",
+                                        "flag",
+                                        "text",
+                                        "statuses",
+                                        "app transaction",
+                                        "promotions",
+                                        "status changed",
+                                        "intent",
+                                        "message"};
     static const char *const states[] = {"unknown",  "PURCHASING", "PURCHASED", "FAILED",
-                                         "RESTORED", "DEFERRED",   "REVOKED"};
+                                         "RESTORED", "DEFERRED",   "REVOKED",   "UNVERIFIED"};
     static _Thread_local char text[1024];
     int length = snprintf(text, sizeof text, "%zu heard:", game->log_count);
     for (size_t i = 0; i < game->log_count && length < (int)sizeof text - 100; i++) {
         const heard *entry = &game->log[i];
         const iap_transaction_state state = iap_transaction_get_state(entry->transaction);
-        length += snprintf(text + length, sizeof text - (size_t)length, " [%s%s%s%s%s]",
-                           entry->type >= 0 && entry->type <= 10 ? types[entry->type] : "?",
-                           entry->transaction != NULL ? " " : "",
-                           entry->transaction != NULL && state >= 0 && state <= 6 ? states[state] : "",
-                           entry->has_error ? " " : "", entry->has_error ? iap_status_name(entry->error.status) : "");
+        length +=
+            snprintf(text + length, sizeof text - (size_t)length, " [%s%s%s%s%s]",
+                     entry->type >= 0 && entry->type < (int)(sizeof types / sizeof types[0]) ? types[entry->type] : "?",
+                     entry->transaction != NULL ? " " : "",
+                     entry->transaction != NULL && state >= 0 && state <= 7 ? states[state] : "",
+                     entry->has_error ? " " : "", entry->has_error ? iap_status_name(entry->error.status) : "");
     }
     return text;
 }
@@ -183,6 +272,13 @@ void game_forget(game *game) {
         iap_transaction_release(game->log[i].transaction);
         iap_transactions_release(game->log[i].transactions);
         iap_products_release(game->log[i].products);
+        iap_subscription_statuses_release(game->log[i].statuses);
+        iap_subscription_status_release(game->log[i].status);
+        iap_app_transaction_release(game->log[i].app_transaction);
+        iap_promotions_release(game->log[i].promotions);
+        iap_purchase_intent_release(game->log[i].intent);
+        iap_message_release(game->log[i].message);
+        free(game->log[i].text);
     }
     game->log_count = 0;
 }

@@ -95,10 +95,9 @@ TEST(rule_7_every_payment_is_purchasing_and_then_has_exactly_one_outcome) {
         REQUIRE(game_outcome(game, payment_id) != NULL);
         game_settle(game);
 
-        REQUIRE(game->log_count == 2);
-        const iap_transaction *first = game->log[0].transaction, *second = game->log[1].transaction;
-        CHECK_INT(game->log[0].type, IAP_EVENT_TRANSACTION_UPDATED);
-        CHECK_INT(game->log[1].type, IAP_EVENT_TRANSACTION_UPDATED);
+        REQUIRE(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE) == 2);
+        const iap_transaction *first = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE, 0)->transaction;
+        const iap_transaction *second = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE, 1)->transaction;
         CHECK_INT(iap_transaction_get_state(first), IAP_TRANSACTION_PURCHASING);
         CHECK_INT(iap_transaction_get_state(second), each->outcome);
         CHECK_ID(iap_transaction_payment_id(first), payment_id);

@@ -59,6 +59,33 @@ TEST(payments_of_an_unknown_size_are_refused) {
     CHECK_INT(store_totals(game->store).transactions, 0);
 }
 
+TEST(renewals_of_an_unknown_size_are_refused) {
+    game *game = game_start();
+    const uint32_t sizes[BAD_SIZE_COUNT] = BAD_SIZES((uint32_t)sizeof(iap_store_renewal));
+    for (size_t i = 0; i < BAD_SIZE_COUNT; i++) {
+        test_case("size %u", (unsigned)sizes[i]);
+        iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
+        renewal.struct_size = sizes[i];
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        CHECK_STATUS(iap_store_set_renewal(game->store, 1, &renewal, &error), IAP_ERROR_INVALID_STRUCT_SIZE);
+        CHECK_STATUS(error.status, IAP_ERROR_INVALID_STRUCT_SIZE);
+    }
+}
+
+TEST(signing_requests_of_an_unknown_size_are_refused) {
+    game *game = game_start();
+    const uint32_t sizes[BAD_SIZE_COUNT] = BAD_SIZES((uint32_t)sizeof(iap_store_signing_request));
+    for (size_t i = 0; i < BAD_SIZE_COUNT; i++) {
+        test_case("size %u", (unsigned)sizes[i]);
+        iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
+        request.struct_size = sizes[i];
+        size_t length = 0;
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        CHECK_STATUS(iap_store_sign(game->store, &request, NULL, 0, &length, &error), IAP_ERROR_INVALID_STRUCT_SIZE);
+        CHECK_STATUS(error.status, IAP_ERROR_INVALID_STRUCT_SIZE);
+    }
+}
+
 TEST(store_options_of_an_unknown_size_are_refused) {
     const uint32_t sizes[BAD_SIZE_COUNT] = BAD_SIZES((uint32_t)sizeof(iap_store_options));
     for (size_t i = 0; i < BAD_SIZE_COUNT; i++) {

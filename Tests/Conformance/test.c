@@ -134,13 +134,19 @@ static bool run_here(const test *entry) {
     return atomic_load(&failure_count) == 0;
 }
 
-static bool run_in_child(const test *entry) {
+#define CHILDREN_MAX 16
+
+/* A test that runs in a process of its own. */
+typedef struct child {
+    pid_t process;
+    const test *entry;
+} child;
+
+/* 0 if there is no process to be had. */
+static pid_t start_child(const test *entry) {
     fflush(stdout);
     const pid_t child = fork();
-    if (child < 0) {
-        perror("fork");
-        return false;
-    }
+    if (child < 0) perror("fork");
     if (child == 0) {
         /* A new program and not only a new process: Swift's runtime remembers which thread it runs on, and a fork makes
          * that wrong. The alarm outlives the exec. */
@@ -150,8 +156,11 @@ static bool run_in_child(const test *entry) {
         perror("exec");
         _exit(2);
     }
-    int status = 0;
-    waitpid(child, &status, 0);
+    return child > 0 ? child : 0;
+}
+
+/* Whether the test passed that ended with this status. */
+static bool judge_child(const test *entry, int status) {
     if (WIFEXITED(status) && WEXITSTATUS(status) <= 1) return WEXITSTATUS(status) == 0;
     running_test = entry->name;
     if (WIFEXITED(status)) {
@@ -162,6 +171,27 @@ static bool run_in_child(const test *entry) {
         test_fail(entry->file, entry->line, "the process was ended by signal %d", WTERMSIG(status));
     }
     return false;
+}
+
+/* How many tests run at a time: one for each processor. */
+static size_t child_limit(void) {
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    return processors < 1 ? 1 : processors > CHILDREN_MAX ? CHILDREN_MAX : (size_t)processors;
+}
+
+/* Waits for one of the tests that run, takes it off the list and counts its result. */
+static void end_child(child *children, size_t *count, int *passed, int *failed, bool verbose) {
+    int status = 0;
+    const pid_t process = waitpid(-1, &status, 0);
+    for (size_t i = 0; i < *count; i++) {
+        if (children[i].process != process) continue;
+        const test *entry = children[i].entry;
+        children[i] = children[--*count];
+        const bool has_passed = judge_child(entry, status);
+        if (has_passed && verbose) printf("ok   %s\n", entry->name);
+        *(has_passed ? passed : failed) += 1;
+        return;
+    }
 }
 
 static bool runs_in_this_mode(const test *entry) {
@@ -210,6 +240,8 @@ int main(int argument_count, char **arguments) {
     }
 
     int passed = 0, failed = 0, skipped = 0;
+    child children[CHILDREN_MAX];
+    size_t child_count = 0;
     for (const test *entry = first_test; entry != NULL; entry = entry->next) {
         if (strstr(entry->name, filter) == NULL && strstr(base_name(entry->file), filter) == NULL) continue;
         if (only_list) {
@@ -217,13 +249,18 @@ int main(int argument_count, char **arguments) {
         } else if (!runs_in_this_mode(entry)) {
             printf("SKIP %s: %s\n", entry->name, entry->reason);
             skipped++;
-        } else if (in_process ? run_here(entry) : run_in_child(entry)) {
-            if (verbose) printf("ok   %s\n", entry->name);
-            passed++;
+        } else if (in_process) {
+            const bool has_passed = run_here(entry);
+            if (has_passed && verbose) printf("ok   %s\n", entry->name);
+            *(has_passed ? &passed : &failed) += 1;
         } else {
-            failed++;
+            if (child_count == child_limit()) end_child(children, &child_count, &passed, &failed, verbose);
+            const pid_t process = start_child(entry);
+            if (process != 0) children[child_count++] = (child){process, entry};
+            else failed++;
         }
     }
+    while (child_count > 0) end_child(children, &child_count, &passed, &failed, verbose);
     if (!only_list) printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
     if (!only_list && passed + failed + skipped == 0) return 2;
     return failed == 0 ? 0 : 1;

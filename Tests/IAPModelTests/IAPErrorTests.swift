@@ -5,10 +5,13 @@ import Testing
 struct IAPErrorTests {
     static let statuses: [(IAPError.Status, Int32)] = [
         (.invalidArgument, -1), (.invalidQuantity, -257), (.invalidText, -513), (.invalidStructSize, -769),
-        (.tooLarge, -1025), (.invalidStoreFile, -1281), (.misuse, -2), (.closed, -258), (.reentrant, -514),
+        (.tooLarge, -1025), (.invalidStoreFile, -1281), (.invalidAnchor, -1537), (.misuse, -2), (.closed, -258),
+        (.reentrant, -514),
         (.wrongThread, -770), (.invalidState, -1026), (.versionMismatch, -1282), (.busy, -1538), (.notFound, -3),
-        (.cancelled, -4), (.notAllowed, -5), (.productUnavailable, -6), (.notInStorefront, -262), (.network, -7),
-        (.store, -8), (.notEntitled, -264), (.verification, -9), (.storage, -10), (.storageFull, -266),
+        (.cancelled, -4), (.notAllowed, -5), (.notEligible, -261), (.productUnavailable, -6), (.notInStorefront, -262),
+        (.network, -7),
+        (.store, -8), (.notEntitled, -264), (.duplicateRequest, -520), (.verification, -9), (.storage, -10),
+        (.storageFull, -266),
         (.storageNewer, -522), (.storageForeign, -778), (.unsupported, -11), (.offer, -12),
         (.ineligibleForOffer, -268), (.invalidOfferIdentifier, -524), (.invalidOfferPrice, -780),
         (.invalidOfferSignature, -1036), (.missingOfferParameters, -1292), (.internalFailure, -13),

@@ -16,7 +16,21 @@ extension Transaction {
     }
 }
 
+extension Verification {
+    static let forged = failed(.invalidSignature)
+}
+
+extension Transaction {
+    /// The same with a signature that does not hold.
+    var forged: Transaction {
+        var forged = self
+        forged.verification = .forged
+        return forged
+    }
+}
+
 extension IAPError {
+    static let forged = IAPError(.verification, "the signature does not hold")
     static let offline = IAPError(.network, "the device is offline", isRetryable: true)
     static let diskFull = IAPError(.storageFull, "the disk is full", isRetryable: true)
 }
@@ -29,6 +43,14 @@ extension [Effect] {
     /// What observers hear as `transaction_updated`.
     var updates: [QueuedTransaction] {
         events.compactMap { if case .transactionUpdated(let item) = $0 { item } else { nil } }
+    }
+
+    var intents: [PurchaseIntent] {
+        events.compactMap { if case .purchaseIntentReceived(let intent) = $0 { intent } else { nil } }
+    }
+
+    var purchases: [Payment] {
+        compactMap { if case .buy(_, let payment) = $0 { payment } else { nil } }
     }
 
     var removals: [QueuedTransaction] {

@@ -11,6 +11,10 @@ struct Exploration {
         var outcome: PurchaseOutcome?
         var isRevoked = false
         var wasFinishedBefore = false
+        /// The payment goes on with what the player began in the App Store.
+        var isIntended = false
+        /// Somebody sends transactions of the same id that are not the store's.
+        var isForged = false
 
         var testDescription: String {
             let answer =
@@ -20,23 +24,36 @@ struct Exploration {
                 case .owned: "owned"
                 case .cancelled: "cancelled"
                 case .pending: "pending"
+                case .unverified: "unverified"
                 case .failed: "failed"
                 }
             return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
+                + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", beside a forgery" : "")
         }
 
-        static let all: [Scenario] = [nil, .purchased(.sold(7)), .owned(.sold(7)), .pending, .cancelled].flatMap {
-            outcome in
-            [false, true].flatMap { isRevoked in
-                [false, true].map {
-                    Scenario(outcome: outcome, isRevoked: isRevoked, wasFinishedBefore: $0)
+        private static let outcomes: [PurchaseOutcome?] = [
+            nil, .purchased(.sold(7)), .owned(.sold(7)), .pending, .cancelled, .unverified(.forged, .forged),
+        ]
+
+        static let all =
+            outcomes.flatMap { outcome in
+                [false, true].flatMap { isRevoked in
+                    [false, true].map {
+                        Scenario(outcome: outcome, isRevoked: isRevoked, wasFinishedBefore: $0)
+                    }
                 }
-            }
-        }
+            } + [
+                Scenario(outcome: .purchased(.sold(7)), isIntended: true),
+                Scenario(outcome: .purchased(.sold(7)), isForged: true),
+                Scenario(outcome: nil, isRevoked: true, isForged: true),
+            ]
     }
 
     enum Step: Hashable {
         case pay, answer, update, listing, startDelivery, revocation
+        case forgery
+        /// The player begins a purchase in the App Store; the pump tells the game of it; an observer comes.
+        case intend, tell, observe
         /// The journal writes the oldest entry that it has been given.
         case record
         case finish, storeFinish
@@ -79,6 +96,9 @@ private struct World {
     private var open: Set<Step>
     private var payment: UInt64?
     private var isWithStore = false
+    private var intent: UInt64?
+    /// Events of the intent that the pump has not delivered.
+    private var untold = 0
 
     /// Entries that the queue wants recorded, oldest first.
     private var unwritten: [JournalEntry] = []
@@ -96,17 +116,25 @@ private struct World {
     private var offersBeforeFinish = 0
     private var offersAnswered = 0
     private var outcomes = 0
+    private var forgeriesTold = 0
+    private var intentsTold = 0
 
     init(_ scenario: Exploration.Scenario) {
         self.scenario = scenario
         isFinishInJournal = scenario.wasFinishedBefore
         // The stream tells of it once: of the purchase, or of its revocation.
         open = [.listing, .startDelivery, scenario.isRevoked ? .revocation : .update]
+        if scenario.isForged { open.insert(.forgery) }
+        // The orders with a listing are those of a plain payment.
+        if scenario.isIntended { open = [.startDelivery, .update, .intend, .observe] }
         if scenario.outcome != nil { open.insert(.pay) }
     }
 
     var possibleSteps: [Step] {
-        var steps = [Step.pay, .update, .listing, .startDelivery, .revocation].filter(open.contains)
+        var steps = [Step.pay, .update, .listing, .startDelivery, .revocation, .forgery, .intend, .observe].filter(
+            open.contains)
+        if scenario.isIntended, intent == nil { steps.removeAll { $0 == .pay } }
+        if untold > 0 { steps.append(.tell) }
         if isWithStore { steps.append(.answer) }
         if !unwritten.isEmpty { steps.append(.record) }
         if storeFinishes > 0 { steps.append(.storeFinish) }
@@ -118,10 +146,11 @@ private struct World {
         open.remove(step)
         switch step {
         case .pay:
-            let added = queue.add(Payment(productID: "coins"))
+            let added = intent.flatMap { try? queue.take(intent: $0, nil) } ?? queue.add(Payment(productID: "coins"))
             payment = added.id
             isWithStore = true
             follow(added.effects)
+            if let intent, (try? queue.take(intent: intent, nil)) != nil { brokenRules.insert(.oneIntent) }
         case .answer:
             guard let payment, let outcome = scenario.outcome else { return }
             isWithStore = false
@@ -134,6 +163,21 @@ private struct World {
             follow(queue.startDelivery())
         case .revocation:
             follow(queue.apply(.transactionUpdated(.sold(Self.id, revokedAt: 5))))
+        case .forgery:
+            let forged = Transaction.sold(Self.id).forged
+            follow(queue.apply(.unverifiedTransaction(forged, .forged)))
+            follow(queue.apply(.unfinishedListed(forged)))
+            follow(queue.apply(.transactionUpdated(forged)))
+        case .intend:
+            follow(queue.apply(.purchaseIntended(PurchaseIntent(productID: "coins"))))
+            intent = queue.purchaseIntents.first?.id
+        case .tell:
+            untold -= 1
+            guard let intent, queue.isUndecided(intent: intent) else { return }
+            intentsTold += 1
+            queue.noteTold(intent: intent)
+        case .observe:
+            follow(queue.repeatIntents())
         case .record:
             record(unwritten.removeFirst())
         case .finish:
@@ -183,6 +227,9 @@ private struct World {
             case .emit(.entitlementRevoked):
                 announcements += 1
                 isRevocationAnnounced = true
+            case .emit(.purchaseIntentReceived):
+                if payment != nil { brokenRules.insert(.oneIntent) }
+                untold += 1
             case .emit, .ask, .buy:
                 break
             }
@@ -190,6 +237,9 @@ private struct World {
         if finishRecords > 1 { brokenRules.insert(.oneFinish) }
         if offersBeforeFinish > 1 { brokenRules.insert(.oneOfferPerLaunch) }
         if removals > 1 { brokenRules.insert(.oneFinish) }
+        if queue.transactions.contains(where: { $0.transaction?.verification == .forged }) {
+            brokenRules.insert(.forgeryGrantsNothing)
+        }
         // A finished one that the store brings again waits in the queue until the journal has said so, and one that is being
         // finished may be what a payment is answered with.
         if !isFinishInJournal, !hasGameFinished, queue.transactions.filter({ $0.transaction != nil }).count > 1 {
@@ -209,6 +259,9 @@ private struct World {
             if isRevocationAnnounced { brokenRules.insert(.noPurchaseAfterRevocation) }
         case .revoked:
             brokenRules.insert(.revocationIsAFactOfItsOwn)
+        case .unverified:
+            forgeriesTold += 1
+            if forgeriesTold > 1 || item.deliveryCount > 0 { brokenRules.insert(.forgeryGrantsNothing) }
         case .purchasing, .deferred, .failed:
             break
         }
@@ -217,7 +270,7 @@ private struct World {
         case .purchased, .restored, .failed:
             outcomes += 1
             if outcomes > 1 { brokenRules.insert(.oneOutcome) }
-        case .purchasing, .deferred, .revoked:
+        case .purchasing, .deferred, .revoked, .unverified:
             if outcomes > 0 { brokenRules.insert(.oneOutcome) }
         }
     }
@@ -233,6 +286,9 @@ private struct World {
         // no outcome.
         let mayLackOutcome = payment == nil || scenario.outcome == .pending || hasGameFinished
         if !mayLackOutcome, outcomes != 1 { broken.insert(.oneOutcome) }
+        if forgeriesTold != (scenario.isForged ? 1 : 0) { broken.insert(.forgeryGrantsNothing) }
+        // An observer that comes before the telling hears it, and one that comes after it has it repeated.
+        if intentsTold > 2 || !queue.purchaseIntents.isEmpty { broken.insert(.oneIntent) }
         return broken
     }
 }

@@ -26,6 +26,10 @@ enum Rule: CaseIterable {
     case revocationOnce
     /// It comes by its own event and not as an update.
     case revocationIsAFactOfItsOwn
+    /// What is not verified is told once and changes nothing.
+    case forgeryGrantsNothing
+    /// A purchase intent is taken once, and not told any more then.
+    case oneIntent
 }
 
 struct ExplorationTests {

@@ -15,17 +15,23 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     let outcome: PurchaseOutcome?
     let owned: Result<[Transaction], IAPError>
     let canMakePayments: Bool
+    let features: Set<Feature>
+    let answers: [StoreRequest: Result<Answer, IAPError>]
 
+    /// - Parameter answers: what the store says to other requests; it is silent on those that are not there.
     /// - Parameter unfinished: the first things that are reported.
     init(
         products: Result<[Product], IAPError> = .success([]), outcome: PurchaseOutcome? = nil,
         owned: Result<[Transaction], IAPError> = .success([]), unfinished: [Transaction] = [],
-        canMakePayments: Bool = true
+        canMakePayments: Bool = true, features: Set<Feature> = [],
+        answers: [StoreRequest: Result<Answer, IAPError>] = [:]
     ) {
         self.products = products
         self.outcome = outcome
         self.owned = owned
         self.canMakePayments = canMakePayments
+        self.features = features
+        self.answers = answers
         (facts, factsInput) = AsyncStream.makeStream()
         for transaction in unfinished { factsInput.yield(.unfinishedListed(transaction)) }
     }
@@ -37,6 +43,8 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
 
     private func note(_ call: String) { monitor.withLock { told.append(call) } }
 
+    func supports(_ feature: Feature) -> Bool { features.contains(feature) }
+
     func products(for ids: [String]) async throws(IAPError) -> [Product] { try products.get() }
 
     func buy(_ payment: Payment) async -> PurchaseOutcome {
@@ -46,7 +54,22 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
         return .failed(IAPError(.cancelled, "the task was cancelled"))
     }
 
-    func transactions(_ query: TransactionQuery) async throws(IAPError) -> [Transaction] { try owned.get() }
+    /// The pages that a store makes of what it has.
+    func transactions(_ query: TransactionQuery) async throws(IAPError) -> TransactionPage {
+        var left = try owned.get().sorted { TransactionPage.Mark($0) < TransactionPage.Mark($1) }
+        if let page = query.page { left.removeAll { TransactionPage.Mark($0) <= page } }
+        guard let limit = query.limit, limit < left.count else { return TransactionPage(left) }
+        let page = Array(left.prefix(limit))
+        return TransactionPage(page, next: page.last.map(TransactionPage.Mark.init))
+    }
+
+    func answer(_ request: StoreRequest) async throws(IAPError) -> Answer {
+        note("answer \(request)")
+        if let answer = answers[request] { return try answer.get() }
+        await Self.untilCancelled()
+        throw IAPError(.cancelled, "the task was cancelled")
+    }
+
     func restore() async throws(IAPError) -> [Transaction] { try owned.get() }
     func finish(_ transactionID: UInt64) async { note("finish \(transactionID)") }
 
@@ -55,7 +78,8 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
         throw IAPError(.cancelled, "the task was cancelled")
     }
 
-    func listen(_ report: @escaping @Sendable (Fact) -> Void) async {
+    func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) -> Void) async {
+        if handlesMessages { note("messages are the game's") }
         for await fact in facts { report(fact) }
         note("listening ended")
     }

@@ -62,6 +62,14 @@ struct RestoreTests {
         #expect(Self.restore(&queue, [.sold(7, revokedAt: 5)]).updates.isEmpty)
     }
 
+    @Test func unverifiedEntitlementIsToldAndNotRestored() {
+        var queue = PaymentQueue.delivering()
+        let effects = Self.restore(&queue, [Transaction.sold(7).forged, .sold(5)])
+        #expect(effects.updates.map { $0.transaction?.id } == [7, 5])
+        #expect(effects.updates.last?.state == .restored)
+        #expect(queue.transactions.map { $0.transaction?.id } == [5])
+    }
+
     @Test func secondRestoreReportsAgainWithoutASecondEntry() {
         var queue = PaymentQueue.delivering()
         _ = Self.restore(&queue, [.sold(7, of: "editor"), .sold(5, of: "club")])
@@ -83,9 +91,9 @@ struct RequestTests {
         id: "coins", type: .consumable, displayName: "Coins", description: "",
         price: Money(milliunits: 990, currencyCode: "USD"), displayPrice: "$0.99", isFamilyShareable: false,
         subscription: nil)
-    static let requests: [Request] = [
-        .products(["coins"]), .transactions(TransactionQuery(.all, productID: nil)), .storefront, .restore,
-    ]
+    static let requests: [Request] =
+        [.products(["coins"]), .transactions(TransactionQuery(.all, productID: nil)), .storefront, .restore]
+        + StoreRequestTests.answers.map { .store($0.request) }
 
     static func answer(_ id: UInt64, _ request: Request, isFailure: Bool) -> Fact {
         switch request {
@@ -93,11 +101,14 @@ struct RequestTests {
             .productsAnswered(
                 request: id,
                 isFailure ? .failure(.offline) : .success(ProductsAnswer(products: [product], invalidIDs: ["gems"])))
-        case .transactions: .transactionsAnswered(request: id, isFailure ? .failure(.offline) : .success([.sold(7)]))
+        case .transactions:
+            .transactionsAnswered(request: id, isFailure ? .failure(.offline) : .success(TransactionPage([.sold(7)])))
         case .storefront:
             .storefrontAnswered(
                 request: id, isFailure ? .failure(.offline) : .success(Storefront(countryCode: "USA", id: "143441")))
         case .restore: .entitlementsRestored(request: id, isFailure ? .failure(.offline) : .success([]))
+        case .store(let request):
+            .answered(request: id, request.answerKind, isFailure ? .failure(.offline) : .success(.done))
         }
     }
 
@@ -128,15 +139,34 @@ struct RequestTests {
         var queue = PaymentQueue.delivering()
         let id = queue.open(.transactions(TransactionQuery(.all, productID: nil))).id
         let (sold, revoked) = (Transaction.sold(7), Transaction.sold(8, revokedAt: 5))
+        let forged = Transaction.sold(9).forged
         #expect(
-            queue.apply(.transactionsAnswered(request: id, .success([sold, revoked]))) == [
+            queue.apply(.transactionsAnswered(request: id, .success(TransactionPage([sold, revoked, forged])))) == [
                 .emit(
                     .transactionsReceived(
                         request: id,
-                        .success([
-                            QueuedTransaction(sold, state: .purchased), QueuedTransaction(revoked, state: .revoked),
-                        ])))
+                        .success(
+                            TransactionsAnswer(transactions: [
+                                QueuedTransaction(sold, state: .purchased), QueuedTransaction(revoked, state: .revoked),
+                                QueuedTransaction(
+                                    forged, state: .unverified(IAPError(unverified: forged, .invalidSignature))),
+                            ]))))
             ])
         #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func answerTellsWhereTheNextPageBegins() {
+        var queue = PaymentQueue()
+        let id = queue.open(.transactions(TransactionQuery(.all, productID: nil, limit: 1))).id
+        let sold = Transaction.sold(7)
+        let events = queue.apply(
+            .transactionsAnswered(
+                request: id, .success(TransactionPage([sold], next: TransactionPage.Mark(sold))))
+        ).events
+        guard case .transactionsReceived(id, .success(let answer))? = events.first else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(answer.nextPage == "1000.7")
     }
 }

@@ -113,16 +113,19 @@ struct UpdateTests {
         #expect(queue.apply(.transactionUpdated(.sold(7))) == [.record(.offer(7, productID: "coins"))])
     }
 
-    @Test func unverifiedTransactionIsReportedAndNothingElse() {
-        var queue = PaymentQueue.delivering()
-        let error = IAPError(.verification, "transaction 7 is not verified")
-        #expect(queue.apply(.unverifiedTransaction(error)) == [.emit(.problemReported(error))])
-        #expect(queue.transactions.isEmpty)
-    }
-
     @Test func changeOfStorefrontIsNews() {
         var queue = PaymentQueue()
         let storefront = Storefront(countryCode: "JPN", id: "143462")
         #expect(queue.apply(.storefrontChanged(storefront)) == [.emit(.storefrontChanged(storefront))])
+    }
+
+    @Test func changeOfASubscriptionIsNews() {
+        var queue = PaymentQueue()
+        let status = SubscriptionStatus(
+            state: .inGracePeriod, groupID: "2001", transaction: .sold(7),
+            renewalInfo: RenewalInfo(originalTransactionID: 7, productID: "club", willAutoRenew: true))
+        #expect(queue.apply(.subscriptionStatusChanged(status)) == [.emit(.subscriptionStatusChanged(status))])
+        #expect(queue.apply(.subscriptionStatusChanged(status)).count == 1, "each change is news")
+        #expect(queue.transactions.isEmpty)
     }
 }

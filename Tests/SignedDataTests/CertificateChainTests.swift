@@ -125,7 +125,7 @@ struct CertificateChainTests {
     @Test(arguments: [0, -1, -1_000_000_000_000, 4_102_444_800_000, 100_000_000_000_000])
     func chainCanBeMadeForAnyCalendarDate(validFrom: Int64) throws {
         let chain = try CertificateChain.make(seed: [1], validFrom: validFrom)
-        let jws = JWSSigner(chain).sign(payload: Array("{}".utf8))
+        let jws = try JWSSigner(chain).sign(payload: Array("{}".utf8))
         let verifier = try JWSVerifier(roots: [chain.root])
         #expect(verifier.verify(jws, at: validFrom) == .valid(payload: Array("{}".utf8)))
         #expect(verifier.verify(jws, at: validFrom - 90_000_000) == .invalid(.certificateNotValidAtDate))

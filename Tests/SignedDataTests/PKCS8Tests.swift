@@ -59,4 +59,41 @@ struct PKCS8Tests {
         }
         #expect(throws: SignedDataError.self) { try SigningKey(pkcs8: der + [0]) }
     }
+
+    /// As in the `.storekit` files of Xcode, whose keys repeat the curve; the scalar is that of RFC 6979.
+    private static let storeKitText =
+        "MIGTAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBHkwdwIBAQQgya+p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyGgCgYIKoZIzj0D"
+        + "AQehRANCAARg/tS6JVqdMclh63TGNW1owEm4kjth+mzmaWIuYPKftnkD/hAIuLyZpBrp6VYovGTy8bIMLX6fUXejwpTURiKZ"
+
+    @Test
+    func textOfAStoreKitFileIsRead() throws {
+        #expect(Self.storeKitText.count == 200)
+        let key = try SigningKey(pkcs8Text: Self.storeKitText)
+        #expect(key.scalar == bytes("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721"))
+        #expect(try key.verifyingKey.isValid(key.signature(of: [1]), of: [1]))
+        #expect(try SigningKey(pkcs8Text: Self.key).scalar == bytes(Self.scalar))
+    }
+
+    @Test(arguments: ["\n", "\r\n", " ", "\t"])
+    func pemAndBrokenLinesAreRead(lineBreak: String) throws {
+        let lines = stride(from: 0, to: Self.key.count, by: 64).map { String(Self.key.dropFirst($0).prefix(64)) }
+        let broken = lines.joined(separator: lineBreak) + lineBreak
+        #expect(try SigningKey(pkcs8Text: broken).scalar == bytes(Self.scalar))
+        let pem = "-----BEGIN PRIVATE KEY-----" + lineBreak + broken + "-----END PRIVATE KEY-----" + lineBreak
+        #expect(try SigningKey(pkcs8Text: pem).scalar == bytes(Self.scalar))
+    }
+
+    @Test(arguments: [
+        "", " ", "=", "====", "-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY----------END PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----" + key, key + "-----END PRIVATE KEY-----", key + "=", key + "A", key + key,
+        String(key.dropLast()), String(key.dropLast(4)), "\u{FEFF}" + key, key + "\u{0}", key + "é", "\u{301}" + key,
+        "-----BEGIN EC PRIVATE KEY-----" + key + "-----END EC PRIVATE KEY-----",
+        "-----BEGIN PRIVATE KEY-----" + key + "-----END PRIVATE KEY-----x",
+        "-----BEGIN PRIVATE KEY-----" + key + "-----END PUBLIC KEY-----",
+        String(repeating: "A", count: 1_000_000), key + String(repeating: "\n", count: 4096),
+    ])
+    func otherTextIsRefusedAndNotRepeated(text: String) {
+        let error = #expect(throws: SignedDataError.self) { try SigningKey(pkcs8Text: text) }
+        #expect(error.map { "\($0)".contains(Self.key.prefix(20)) } == false)
+    }
 }

@@ -23,7 +23,7 @@ struct SigningKeyTests {
         let key = try SigningKey(scalar: Self.scalar)
         var nonces = DeterministicNonce(scalar: Self.scalar, digest: Digest.sha256(Array(message.utf8)))
         #expect(nonces.next() == bytes(nonce))
-        #expect(key.signature(of: Array(message.utf8)) == bytes(signature))
+        #expect(try key.signature(of: Array(message.utf8)) == bytes(signature))
     }
 
     @Test
@@ -87,9 +87,9 @@ struct SigningKeyTests {
         for number in 0..<50 {
             let key = try SigningKey(seed: [UInt8(number)], label: "cross")
             let message = [UInt8](repeating: UInt8(number), count: number * 7)
-            let signature = key.signature(of: message)
+            let signature = try key.signature(of: message)
             #expect(signature.count == 64)
-            #expect(signature == key.signature(of: message))
+            #expect(try signature == key.signature(of: message))
             #expect(isAcceptedByOpenSSL(DER.ecdsaSignature(signature), of: message, key: key.publicKeyDER))
             #expect(!isAcceptedByOpenSSL(DER.ecdsaSignature(signature), of: message + [0], key: key.publicKeyDER))
         }
@@ -110,7 +110,7 @@ struct SigningKeyTests {
         for scalar in [[UInt8](repeating: 0, count: 31) + [1], last] {
             let key = try SigningKey(scalar: scalar)
             #expect(key.scalar == scalar)
-            #expect(key.verifyingKey.isValid(key.signature(of: [1, 2, 3]), of: [1, 2, 3]))
+            #expect(try key.verifyingKey.isValid(key.signature(of: [1, 2, 3]), of: [1, 2, 3]))
         }
     }
 
@@ -150,6 +150,24 @@ struct SigningKeyTests {
             #expect(copenssl_p256_reduce(number, Int32(number.count), &scalar) == 1)
             #expect(scalar == expected)
         }
+    }
+
+    /// Without memory OpenSSL does not sign; it does not either with a key that is only public.
+    @Test
+    func failureOfOpenSSLIsThrown() throws {
+        let point = try SigningKey(scalar: Self.scalar).key.point
+        let key = try #require(P256Key(point: point))
+        #expect(throws: SignedDataError.self) {
+            try SigningKey.signature(ofDigest: Digest.sha256([]), scalar: Self.scalar, key: key)
+        }
+    }
+
+    @Test
+    func bothFormsHoldTheSameNumbers() throws {
+        let key = try SigningKey(scalar: Self.scalar)
+        let signature = try key.signature(of: [1])
+        #expect(try key.derSignature(of: [1]) == DER.ecdsaSignature(signature))
+        #expect(try isAcceptedByOpenSSL(key.derSignature(of: [1]), of: [1], key: key.publicKeyDER))
     }
 
     private func isAcceptedByOpenSSL(_ signature: [UInt8], of message: [UInt8], key: [UInt8]) -> Bool {

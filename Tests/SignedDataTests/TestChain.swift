@@ -61,14 +61,14 @@ struct TestChain {
         return try JWSVerifier(roots: [certificates[2]]).verify(jws(certificates), at: date)
     }
 
-    func jws(_ certificates: [[UInt8]], payload: String = "{}") -> String {
-        jws(header: Self.header(certificates), payload: payload)
+    func jws(_ certificates: [[UInt8]], payload: String = "{}") throws -> String {
+        try jws(header: Self.header(certificates), payload: payload)
     }
 
     /// A text with any header, rightly signed.
-    func jws(header: String, payload: String = "{}") -> String {
+    func jws(header: String, payload: String = "{}") throws -> String {
         let content = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(payload.utf8))
-        return content + "." + Base64URL.encode(leafKey.signature(of: Array(content.utf8)))
+        return try content + "." + Base64URL.encode(leafKey.signature(of: Array(content.utf8)))
     }
 
     static func header(_ certificates: [[UInt8]], algorithm: String = "ES256") -> String {

@@ -7,16 +7,18 @@ struct QueuedEvent {
     struct Content {
         let type: iap_event_type
         let hasError: Bool
+        /// Ends a request with a callback of its own; everything else is for the observers.
+        let isCompletion: Bool
+        let flag: Bool
         let request: UInt64
-        /// The products, transaction or transactions that the event is about.
+        /// What the event is about; the type tells what kind of handle it is.
         let subject: OpaquePointer?
-        let countryCode: UnsafePointer<CChar>?
+        /// A storefront's country code, or the text that was asked for.
+        let text: UnsafePointer<CChar>?
+        /// A storefront's identifier.
         let identifier: UnsafePointer<CChar>?
         /// Who asked, if somebody did.
         let completion: GameClient.Completion?
-
-        /// Ends a request with a callback of its own; everything else is for the observers.
-        var isCompletion: Bool { type <= IAP_EVENT_STOREFRONT_RECEIVED }
     }
 
     let content: Content
@@ -25,10 +27,21 @@ struct QueuedEvent {
 
     init(_ handle: EventHandle, completion: GameClient.Completion?) {
         content = Content(
-            type: handle.type, hasError: handle.error != nil, request: handle.request,
-            subject: handle.products?.borrowed ?? handle.transaction?.borrowed ?? handle.transactions?.borrowed,
-            countryCode: handle.storefront?[0], identifier: handle.storefront?[1], completion: completion)
+            type: handle.type, hasError: handle.error != nil, isCompletion: Self.isCompletion(handle.type),
+            flag: handle.flag, request: handle.request, subject: handle.subject?.borrowed, text: handle.texts?[0],
+            identifier: handle.texts?[1], completion: completion)
         self.handle = handle
+    }
+
+    private static func isCompletion(_ type: iap_event_type) -> Bool {
+        switch type {
+        case IAP_EVENT_PRODUCTS_RECEIVED, IAP_EVENT_TRANSACTIONS_RECEIVED, IAP_EVENT_STOREFRONT_RECEIVED,
+            IAP_EVENT_REQUEST_COMPLETED, IAP_EVENT_FLAG_RECEIVED, IAP_EVENT_TEXT_RECEIVED,
+            IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED, IAP_EVENT_APP_TRANSACTION_RECEIVED,
+            IAP_EVENT_PROMOTIONS_RECEIVED:
+            true
+        default: false
+        }
     }
 }
 

@@ -27,14 +27,16 @@ extension GameClient {
                 throw IAPError(.unsupported, "reference stores and manual execution exist on Linux only")
             }
             let client = GameClient(wake: options.wake, wakeUserData: options.wake_user_data)
-            client.start(with: SystemRunner(), journal: try Journal(path: path))
+            client.start(
+                with: SystemRunner(), journal: try Journal(path: path), handlesMessages: options.handles_messages != 0)
             return client
         #endif
     }
 
-    func start(with runner: any TaskRunner, journal: Journal) {
+    func start(with runner: any TaskRunner, journal: Journal, handlesMessages: Bool) {
         let payments = PaymentClient(
-            store: StoreKitConnection(), journal: journal, runner: runner,
+            store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
+            handlesMessages: handlesMessages,
             post: { [unowned self] in post($0) }, notify: { [unowned self] in notify() })
         monitor.withLock { self.payments = payments }
         OpenHandles.keep(self)
@@ -64,7 +66,7 @@ extension GameClient {
                 }
                 if !isManual { client.discard = { events in runner.executor.free(events) } }
                 client.onClose = { handle.endRunning() }
-                client.start(with: runner, journal: journal)
+                client.start(with: runner, journal: journal, handlesMessages: options.handles_messages != 0)
                 return client
             } catch {
                 handle.endRunning()

@@ -14,14 +14,14 @@ extension GameClient {
         var left = monitor.withLock { limit == 0 ? queue.count : min(queue.count, Int(limit)) }
         var delivered: Int32 = 0
         while left > 0 {
-            let observers = monitor.withLock {
+            let (observers, newest) = monitor.withLock {
                 _ = platform_fetch_and(word, ~Bit.observersChanged)
                 releaseHeldToPump()
                 (batch, batchIndex) = (isClosed ? [] : queue.take(atMost: left), 0)
-                return self.observers
+                return (self.observers, lastObserver)
             }
             guard !batch.isEmpty else { break }
-            delivered += deliverBatch(to: observers, &left)
+            delivered += deliverBatch(to: observers, newest, &left)
             dropBatch()
         }
         return delivered
@@ -29,7 +29,9 @@ extension GameClient {
 
     /// Delivers the batch, until it is over, the client is closed, or the observers are others than at its beginning: then
     /// the rest goes back to where it came from.
-    private func deliverBatch(to observers: [Observer], _ left: inout Int) -> Int32 {
+    ///
+    /// - Parameter newest: the observer that had come last when the batch began.
+    private func deliverBatch(to observers: [Observer], _ newest: UInt64, _ left: inout Int) -> Int32 {
         var delivered: Int32 = 0
         let (word, events, functions) = (word, batch, observers.map(\.functions))
         for index in events.indices {
@@ -47,26 +49,43 @@ extension GameClient {
             } else if functions.isEmpty {
                 monitor.withLock { held.append(events[index]) }
                 continue
+            } else if !isStillNews(events[index], content.type) {
+                continue
             } else {
                 withError(content, events[index]) { error in
                     for place in functions.indices where place == 0 || isListening(observers[place]) {
                         tell(functions[place], content, error)
                     }
                 }
-                noteDelivery(of: events[index], content.type)
+                noteDelivery(of: events[index], content.type, newest)
             }
             delivered += 1
         }
         return delivered
     }
 
-    /// A revocation that the game has heard of need not be told again at the next launch.
-    private func noteDelivery(of event: @autoclosure () -> QueuedEvent, _ type: iap_event_type) {
-        guard type == IAP_EVENT_ENTITLEMENT_REVOKED, let transaction = event().handle.transaction?.item.transaction
-        else {
-            return
+    /// Whether an event is still worth telling: a game that has decided on a purchase intent hears no more of it.
+    private func isStillNews(_ event: @autoclosure () -> QueuedEvent, _ type: iap_event_type) -> Bool {
+        guard type == IAP_EVENT_PURCHASE_INTENT_RECEIVED, let intent = event().handle.subject as? PurchaseIntentHandle
+        else { return true }
+        return monitor.withLock { payments }?.isUndecided(intent: intent.intent.id) ?? false
+    }
+
+    /// A revocation that the game has heard of need not be told again at the next launch, and a purchase intent only to
+    /// observers that come later.
+    private func noteDelivery(of event: @autoclosure () -> QueuedEvent, _ type: iap_event_type, _ newest: UInt64) {
+        switch type {
+        case IAP_EVENT_ENTITLEMENT_REVOKED:
+            guard let transaction = (event().handle.subject as? TransactionHandle)?.item.transaction else { return }
+            monitor.withLock { payments }?.noteRevocationTold(transaction)
+        case IAP_EVENT_PURCHASE_INTENT_RECEIVED:
+            guard let intent = (event().handle.subject as? PurchaseIntentHandle)?.intent else { return }
+            let (payments, hasNewObserver) = monitor.withLock { (self.payments, lastObserver != newest) }
+            payments?.noteTold(intent: intent.id)
+            // Whoever came while it was told was too late to hear it and too early to have it repeated.
+            if hasNewObserver { payments?.repeatIntents() }
+        default: break
         }
-        monitor.withLock { payments }?.noteRevocationTold(transaction)
     }
 
     /// Somebody may have been removed, or everything closed, since the event was begun.
@@ -88,9 +107,13 @@ extension GameClient {
         defer { endPumping() }
         startPolling()
         turn?()
-        let event = monitor.withLock { isClosed ? nil : queue.popFirst() }
-        if let event { noteDelivery(of: event, event.content.type) }
-        return event?.handle
+        while true {
+            let (event, newest) = monitor.withLock { (isClosed ? nil : queue.popFirst(), lastObserver) }
+            guard let event else { return nil }
+            guard isStillNews(event, event.content.type) else { continue }
+            noteDelivery(of: event, event.content.type, newest)
+            return event.handle
+        }
     }
 
     /// - Returns: whether there is something to process.
@@ -162,19 +185,31 @@ extension GameClient {
 
     // MARK: Delivery
 
-    private func complete(_ event: QueuedEvent.Content, _ error: UnsafePointer<iap_error>?) {
+    func complete(_ event: QueuedEvent.Content, _ error: UnsafePointer<iap_error>?) {
         switch event.completion {
         case .products(let function, let userData):
             function?(userData, pointer, event.request, event.subject, error)
         case .transactions(let function, let userData):
             function?(userData, pointer, event.request, event.subject, error)
         case .storefront(let function, let userData):
-            function?(userData, pointer, event.request, event.countryCode, event.identifier, error)
+            function?(userData, pointer, event.request, event.text, event.identifier, error)
+        case .done(let function, let userData):
+            function?(userData, pointer, event.request, error)
+        case .flag(let function, let userData):
+            function?(userData, pointer, event.request, event.flag ? 1 : 0, error)
+        case .text(let function, let userData):
+            function?(userData, pointer, event.request, event.text, error)
+        case .statuses(let function, let userData):
+            function?(userData, pointer, event.request, event.subject, error)
+        case .appTransaction(let function, let userData):
+            function?(userData, pointer, event.request, event.subject, error)
+        case .promotions(let function, let userData):
+            function?(userData, pointer, event.request, event.subject, error)
         case .restore, nil: break
         }
     }
 
-    private func tell(_ observer: iap_observer, _ event: QueuedEvent.Content, _ error: UnsafePointer<iap_error>?) {
+    func tell(_ observer: iap_observer, _ event: QueuedEvent.Content, _ error: UnsafePointer<iap_error>?) {
         let data = observer.user_data
         switch event.type {
         case IAP_EVENT_TRANSACTION_UPDATED: observer.transaction_updated?(data, pointer, event.subject)
@@ -183,72 +218,21 @@ extension GameClient {
         case IAP_EVENT_RESTORE_FAILED: observer.restore_failed?(data, pointer, event.request, error)
         case IAP_EVENT_ENTITLEMENT_REVOKED: observer.entitlement_revoked?(data, pointer, event.subject)
         case IAP_EVENT_STOREFRONT_CHANGED:
-            observer.storefront_changed?(data, pointer, event.countryCode, event.identifier)
+            observer.storefront_changed?(data, pointer, event.text, event.identifier)
+        case IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED: observer.subscription_status_changed?(data, pointer, event.subject)
+        case IAP_EVENT_PURCHASE_INTENT_RECEIVED: observer.purchase_intent_received?(data, pointer, event.subject)
+        case IAP_EVENT_MESSAGE_RECEIVED: observer.message_received?(data, pointer, event.subject)
         case IAP_EVENT_PROBLEM_REPORTED: observer.problem_reported?(data, pointer, error)
         default: break
         }
     }
 
-    private func withError(
+    func withError(
         _ content: QueuedEvent.Content, _ event: @autoclosure () -> QueuedEvent,
         _ body: (UnsafePointer<iap_error>?) -> Void
     ) {
         guard content.hasError else { return body(nil) }
         withUnsafePointer(to: value(of: event().handle.error)) { body($0) }
-    }
-
-    // MARK: Closing
-
-    /// Ends all work, and the requests that are open with CANCELLED on this thread.
-    func close() throws(IAPError) {
-        let thread = UInt(platform_thread())
-        let wasClosed = platform_fetch_or(word, Bit.closed) & Bit.closed != 0
-        if wasClosed { throw .clientClosed }
-        let (payments, onClose) = monitor.withLock {
-            monitor.broadcast()
-            return (self.payments, self.onClose)
-        }
-        payments?.close()
-        let (open, observers) = monitor.withLock { () -> ([(id: UInt64, completion: Completion)], [Observer]) in
-            // A callback that runs on another thread is waited for; on this thread it is the caller.
-            while platform_load_acquire(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }
-            waitForWakes()
-            defer {
-                (self.payments, turn, hasTurns, hasRetries, discard, self.onClose) = (nil, nil, nil, nil, nil, nil)
-                (completions, self.observers, held) = ([:], [], [])
-            }
-            // Those without an answer, and those whose answer has not been delivered.
-            var open = completions.map { (id: $0.key, completion: $0.value) }
-            for event in batch.dropFirst(batchIndex) + held + queue.removeAll() {
-                if let completion = event.content.completion {
-                    open.append((id: event.content.request, completion: completion))
-                }
-            }
-            batchIndex = batch.count
-            hasEndedRequests = true
-            return (open.sorted { $0.id < $1.id }, self.observers)
-        }
-        onClose?()
-        for (id, completion) in open { cancel(id, completion, observers) }
-    }
-
-    private func cancel(_ id: UInt64, _ completion: Completion, _ observers: [Observer]) {
-        let error = IAPError(.cancelled, "the client was closed before the request had its answer")
-        let event: Event =
-            switch completion {
-            case .products: .productsReceived(request: id, .failure(error))
-            case .transactions: .transactionsReceived(request: id, .failure(error))
-            case .storefront: .storefrontReceived(request: id, .failure(error))
-            case .restore: .restoreFailed(request: id, error)
-            }
-        let queued = QueuedEvent(EventHandle(event, of: number), completion: completion)
-        withError(queued.content, queued) { error in
-            if case .restore = completion {
-                for observer in observers { tell(observer.functions, queued.content, error) }
-            } else {
-                complete(queued.content, error)
-            }
-        }
     }
 }
 

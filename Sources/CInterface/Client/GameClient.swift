@@ -31,6 +31,12 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
         case products(iap_products_function?, UnsafeMutableRawPointer?)
         case transactions(iap_transactions_function?, UnsafeMutableRawPointer?)
         case storefront(iap_storefront_function?, UnsafeMutableRawPointer?)
+        case done(iap_completion_function?, UnsafeMutableRawPointer?)
+        case flag(iap_flag_function?, UnsafeMutableRawPointer?)
+        case text(iap_text_function?, UnsafeMutableRawPointer?)
+        case statuses(iap_subscription_statuses_function?, UnsafeMutableRawPointer?)
+        case appTransaction(iap_app_transaction_function?, UnsafeMutableRawPointer?)
+        case promotions(iap_promotions_function?, UnsafeMutableRawPointer?)
         /// Ends at the observers.
         case restore
     }
@@ -76,7 +82,8 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     var completions: [UInt64: Completion] = [:]
     var isPolled = false
     var hasEndedRequests = false
-    private var lastObserver: UInt64 = 0
+    /// The id of the observer that came last.
+    private(set) var lastObserver: UInt64 = 0
     var pumpingThread: UInt = 0
 
     init(wake: iap_wake_function?, wakeUserData: UnsafeMutableRawPointer?) {

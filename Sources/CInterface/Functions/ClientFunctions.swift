@@ -84,6 +84,7 @@ private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
         observer_id?.pointee = id
         client.notify()
         payments.startDelivery()
+        payments.repeatIntents()
     }
 }
 

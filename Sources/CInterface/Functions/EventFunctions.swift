@@ -9,23 +9,56 @@ public import CIAP
 }
 
 @c @implementation public func iap_event_products(_ event: OpaquePointer?) -> OpaquePointer? {
-    EventHandle.at(event)?.products?.borrowed
+    EventHandle.at(event)?.subject(of: IAP_EVENT_PRODUCTS_RECEIVED)
 }
 
 @c @implementation public func iap_event_transaction(_ event: OpaquePointer?) -> OpaquePointer? {
-    EventHandle.at(event)?.transaction?.borrowed
+    EventHandle.at(event)?.subject(
+        of: IAP_EVENT_TRANSACTION_UPDATED, IAP_EVENT_TRANSACTION_REMOVED, IAP_EVENT_ENTITLEMENT_REVOKED)
 }
 
 @c @implementation public func iap_event_transactions(_ event: OpaquePointer?) -> OpaquePointer? {
-    EventHandle.at(event)?.transactions?.borrowed
+    EventHandle.at(event)?.subject(of: IAP_EVENT_TRANSACTIONS_RECEIVED)
 }
 
 @c @implementation public func iap_event_storefront_country_code(_ event: OpaquePointer?) -> UnsafePointer<CChar>? {
-    EventHandle.at(event)?.storefront?[0]
+    EventHandle.at(event)?.text(0, of: IAP_EVENT_STOREFRONT_RECEIVED, IAP_EVENT_STOREFRONT_CHANGED)
 }
 
 @c @implementation public func iap_event_storefront_identifier(_ event: OpaquePointer?) -> UnsafePointer<CChar>? {
-    EventHandle.at(event)?.storefront?[1]
+    EventHandle.at(event)?.text(1, of: IAP_EVENT_STOREFRONT_RECEIVED, IAP_EVENT_STOREFRONT_CHANGED)
+}
+
+@c @implementation public func iap_event_flag(_ event: OpaquePointer?) -> Int32 {
+    EventHandle.at(event)?.flag == true ? 1 : 0
+}
+
+@c @implementation public func iap_event_text(_ event: OpaquePointer?) -> UnsafePointer<CChar>? {
+    EventHandle.at(event)?.text(0, of: IAP_EVENT_TEXT_RECEIVED)
+}
+
+@c @implementation public func iap_event_subscription_statuses(_ event: OpaquePointer?) -> OpaquePointer? {
+    EventHandle.at(event)?.subject(of: IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED)
+}
+
+@c @implementation public func iap_event_subscription_status(_ event: OpaquePointer?) -> OpaquePointer? {
+    EventHandle.at(event)?.subject(of: IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED)
+}
+
+@c @implementation public func iap_event_app_transaction(_ event: OpaquePointer?) -> OpaquePointer? {
+    EventHandle.at(event)?.subject(of: IAP_EVENT_APP_TRANSACTION_RECEIVED)
+}
+
+@c @implementation public func iap_event_promotions(_ event: OpaquePointer?) -> OpaquePointer? {
+    EventHandle.at(event)?.subject(of: IAP_EVENT_PROMOTIONS_RECEIVED)
+}
+
+@c @implementation public func iap_event_purchase_intent(_ event: OpaquePointer?) -> OpaquePointer? {
+    EventHandle.at(event)?.subject(of: IAP_EVENT_PURCHASE_INTENT_RECEIVED)
+}
+
+@c @implementation public func iap_event_message(_ event: OpaquePointer?) -> OpaquePointer? {
+    EventHandle.at(event)?.subject(of: IAP_EVENT_MESSAGE_RECEIVED)
 }
 
 @c @implementation public func iap_event_error(_ event: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?)

@@ -4,13 +4,15 @@ import IAPModel
 
 /// Reads what a C caller gives, and refuses nonsense.
 enum Input {
-    /// A NUL-terminated text of 1 to `limit` bytes of UTF-8.
-    static func text(_ pointer: UnsafePointer<CChar>?, _ name: String, limit: Int) throws(IAPError) -> String {
+    /// A NUL-terminated text of 1 to `limit` bytes of UTF-8, or none at all where that means something.
+    static func text(
+        _ pointer: UnsafePointer<CChar>?, _ name: String, limit: Int, mayBeEmpty: Bool = false
+    ) throws(IAPError) -> String {
         guard let pointer else { throw IAPError(.invalidArgument, "\(name) is NULL") }
         // One byte beyond the limit decides; a text of a gigabyte is not read to its end.
         let length = strnlen(pointer, limit + 1)
         guard length <= limit else { throw IAPError(.tooLarge, "\(name) is longer than \(limit) bytes") }
-        guard length > 0 else { throw IAPError(.invalidText, "\(name) is empty") }
+        guard length > 0 || mayBeEmpty else { throw IAPError(.invalidText, "\(name) is empty") }
         guard let text = String(validatingCString: pointer) else {
             throw IAPError(.invalidText, "\(name) is not valid UTF-8")
         }
@@ -22,6 +24,26 @@ enum Input {
     }
 
     static let pathLimit = 4096
+    static let urlLimit = 4096
+    /// Of the ids of subscription groups and the like.
+    static let idLimit = 1024
+
+    /// A list of product ids, each once.
+    static func productIDs(
+        _ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+    ) throws(IAPError) -> [String] {
+        guard count >= 0, count <= Int(IAP_PRODUCT_IDS_MAX) else {
+            throw IAPError(
+                .tooLarge, "\(UInt(bitPattern: count)) product ids; at most \(IAP_PRODUCT_IDS_MAX) in one request")
+        }
+        guard count == 0 || list != nil else { throw IAPError(.invalidArgument, "product_ids is NULL") }
+        var (ids, seen): ([String], Set<ExactText>) = ([], [])
+        for index in 0..<count {
+            let id = try text(list?[index], "product_ids[\(index)]", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
+            if seen.insert(ExactText(id)).inserted { ids.append(id) }
+        }
+        return ids
+    }
 
     /// A copy of an options struct. A caller that was compiled with an earlier header gives a shorter one; what it does not
     /// have is zero.

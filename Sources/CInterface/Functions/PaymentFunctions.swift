@@ -15,18 +15,7 @@ import PaymentQueue
     payment_id?.pointee = 0
     return answer(error) { () throws(IAPError) in
         let payments = try GameClient.open(client).payments
-        let given = try Input.options(
-            payment, "payment", zero: iap_payment(), sizes: [MemoryLayout<iap_payment>.size])
-        let productID = try Input.text(
-            given.product_id, "payment.product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
-        guard Payment.quantities.contains(Int(given.quantity)) else {
-            throw IAPError(.invalidQuantity, "payment.quantity is \(given.quantity); 1 to 10 can be bought at a time")
-        }
-        let token = try Input.uuid(given.app_account_token, "payment.app_account_token")
-        let id = payments.add(
-            Payment(
-                productID: productID, quantity: Int(given.quantity), appAccountToken: token,
-                simulatesAskToBuy: given.simulates_ask_to_buy != 0))
+        let id = payments.add(try Input.payment(payment))
         payment_id?.pointee = id
     }
 }
@@ -46,6 +35,9 @@ import PaymentQueue
         case .purchasing, .deferred:
             // Whatever the payment has become since, this is not the handle of something to finish.
             throw IAPError(.invalidState, "the transaction was \(handle.item.state) when this handle was made")
+        case .unverified:
+            // The queue may hold a verified one of the same id.
+            throw IAPError(.notFound, "an unverified transaction is not in the queue; the store offers it again")
         case .purchased, .restored, .failed, .revoked:
             try payments.finish(handle.key)
         }

@@ -29,6 +29,10 @@ import IAPModel
     ProductHandle.at(product)?.text(.groupID)
 }
 
+@c @implementation public func iap_product_json(_ product: OpaquePointer?) -> UnsafePointer<CChar>? {
+    ProductHandle.at(product)?.text(.json)
+}
+
 @c @implementation public func iap_product_get_type(_ product: OpaquePointer?) -> iap_product_type {
     ProductHandle.at(product)?.product.type.cValue ?? IAP_PRODUCT_TYPE_UNKNOWN
 }
@@ -86,27 +90,4 @@ import IAPModel
 extension Array {
     /// Nil past the end; a C caller's index may be anything.
     func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
-}
-
-extension ProductType {
-    var cValue: iap_product_type {
-        switch self {
-        case .consumable: IAP_PRODUCT_TYPE_CONSUMABLE
-        case .nonConsumable: IAP_PRODUCT_TYPE_NON_CONSUMABLE
-        case .nonRenewingSubscription: IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION
-        case .autoRenewableSubscription: IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION
-        case .unknown: IAP_PRODUCT_TYPE_UNKNOWN
-        }
-    }
-}
-
-extension Period.Unit {
-    var cValue: iap_period_unit {
-        switch self {
-        case .day: IAP_PERIOD_UNIT_DAY
-        case .week: IAP_PERIOD_UNIT_WEEK
-        case .month: IAP_PERIOD_UNIT_MONTH
-        case .year: IAP_PERIOD_UNIT_YEAR
-        }
-    }
 }

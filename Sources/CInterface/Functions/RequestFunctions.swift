@@ -8,24 +8,25 @@ import PaymentQueue
     }
 }
 
+@c @implementation public func iap_supports(_ client: OpaquePointer?, _ feature: iap_feature) -> Int32 {
+    do throws(IAPError) {
+        let payments = try GameClient.open(client).payments
+        guard let feature = Feature(rawValue: feature) else {
+            throw IAPError(.invalidArgument, "feature is \(feature), which is no IAP_FEATURE_… value")
+        }
+        return payments.supports(feature) ? 1 : 0
+    } catch {
+        return error.status.rawValue
+    }
+}
+
 @c @implementation public func iap_request_products(
     _ client: OpaquePointer?, _ product_ids: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
     _ completion: iap_products_function?, _ user_data: UnsafeMutableRawPointer?,
     _ request_id: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     request(client, request_id, error) { () throws(IAPError) in
-        guard count >= 0, count <= Int(IAP_PRODUCT_IDS_MAX) else {
-            throw IAPError(
-                .tooLarge, "\(UInt(bitPattern: count)) product ids; at most \(IAP_PRODUCT_IDS_MAX) in one request")
-        }
-        guard count == 0 || product_ids != nil else { throw IAPError(.invalidArgument, "product_ids is NULL") }
-        var (ids, seen): ([String], Set<ExactText>) = ([], [])
-        for index in 0..<count {
-            let id = try Input.text(
-                product_ids?[index], "product_ids[\(index)]", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
-            if seen.insert(ExactText(id)).inserted { ids.append(id) }
-        }
-        return (.products(ids), .products(completion, user_data))
+        (.products(try Input.productIDs(product_ids, count)), .products(completion, user_data))
     }
 }
 
@@ -35,18 +36,42 @@ import PaymentQueue
     _ request_id: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     request(client, request_id, error) { () throws(IAPError) in
-        let kind: TransactionQuery.Kind
-        switch query {
-        case IAP_QUERY_UNFINISHED: kind = .unfinished
-        case IAP_QUERY_ALL: kind = .all
-        case IAP_QUERY_CURRENT_ENTITLEMENTS: kind = .currentEntitlements
-        case IAP_QUERY_LATEST: kind = .latest
-        default: throw IAPError(.invalidArgument, "query is \(query), which is no IAP_QUERY_… value")
-        }
-        let id = try Input.optionalText(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
-        if kind == .latest, id == nil { throw IAPError(.invalidArgument, "IAP_QUERY_LATEST needs a product_id") }
-        return (.transactions(TransactionQuery(kind, productID: id)), .transactions(completion, user_data))
+        (.transactions(try transactionQuery(query, product_id)), .transactions(completion, user_data))
     }
+}
+
+@c @implementation public func iap_request_transactions_page(
+    _ client: OpaquePointer?, _ query: iap_query, _ product_id: UnsafePointer<CChar>?, _ limit: UInt32,
+    _ page: UnsafePointer<CChar>?, _ completion: iap_transactions_function?, _ user_data: UnsafeMutableRawPointer?,
+    _ request_id: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    request(client, request_id, error) { () throws(IAPError) in
+        var query = try transactionQuery(query, product_id)
+        query.limit = limit == 0 ? nil : Int(limit)
+        if let text = try Input.optionalText(page, "page", limit: Input.idLimit) {
+            guard let mark = TransactionPage.Mark(text: text) else {
+                throw IAPError(.invalidArgument, "page is \(text), which iap_transactions_next_page() never told")
+            }
+            query.page = mark
+        }
+        return (.transactions(query), .transactions(completion, user_data))
+    }
+}
+
+private func transactionQuery(
+    _ query: iap_query, _ productID: UnsafePointer<CChar>?
+) throws(IAPError) -> TransactionQuery {
+    let kind: TransactionQuery.Kind
+    switch query {
+    case IAP_QUERY_UNFINISHED: kind = .unfinished
+    case IAP_QUERY_ALL: kind = .all
+    case IAP_QUERY_CURRENT_ENTITLEMENTS: kind = .currentEntitlements
+    case IAP_QUERY_LATEST: kind = .latest
+    default: throw IAPError(.invalidArgument, "query is \(query), which is no IAP_QUERY_… value")
+    }
+    let id = try Input.optionalText(productID, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
+    if kind == .latest, id == nil { throw IAPError(.invalidArgument, "IAP_QUERY_LATEST needs a product_id") }
+    return TransactionQuery(kind, productID: id)
 }
 
 @c @implementation public func iap_request_storefront(
@@ -60,21 +85,4 @@ import PaymentQueue
     _ client: OpaquePointer?, _ request_id: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     request(client, request_id, error) { () throws(IAPError) in (.restore, .restore) }
-}
-
-/// Opens a request. Its completion is known before the request can have an answer.
-private func request(
-    _ client: OpaquePointer?, _ requestID: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?,
-    _ read: () throws(IAPError) -> (request: Request, completion: GameClient.Completion)
-) -> iap_status {
-    requestID?.pointee = 0
-    return answer(error) { () throws(IAPError) in
-        _ = try GameClient.open(client)
-        let (request, completion) = try read()
-        let (client, payments) = try GameClient.open(client)
-        var isRegistered = false
-        let id = payments.open(request) { id in isRegistered = client.register(completion, for: id) }
-        guard isRegistered else { throw .clientClosed }
-        requestID?.pointee = id
-    }
 }

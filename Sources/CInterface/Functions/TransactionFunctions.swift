@@ -84,8 +84,10 @@ import IAPModel
 @c @implementation public func iap_transaction_error(
     _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
-    guard case .failed(let failure)? = TransactionHandle.at(transaction)?.item.state else { return fill(error, nil) }
-    return fill(error, failure)
+    switch TransactionHandle.at(transaction)?.item.state {
+    case .failed(let failure), .unverified(let failure): fill(error, failure)
+    default: fill(error, nil)
+    }
 }
 
 @c @implementation public func iap_transaction_retain(_ transaction: OpaquePointer?) -> OpaquePointer? {
@@ -102,6 +104,10 @@ import IAPModel
 
 @c @implementation public func iap_transactions_at(_ transactions: OpaquePointer?, _ index: Int) -> OpaquePointer? {
     TransactionListHandle.at(transactions)?.transactions.element(index)?.borrowed
+}
+
+@c @implementation public func iap_transactions_next_page(_ transactions: OpaquePointer?) -> UnsafePointer<CChar>? {
+    TransactionListHandle.at(transactions)?.nextPage
 }
 
 @c @implementation public func iap_transactions_retain(_ transactions: OpaquePointer?) -> OpaquePointer? {
@@ -121,6 +127,7 @@ extension QueuedTransaction.State {
         case .restored: IAP_TRANSACTION_RESTORED
         case .deferred: IAP_TRANSACTION_DEFERRED
         case .revoked: IAP_TRANSACTION_REVOKED
+        case .unverified: IAP_TRANSACTION_UNVERIFIED
         }
     }
 }

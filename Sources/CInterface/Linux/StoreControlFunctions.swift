@@ -3,23 +3,6 @@
     import IAPModel
     import ReferenceStore
 
-    /// Runs a control of a store that is open.
-    private func control(
-        _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>? = nil,
-        _ body: (ReferenceStore) throws -> Void
-    ) -> iap_status {
-        answer(error) { () throws(IAPError) in
-            let store = try StoreHandle.open(store)
-            do { try body(store) } catch let failure as StoreFailure {
-                throw IAPError(failure)
-            } catch let error as IAPError {
-                throw error
-            } catch {
-                throw IAPError(.internalFailure, "\(error)")
-            }
-        }
-    }
-
     @c @implementation public func iap_store_now_ms(_ store: OpaquePointer?) -> Int64 {
         var now: Int64 = 0
         _ = control(store) { now = try $0.now }
@@ -46,18 +29,9 @@
         _ store: OpaquePointer?, _ failure: iap_store_failure
     ) -> iap_status {
         control(store) {
-            let kind: StoreFailure.Kind
-            switch failure {
-            case IAP_STORE_FAILURE_UNKNOWN: kind = .unknown
-            case IAP_STORE_FAILURE_NETWORK: kind = .networkError
-            case IAP_STORE_FAILURE_SYSTEM: kind = .systemError
-            case IAP_STORE_FAILURE_NOT_IN_STOREFRONT: kind = .notAvailableInStorefront
-            case IAP_STORE_FAILURE_NOT_ENTITLED: kind = .notEntitled
-            case IAP_STORE_FAILURE_INVALID_QUANTITY: kind = .invalidQuantity
-            case IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE: kind = .productUnavailable
-            case IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED: kind = .purchaseNotAllowed
-            default:
-                throw IAPError(.invalidArgument, "failure is \(failure), which is no IAP_STORE_FAILURE_… value")
+            let kind = try StoreFailure.Kind(failure)
+            guard !kind.isVerificationError, !kind.isRefundRequestError, !kind.isBindingError else {
+                throw IAPError(.invalidArgument, "a purchase does not fail with \(kind)")
             }
             try $0.order(.fail(StoreFailure(kind)))
         }

@@ -11,11 +11,13 @@
         private var openDevices = 0
         let productIDs: Texts
         let warnings: Texts
+        let signingKeyID: Texts
 
         init(_ store: ReferenceStore) {
             self.store = store
             productIDs = Texts(store.catalogue.products.map(\.productID))
             warnings = Texts(store.catalogue.warnings)
+            signingKeyID = Texts([store.serverKeyID])
         }
 
         static func at(_ pointer: OpaquePointer?) throws(IAPError) -> StoreHandle {
@@ -85,16 +87,27 @@
             return Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
         }
 
+        /// The device behind a handle that is open.
+        static func open(_ pointer: OpaquePointer?) throws(IAPError) -> StoreDevice {
+            let handle = try at(pointer)
+            guard let device = handle.monitor.withLock({ handle.device }) else {
+                throw IAPError(.closed, "the device has been closed")
+            }
+            return device
+        }
+
         var pointer: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
         /// A client starts to run on the device.
         func beginRunning() throws(IAPError) -> StoreDevice {
-            try monitor.withLock { () throws(IAPError) in
+            let opened = try monitor.withLock { () throws(IAPError) in
                 guard let device else { throw IAPError(.closed, "the device has been closed") }
                 guard !isRunning else { throw IAPError(.busy, "the device runs another client; close that one first") }
                 isRunning = true
                 return device
             }
+            opened.beginLaunch()
+            return opened
         }
 
         func endRunning() {
@@ -114,6 +127,10 @@
     extension IAPError {
         /// A control of the store that could not be carried out.
         init(_ failure: StoreFailure) {
+            guard failure.kind == .systemError else {
+                self.init(.internalFailure, failure.detail, storeDomain: "ReferenceStore")
+                return
+            }
             self.init(.storage, failure.detail, isRetryable: true, storeDomain: "ReferenceStore")
         }
     }

@@ -1,4 +1,4 @@
-internal import IAPModel
+package import IAPModel
 
 /// Counts over the whole ledger.
 package struct LedgerTotals: Sendable, Hashable {
@@ -21,6 +21,22 @@ package struct Approval: Sendable, Hashable {
     package var quantity: Int
     package var appAccountToken: String?
     package var requestDate: Int64
+    package var offer: OfferChoice?
+    /// What the game's server has said about the introductory offer, if it has.
+    package var allowsIntroductoryOffer: Bool?
+    package var billingPlanType: BillingPlanType?
+    package var advancedCommerceInfo: String?
+}
+
+/// The offer that a purchase names: by the id of a promotional or win-back offer, or by the name of a code offer.
+package struct OfferChoice: Sendable, Hashable {
+    package var type: OfferType
+    package var id: String
+
+    package init(type: OfferType, id: String) {
+        self.type = type
+        self.id = id
+    }
 }
 
 /// What a test has ordered for one of the next purchases.
@@ -58,4 +74,8 @@ enum Setting: String {
     case arePaymentsAllowed
     case storefront
     case locale
+    /// The country to which the store moves while the next purchase is under way.
+    case nextStorefront
+    case nextTokenNumber
+    case nextRequestNumber
 }

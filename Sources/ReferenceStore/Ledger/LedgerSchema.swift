@@ -31,14 +31,53 @@ enum LedgerSchema {
             reason TEXT NOT NULL,
             revocation_ms INTEGER,
             revocation_reason INTEGER,
+            revocation_type TEXT,
+            revocation_percentage INTEGER,
+            offer_type INTEGER,
+            offer_id TEXT,
+            offer_mode TEXT,
+            offer_period TEXT,
+            offer_bills_left INTEGER NOT NULL,
+            billing_plan TEXT,
+            commitment_number INTEGER,
+            commitment_count INTEGER,
+            commitment_end_ms INTEGER,
+            commitment_price_milliunits INTEGER,
+            advanced_commerce TEXT,
             is_upgraded INTEGER NOT NULL,
             is_finished INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX ledger_by_product ON ledger (account, product_id, transaction_id);
+        -- The conditions of these indexes stand in the queries word for word, so that SQLite uses them: what an account may
+        -- use, what is unfinished and what is the latest are found without reading its history.
+        CREATE INDEX ledger_history ON ledger (account, product_id, transaction_id)
+            WHERE (product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL);
         CREATE INDEX ledger_by_group ON ledger (account, group_id, transaction_id) WHERE group_id IS NOT NULL;
+        CREATE INDEX ledger_introductory ON ledger (account, group_id) WHERE offer_type = 1;
         CREATE INDEX ledger_unfinished ON ledger (account, transaction_id) WHERE is_finished = 0;
-        CREATE INDEX ledger_entitling ON ledger (account, expiration_ms, transaction_id)
-            WHERE product_type <> 'Consumable' AND revocation_ms IS NULL AND is_upgraded = 0;
+        CREATE INDEX ledger_lasting ON ledger (account, transaction_id)
+            WHERE product_type <> 'Consumable' AND expiration_ms IS NULL AND revocation_ms IS NULL;
+
+        -- What comes next for each subscription of an account, one for a group.
+        CREATE TABLE renewal (
+            account TEXT NOT NULL,
+            group_id TEXT NOT NULL,
+            original_id INTEGER NOT NULL,
+            recent_start_ms INTEGER NOT NULL,
+            will_auto_renew INTEGER NOT NULL,
+            auto_renew_product TEXT,
+            expiration_reason INTEGER,
+            price_increase INTEGER NOT NULL,
+            is_in_billing_retry INTEGER NOT NULL,
+            grace_period_ms INTEGER,
+            renewal_price INTEGER,
+            offer_type INTEGER,
+            offer_id TEXT,
+            offer_mode TEXT,
+            offer_period TEXT,
+            offer_price INTEGER,
+            reason_at_end INTEGER,
+            PRIMARY KEY (account, group_id)
+        ) STRICT, WITHOUT ROWID;
 
         -- What devices are to hear of without having asked.
         CREATE TABLE news (
@@ -53,20 +92,71 @@ enum LedgerSchema {
             account TEXT NOT NULL,
             name TEXT NOT NULL,
             news_heard INTEGER NOT NULL,
+            app_transaction_ms INTEGER,
             PRIMARY KEY (account, name)
         ) STRICT, WITHOUT ROWID;
 
-        -- Purchases that wait for somebody else's approval.
+        -- Purchases that players began in the App Store and that their devices have not heard of.
+        CREATE TABLE intent (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            account TEXT NOT NULL,
+            device TEXT NOT NULL,
+            product_id TEXT NOT NULL,
+            offer_id TEXT
+        ) STRICT;
+
+        -- What the App Store wants to tell players; it goes when it has been shown.
+        CREATE TABLE message (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            account TEXT NOT NULL,
+            device TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            is_told INTEGER NOT NULL
+        ) STRICT;
+
+        -- The App Store page as each device has changed it. Only what is promoted by the device itself has a position.
+        CREATE TABLE promotion (
+            account TEXT NOT NULL,
+            device TEXT NOT NULL,
+            product_id TEXT NOT NULL,
+            position INTEGER,
+            visibility INTEGER NOT NULL,
+            PRIMARY KEY (account, device, product_id)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Purchases that wait for somebody else's approval, with the offers that were allowed to them.
         CREATE TABLE approval (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             account TEXT NOT NULL,
             product_id TEXT NOT NULL,
             quantity INTEGER NOT NULL,
             app_account_token TEXT,
-            requested_ms INTEGER NOT NULL
+            requested_ms INTEGER NOT NULL,
+            offer_type INTEGER,
+            offer_id TEXT,
+            allows_introductory_offer INTEGER,
+            billing_plan TEXT,
+            advanced_commerce TEXT
         ) STRICT;
+
+        CREATE TABLE refund_request (transaction_id INTEGER PRIMARY KEY, requested_ms INTEGER NOT NULL) STRICT;
+
+        -- Of signed requests, so that none is used twice.
+        CREATE TABLE nonce (nonce TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
         -- What a test has ordered for the next purchases, first come first served.
         CREATE TABLE script (id INTEGER PRIMARY KEY AUTOINCREMENT, outcome TEXT NOT NULL) STRICT;
+
+        -- What the player does when a sheet is shown next, first come first served, and how often each was shown.
+        CREATE TABLE sheet_answer (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            sheet INTEGER NOT NULL,
+            is_accepted INTEGER NOT NULL,
+            detail TEXT
+        ) STRICT;
+        CREATE TABLE sheet_count (sheet INTEGER PRIMARY KEY, shown INTEGER NOT NULL) STRICT;
+
+        CREATE TABLE simulated_error (api INTEGER PRIMARY KEY, failure TEXT NOT NULL) STRICT;
+        CREATE TABLE unsupported_feature (feature INTEGER PRIMARY KEY) STRICT;
         """
 }

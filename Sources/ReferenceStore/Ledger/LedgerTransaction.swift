@@ -21,6 +21,13 @@ package struct LedgerTransaction: Sendable, Hashable {
     package var price: Money
     package var reason: Reason
     package var revocation: Transaction.Revocation?
+    package var offer: AppliedOffer?
+    /// How many of the next bills have the offer's price as well; only of an offer that is paid as it goes.
+    package var offerBillsLeft = 0
+    package var billingPlanType: BillingPlanType?
+    package var commitment: Transaction.Commitment?
+    /// The request of Advanced Commerce, a JSON object.
+    package var advancedCommerceInfo: String?
     /// Another subscription of the group has replaced it before its end.
     package var isUpgraded: Bool
     package var isFinished: Bool
@@ -58,9 +65,6 @@ package struct LedgerTransaction: Sendable, Hashable {
         self.isFinished = isFinished
     }
 
-    /// Whether the account may use it at this time. Consumables are used up and entitle to nothing.
-    package func isEntitlement(at now: Int64) -> Bool {
-        guard revocation == nil, !isUpgraded, productType != .consumable else { return false }
-        return expirationDate.map { now < $0 } ?? true
-    }
+    /// Whether its paid time is over.
+    package func hasExpired(by now: Int64) -> Bool { expirationDate.map { $0 <= now } ?? false }
 }

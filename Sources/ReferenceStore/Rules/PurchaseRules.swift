@@ -8,6 +8,10 @@ package enum PurchaseRules {
         package var quantity: Int
         package var appAccountToken: String?
         package var simulatesAskToBuy: Bool
+        /// At most one besides the introductory one, which needs no asking for.
+        package var offer: OfferChoice?
+        package var billingPlanType: BillingPlanType?
+        package var seats: Int?
 
         package init(
             account: String, product: CatalogueProduct, quantity: Int = 1, appAccountToken: String? = nil,
@@ -34,6 +38,15 @@ package enum PurchaseRules {
         /// The newest period of the product's subscription group, and the product that it is for.
         package var latestOfGroup: LedgerTransaction?
         package var latestProductOfGroup: CatalogueProduct?
+        package var hasUsedIntroductoryOffer = false
+        /// The renewal of that group; nil if nothing is known about it.
+        var renewal: RenewalRow?
+        /// What is wrong with that which the game's server has signed for the purchase, or with a feature that it needs.
+        package var refusal: StoreFailure?
+        /// What the game's server has said about the introductory offer; nil if it said nothing.
+        package var allowsIntroductoryOffer: Bool?
+        /// The request of Advanced Commerce, a JSON object.
+        package var advancedCommerceInfo: String?
 
         package init(now: Int64, storefront: Storefront, currencyCode: String, timeRate: TimeRate) {
             self.now = now
@@ -41,6 +54,14 @@ package enum PurchaseRules {
             self.currencyCode = currencyCode
             self.timeRate = timeRate
         }
+
+        /// How it stands with the group; nil if the account never subscribed to it.
+        var state: SubscriptionStatus.State? {
+            latestOfGroup.map { StatusRules.state(of: $0, renewal, at: now) }
+        }
+
+        /// The period of the group that the account may use now.
+        var running: LedgerTransaction? { state?.isEntitled == true ? latestOfGroup : nil }
     }
 
     package enum Decision: Sendable {
@@ -48,10 +69,17 @@ package enum PurchaseRules {
         /// The player changed their mind.
         case cancel
         case awaitApproval
-        /// The account has it; nothing is charged.
-        case existing(LedgerTransaction)
+        /// The account has it; nothing is charged, but the next renewal may be another one.
+        case existing(LedgerTransaction, next: RenewalChange? = nil)
         /// Charged. The ids of the transaction are still to be given; `replacing` ends before its time.
         case charge(LedgerTransaction, replacing: UInt64?)
+    }
+
+    /// What a purchase changes about the next renewal of a subscription that goes on.
+    package struct RenewalChange: Sendable, Hashable {
+        package var productID: String
+        package var offer: AppliedOffer?
+        package var offerPriceMilliunits: Int64?
     }
 
     /// Whether an order of the test is what decides; a purchase that is refused for itself leaves it to the next one.
@@ -68,7 +96,14 @@ package enum PurchaseRules {
             return StoreFailure(
                 .invalidQuantity, "\(request.quantity) of \(request.product.productID), a \(type.rawValue)")
         }
-        return nil
+        if let seats = request.seats, seats < 1 {
+            return StoreFailure(.invalidQuantity, "\(seats) seats of \(request.product.productID)")
+        }
+        if let plan = request.billingPlanType, !request.product.hasBillingPlan(plan) {
+            return StoreFailure(
+                .productUnavailable, "\(request.product.productID) has no billing plan \(plan.rawValue)")
+        }
+        return situation.refusal ?? OfferRules.refusal(of: request, situation)
     }
 
     package static func decide(_ request: Request, _ situation: Situation) -> Decision {
@@ -78,52 +113,58 @@ package enum PurchaseRules {
         case .fail(let failure): return .refuse(failure)
         case nil: break
         }
-        if let owned = situation.owned { return .existing(owned) }
-        if let current = situation.latestOfGroup, current.isEntitlement(at: situation.now),
-            !replacesAtOnce(request.product, situation.latestProductOfGroup)
-        {
-            return .existing(current)
-        }
+        if let existing = existing(request, situation) { return existing }
         if situation.isAskToBuyEnabled || request.simulatesAskToBuy { return .awaitApproval }
         return charge(request, situation)
     }
 
     /// An approved purchase is charged without being asked about again; what came to be owned meanwhile is not charged.
     package static func decideApproved(_ request: Request, _ situation: Situation) -> Decision {
-        if let owned = situation.owned { return .existing(owned) }
-        if let current = situation.latestOfGroup, current.isEntitlement(at: situation.now),
-            !replacesAtOnce(request.product, situation.latestProductOfGroup)
-        {
-            return .existing(current)
+        existing(request, situation) ?? charge(request, situation)
+    }
+
+    /// Nil if the account has to pay.
+    private static func existing(_ request: Request, _ situation: Situation) -> Decision? {
+        // The generic products of Advanced Commerce stand for many things.
+        if let owned = situation.owned, situation.advancedCommerceInfo == nil { return .existing(owned) }
+        guard let running = situation.running, !replacesAtOnce(request.product, situation.latestProductOfGroup) else {
+            return nil
         }
-        return charge(request, situation)
+        let offer = request.offer.flatMap { request.product.offer($0) }
+        let price = offer?.priceMilliunits
+        let next = RenewalChange(
+            productID: request.product.productID, offer: offer.map(AppliedOffer.init), offerPriceMilliunits: price)
+        return .existing(running, next: next)
     }
 
     /// A higher level, or the same level for the same length of time, takes the place of what is running at once. Other
     /// changes begin at the end of the running period; until then StoreKit answers with what is held.
     private static func replacesAtOnce(_ wanted: CatalogueProduct, _ running: CatalogueProduct?) -> Bool {
         guard let new = wanted.subscription, let old = running?.subscription else { return false }
-        guard wanted.productID != running?.productID else { return false }
+        guard ExactText(wanted.productID) != ExactText(running?.productID ?? "") else { return false }
         return new.level < old.level || (new.level == old.level && new.period == old.period)
     }
 
     private static func charge(_ request: Request, _ situation: Situation) -> Decision {
         let product = request.product
         let before = situation.latestOfGroup
-        let running = before.flatMap { $0.isEntitlement(at: situation.now) ? $0 : nil }
-        let total = product.priceMilliunits.multipliedReportingOverflow(by: Int64(request.quantity))
+        let terms = Terms(request, situation)
+        let total = terms.priceMilliunits.multipliedReportingOverflow(by: Int64(request.quantity))
         guard !total.overflow else { return .refuse(StoreFailure(.unknown, "the price is too large")) }
-        let transaction = LedgerTransaction(
+        var transaction = LedgerTransaction(
             id: 0, originalID: before?.originalID ?? 0, account: request.account, productID: product.productID,
             productType: product.type, quantity: request.quantity, purchaseDate: situation.now,
             originalPurchaseDate: before?.originalPurchaseDate ?? situation.now,
-            expirationDate: product.subscription.map {
-                situation.timeRate.end(of: $0.period, from: situation.now)
-            },
+            expirationDate: terms.period.map { situation.timeRate.end(of: $0, from: situation.now) },
             subscriptionGroupID: product.subscription?.groupID,
             appAccountToken: request.appAccountToken, storefront: situation.storefront,
             price: Money(milliunits: total.partialValue, currencyCode: situation.currencyCode))
-        return .charge(transaction, replacing: running?.id)
+        transaction.offer = terms.offer.map(AppliedOffer.init)
+        transaction.offerBillsLeft = (terms.offer?.periodCount ?? 1) - 1
+        transaction.billingPlanType = terms.billingPlanType
+        transaction.commitment = terms.commitment(from: situation.now, situation.timeRate)
+        transaction.advancedCommerceInfo = situation.advancedCommerceInfo
+        return .charge(transaction, replacing: situation.running?.id)
     }
 }
 

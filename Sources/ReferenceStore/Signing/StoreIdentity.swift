@@ -37,33 +37,22 @@ struct StoreIdentity: Sendable {
         return String(700_000_000_000_000_000 + number % 10_000_000_000_000_000)
     }
 
-    /// Signs a transaction for one device, as StoreKit hands it out there.
-    func sign(_ transaction: LedgerTransaction, deviceVerificationID: String, at date: Int64) throws(StoreFailure)
-        -> String
-    {
-        let nonce = uuid("nonce \(transaction.id) \(deviceVerificationID)")
-        let payload = TransactionPayload(
-            transactionId: String(transaction.id), originalTransactionId: String(transaction.originalID),
-            webOrderLineItemId: transaction.webOrderLineItemID.map { String($0) }, bundleId: bundleID,
-            productId: transaction.productID, subscriptionGroupIdentifier: transaction.subscriptionGroupID,
-            purchaseDate: transaction.purchaseDate, originalPurchaseDate: transaction.originalPurchaseDate,
-            expiresDate: transaction.expirationDate, quantity: transaction.quantity,
-            type: transaction.productType.rawValue, appAccountToken: transaction.appAccountToken,
-            inAppOwnershipType: transaction.ownership.rawValue, signedDate: date,
-            revocationDate: transaction.revocation?.date, revocationReason: transaction.revocation?.reason,
-            isUpgraded: transaction.isUpgraded ? true : nil, environment: Self.environment,
-            storefront: transaction.storefront.countryCode,
-            storefrontId: transaction.storefront.id.isEmpty ? nil : transaction.storefront.id,
-            transactionReason: transaction.reason.rawValue, price: transaction.price.milliunits,
-            currency: transaction.price.currencyCode, appTransactionId: appTransactionID(of: transaction.account),
-            deviceVerification: Base64.encode(Digest.sha384(Array((nonce + deviceVerificationID).utf8))),
-            deviceVerificationNonce: nonce)
-        do { return signer.sign(payload: try payload.encoded()) } catch {
-            throw StoreFailure(.systemError, "transaction \(transaction.id) cannot be written as JSON: \(error)")
+    /// The number of the app in App Store Connect: ten digits, as newer apps have them.
+    var appleID: Double {
+        Double(6_000_000_000 + derived("app").prefix(4).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000_000)
+    }
+
+    /// The compact JWS of what is signed for a device, with its payload.
+    func sign(_ payload: some SignedPayload) throws(StoreFailure) -> (text: String, payload: [UInt8]) {
+        do {
+            let bytes = try payload.encoded()
+            return (try signer.sign(payload: bytes), bytes)
+        } catch {
+            throw StoreFailure(.systemError, "what the store signs cannot be signed: \(error)")
         }
     }
 
-    private func derived(_ name: String) -> [UInt8] {
+    func derived(_ name: String) -> [UInt8] {
         Digest.hmacSHA256(key: seed, message: Array(name.utf8))
     }
 }

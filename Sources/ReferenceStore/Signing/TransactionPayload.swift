@@ -1,9 +1,8 @@
-internal import Foundation
 internal import IAPModel
 
 /// The fields of a signed transaction, named and typed as in Apple's JWSTransactionDecodedPayload. What does not apply is
 /// left out.
-struct TransactionPayload: Encodable {
+struct TransactionPayload: SignedPayload {
     var transactionId: String
     var originalTransactionId: String
     var webOrderLineItemId: String?
@@ -20,8 +19,14 @@ struct TransactionPayload: Encodable {
     var signedDate: Int64
     var revocationDate: Int64?
     var revocationReason: Int?
+    var revocationType: String?
+    var revocationPercentage: Int?
     /// Only when true.
     var isUpgraded: Bool?
+    var offerType: Int?
+    var offerIdentifier: String?
+    var offerDiscountType: String?
+    var offerPeriod: String?
     var environment: String
     var storefront: String
     var storefrontId: String?
@@ -29,13 +34,58 @@ struct TransactionPayload: Encodable {
     var price: Int64
     var currency: String
     var appTransactionId: String
+    var billingPlanType: String?
+    var commitmentInfo: Commitment?
+    var advancedCommerceInfo: JSONValue?
     var deviceVerification: String
     var deviceVerificationNonce: String
 
-    /// Compact JSON with sorted keys: the same fields give the same bytes.
-    func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8](try encoder.encode(self))
+    struct Commitment: Encodable {
+        var billingPeriodNumber: Int
+        var totalBillingPeriods: Int
+        var commitmentExpiresDate: Int64
+        var commitmentPrice: Int64
+    }
+
+    init(_ transaction: LedgerTransaction, bundleID: String, appTransactionID: String, _ seal: DeviceSeal) {
+        transactionId = String(transaction.id)
+        originalTransactionId = String(transaction.originalID)
+        webOrderLineItemId = transaction.webOrderLineItemID.map { String($0) }
+        bundleId = bundleID
+        productId = transaction.productID
+        subscriptionGroupIdentifier = transaction.subscriptionGroupID
+        purchaseDate = transaction.purchaseDate
+        originalPurchaseDate = transaction.originalPurchaseDate
+        expiresDate = transaction.expirationDate
+        quantity = transaction.quantity
+        type = transaction.productType.rawValue
+        appAccountToken = transaction.appAccountToken
+        inAppOwnershipType = transaction.ownership.rawValue
+        signedDate = seal.date
+        revocationDate = transaction.revocation?.date
+        revocationReason = transaction.revocation?.reason
+        revocationType = transaction.revocation?.type?.rawValue
+        revocationPercentage = transaction.revocation?.percentage
+        isUpgraded = transaction.isUpgraded ? true : nil
+        offerType = transaction.offer?.type.rawValue
+        offerIdentifier = transaction.offer?.id
+        offerDiscountType = transaction.offer?.paymentMode?.rawValue
+        offerPeriod = transaction.offer?.period?.iso8601
+        environment = StoreIdentity.environment
+        storefront = transaction.storefront.countryCode
+        storefrontId = transaction.storefront.id.isEmpty ? nil : transaction.storefront.id
+        transactionReason = transaction.reason.rawValue
+        price = transaction.price.milliunits
+        currency = transaction.price.currencyCode
+        appTransactionId = appTransactionID
+        billingPlanType = transaction.billingPlanType?.rawValue
+        commitmentInfo = transaction.commitment.map {
+            Commitment(
+                billingPeriodNumber: $0.periodNumber, totalBillingPeriods: $0.periodCount,
+                commitmentExpiresDate: $0.expirationDate, commitmentPrice: $0.priceMilliunits)
+        }
+        advancedCommerceInfo = transaction.advancedCommerceInfo.flatMap(JSONValue.init(text:))
+        deviceVerification = seal.verification
+        deviceVerificationNonce = seal.nonce
     }
 }

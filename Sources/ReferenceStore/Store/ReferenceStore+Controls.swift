@@ -31,6 +31,22 @@ extension ReferenceStore {
         return true
     }
 
+    /// The store moves while the next purchase is under way. False if there is no such country.
+    package func moveDuringNextPurchase(_ countryCode: String) throws(StoreFailure) -> Bool {
+        guard let row = StorefrontTable.row(countryCode) else { return false }
+        try change { ledger throws(DatabaseError) in try ledger.set(.nextStorefront, Value(row.countryCode)) }
+        return true
+    }
+
+    /// Lets something of StoreKit fail from now on, or work again. The failure has to be one that it can have.
+    package func setSimulatedError(_ kind: StoreFailure.Kind?, for api: StoreAPI) throws(StoreFailure) {
+        try change { ledger throws(DatabaseError) in try ledger.set(kind, for: api) }
+    }
+
+    package func set(_ feature: Feature, isSupported: Bool) throws(StoreFailure) {
+        try change { ledger throws(DatabaseError) in try ledger.set(feature, isSupported: isSupported) }
+    }
+
     /// What decides how products are named and priced.
     var shopWindow: ShopWindow {
         get throws(StoreFailure) {

@@ -9,44 +9,84 @@ package enum PurchaseResult: Sendable {
 }
 
 extension ReferenceStore {
-    /// Buys in one transaction of the ledger: looks, decides, writes.
+    /// Where a purchase has come to.
+    private enum Step {
+        case ended(Result<PurchaseResult, StoreFailure>)
+        /// The store has moved to another country; whether the purchase goes on is for somebody else to say.
+        case moved(Storefront)
+    }
+
+    /// Buys in one transaction of the ledger: looks, decides, writes. Only a move of the store to another country makes it two,
+    /// because somebody is asked in between.
     func purchase(
-        _ productID: String, quantity: Int, appAccountToken: String?, simulatesAskToBuy: Bool, account: String,
-        device: String
+        _ productID: String, _ options: PurchaseOptions, account: String, device: String
     ) throws(StoreFailure) -> PurchaseResult {
         guard let product = catalogue.product(id: productID) else {
             throw StoreFailure(.productUnavailable, "the store does not sell \(productID)")
         }
-        let request = PurchaseRules.Request(
-            account: account, product: product, quantity: quantity, appAccountToken: appAccountToken,
-            simulatesAskToBuy: simulatesAskToBuy)
-        let outcome = try change { ledger throws(DatabaseError) -> Result<PurchaseResult, StoreFailure> in
-            var situation = try self.situation(of: request, ledger)
-            situation.order = try ledger.nextOrder()
-            let decision = PurchaseRules.decide(request, situation)
-            if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
-            switch decision {
-            case .refuse(let failure):
-                return .failure(failure)
-            case .cancel:
-                return .success(.cancelled)
-            case .awaitApproval:
-                try ledger.insert(
-                    Approval(
-                        id: 0, account: account, productID: productID, quantity: quantity,
-                        appAccountToken: appAccountToken, requestDate: situation.now))
-                return .success(.pending)
-            case .existing(let transaction):
-                return .success(.purchased(transaction))
-            case .charge(let charge, let replaced):
-                let transaction = try self.enter(charge, replacing: replaced, ledger)
-                // Devices that run hear at once of what the account owns from now on. A consumable is granted where it was
-                // bought, unless that device never finishes it: then another one is offered it at its launch.
-                if product.type != .consumable { try ledger.announce(transaction, exceptDevice: device) }
-                return .success(.purchased(transaction))
+        var request = PurchaseRules.Request(
+            account: account, product: product, quantity: options.quantity, appAccountToken: options.appAccountToken,
+            simulatesAskToBuy: options.simulatesAskToBuy)
+        request.offer = options.offer
+        request.billingPlanType = options.billingPlanType
+        request.seats = options.seats
+        var word: ServersWord?
+        let step = try change { ledger throws(DatabaseError) -> Step in
+            if let kind = try ledger.simulatedError(.purchase) {
+                return .ended(.failure(StoreFailure(kind, "purchases are to fail, a test says")))
             }
+            let given = try self.serversWord(options, request, ledger)
+            word = given
+            return try self.step(request, given, device: device, canMove: true, ledger)
         }
-        return try outcome.get()
+        switch step {
+        case .ended(let result): return try result.get()
+        case .moved(let storefront):
+            guard options.onStorefrontChange?(storefront) ?? true else {
+                throw StoreFailure(
+                    .notAvailableInStorefront, "the storefront became \(storefront.countryCode), which was refused")
+            }
+            let step = try change { ledger throws(DatabaseError) -> Step in
+                try self.step(request, word ?? ServersWord(), device: device, canMove: false, ledger)
+            }
+            if case .ended(let result) = step { return try result.get() }
+            throw StoreFailure(.unknown, "the storefront moved twice")
+        }
+    }
+
+    private func step(
+        _ request: PurchaseRules.Request, _ word: ServersWord, device: String, canMove: Bool, _ ledger: Ledger
+    ) throws(DatabaseError) -> Step {
+        var situation = try situation(of: request, word, ledger)
+        situation.order = try ledger.nextOrder()
+        let decision = PurchaseRules.decide(request, situation)
+        if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
+        switch decision {
+        case .refuse(let failure):
+            return .ended(.failure(failure))
+        case .cancel:
+            return .ended(.success(.cancelled))
+        case .awaitApproval:
+            var approval = Approval(
+                id: 0, account: request.account, productID: request.product.productID, quantity: request.quantity,
+                appAccountToken: request.appAccountToken, requestDate: situation.now)
+            approval.offer = request.offer
+            approval.allowsIntroductoryOffer = word.allowsIntroductoryOffer
+            approval.billingPlanType = request.billingPlanType
+            approval.advancedCommerceInfo = word.advancedCommerceInfo
+            try ledger.insert(approval)
+            return .ended(.success(.pending))
+        case .existing(let transaction, let next):
+            if let next { try changeRenewal(of: transaction, to: next, ledger) }
+            return .ended(.success(.purchased(transaction)))
+        case .charge(let charge, let replaced):
+            if canMove, let storefront = try moveToNextStorefront(ledger) { return .moved(storefront) }
+            let transaction = try enter(charge, replacing: replaced, ledger)
+            // Devices that run hear at once of what the account owns from now on. A consumable is granted where it was
+            // bought, unless that device never finishes it: then another one is offered it at its launch.
+            if request.product.type != .consumable { try ledger.announce(transaction, exceptDevice: device) }
+            return .ended(.success(.purchased(transaction)))
+        }
     }
 
     /// - Returns: nil if nothing waits under this id.
@@ -56,14 +96,20 @@ extension ReferenceStore {
                 let product = self.catalogue.product(id: approval.productID)
             else { return nil }
             try ledger.removeApproval(id)
-            let request = PurchaseRules.Request(
+            var request = PurchaseRules.Request(
                 account: approval.account, product: product, quantity: approval.quantity,
                 appAccountToken: approval.appAccountToken)
+            request.offer = approval.offer
+            request.billingPlanType = approval.billingPlanType
+            var word = ServersWord()
+            word.allowsIntroductoryOffer = approval.allowsIntroductoryOffer
+            word.advancedCommerceInfo = approval.advancedCommerceInfo
             let transaction: LedgerTransaction
-            switch PurchaseRules.decideApproved(request, try self.situation(of: request, ledger)) {
+            switch PurchaseRules.decideApproved(request, try self.situation(of: request, word, ledger)) {
             case .charge(let charge, let replaced):
                 transaction = try self.enter(charge, replacing: replaced, ledger)
-            case .existing(let existing):
+            case .existing(let existing, let next):
+                if let next { try self.changeRenewal(of: existing, to: next, ledger) }
                 transaction = existing
             case .refuse, .cancel, .awaitApproval:
                 return nil
@@ -82,24 +128,33 @@ extension ReferenceStore {
         }
     }
 
-    package enum RefundResult: Sendable {
-        case refunded(LedgerTransaction)
-        case notFound
-        case refundedBefore
-    }
-
-    package func refund(_ id: UInt64) throws(StoreFailure) -> RefundResult {
-        try change { ledger throws(DatabaseError) in
-            guard let transaction = try ledger.transaction(id) else { return .notFound }
-            guard transaction.revocation == nil else { return .refundedBefore }
-            try ledger.revoke(id, at: try self.now(ledger), reason: 0)
-            try ledger.announce(transaction)
-            return .refunded(transaction)
+    /// A purchase with an offer code, made in the sheet. The game hears of it as of any other that it did not ask for.
+    ///
+    /// What the code does not allow is said in the sheet and to nobody else.
+    func redeem(_ product: CatalogueProduct, code: String, account: String, _ ledger: Ledger) throws(DatabaseError) {
+        var request = PurchaseRules.Request(account: account, product: product)
+        request.offer = OfferChoice(type: .code, id: code)
+        let situation = try situation(of: request, ServersWord(), ledger)
+        switch PurchaseRules.decide(request, situation) {
+        case .charge(let charge, let replaced):
+            try ledger.announce(try enter(charge, replacing: replaced, ledger))
+        case .existing(let existing, let next):
+            let held = situation.latestProductOfGroup?.subscription?.level ?? 0
+            // Codes do not lead to a lower level of service.
+            guard let next, product.subscription?.level ?? 0 <= held else { return }
+            try changeRenewal(of: existing, to: next, ledger)
+        case .awaitApproval:
+            var approval = Approval(
+                id: 0, account: account, productID: product.productID, quantity: 1, appAccountToken: nil,
+                requestDate: situation.now)
+            approval.offer = request.offer
+            try ledger.insert(approval)
+        case .refuse, .cancel: return
         }
     }
 
     private func situation(
-        of request: PurchaseRules.Request, _ ledger: Ledger
+        of request: PurchaseRules.Request, _ word: ServersWord, _ ledger: Ledger
     ) throws(DatabaseError) -> PurchaseRules.Situation {
         let storefront = try storefront(ledger)
         var situation = PurchaseRules.Situation(
@@ -107,13 +162,18 @@ extension ReferenceStore {
             timeRate: timeRate)
         situation.isAskToBuyEnabled = try ledger.integer(.isAskToBuyEnabled) == 1
         situation.arePaymentsAllowed = try ledger.integer(.arePaymentsAllowed) != 0
+        situation.refusal = word.refusal
+        situation.allowsIntroductoryOffer = word.allowsIntroductoryOffer
+        situation.advancedCommerceInfo = word.advancedCommerceInfo
         if request.product.type == .nonConsumable {
             situation.owned = try ledger.owned(request.product.productID, account: request.account)
         }
-        if let groupID = request.product.subscription?.groupID {
-            situation.latestOfGroup = try ledger.latest(ofGroup: groupID, account: request.account)
-            situation.latestProductOfGroup = situation.latestOfGroup.flatMap { catalogue.product(id: $0.productID) }
-        }
+        guard let groupID = request.product.subscription?.groupID else { return situation }
+        situation.latestOfGroup = try ledger.latest(ofGroup: groupID, account: request.account)
+        situation.latestProductOfGroup = situation.latestOfGroup.flatMap { catalogue.product(id: $0.productID) }
+        situation.hasUsedIntroductoryOffer = try ledger.hasUsedIntroductoryOffer(
+            ofGroup: groupID, account: request.account)
+        situation.renewal = try ledger.renewal(ofGroup: groupID, account: request.account)
         return situation
     }
 
@@ -127,7 +187,25 @@ extension ReferenceStore {
             transaction.webOrderLineItemID = try ledger.next(.nextOrderLineID)
         }
         if let replaced { try ledger.markUpgraded(replaced) }
+        try beginRenewal(of: transaction, ledger)
         try ledger.insert(transaction)
         return transaction
+    }
+
+    /// Nil if the store stays where it is.
+    private func moveToNextStorefront(_ ledger: Ledger) throws(DatabaseError) -> Storefront? {
+        guard let code = try ledger.text(.nextStorefront), let row = StorefrontTable.row(code) else { return nil }
+        try ledger.remove(.nextStorefront)
+        guard try storefront(ledger).countryCode != row.countryCode else { return nil }
+        try ledger.set(.storefront, Value(row.countryCode))
+        return row.storefront
+    }
+}
+
+extension PurchaseOptions {
+    /// The offer that the purchase names, whether it holds or not.
+    fileprivate var offer: OfferChoice? {
+        if let promotionalOffer { return OfferChoice(type: .promotional, id: promotionalOffer.offerID) }
+        return winBackOfferID.map { OfferChoice(type: .winBack, id: $0) }
     }
 }

@@ -26,9 +26,11 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     package let isShared: Bool
     let identity: StoreIdentity
     let verifier: JWSVerifier
+    let serverKey: ServerKey
+    let signedRequests: SignedRequests
     private let clock: StoreClock
     private let machineTime: @Sendable () -> Int64
-    private let prices = PriceFormatter()
+    let prices = PriceFormatter()
     private let monitor = Monitor()
     private var state: State
 
@@ -50,10 +52,15 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 $0
             }
             verifier = try JWSVerifier(roots: [identity.chain.root])
+            serverKey = try Self.serverKey(catalogue, identity)
+            signedRequests = SignedRequests(
+                bundleID: identity.bundleID, keyID: serverKey.id, key: serverKey.key.verifyingKey)
             state = State(database: database, dataVersion: try database.dataVersion())
             self.machineTime = machineTime
         } catch let error as DatabaseError {
             throw IAPError(error)
+        } catch let error as IAPError {
+            throw error
         } catch {
             throw IAPError(.internalFailure, "the store's keys and certificates cannot be made: \(error)")
         }
@@ -72,6 +79,17 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     }
 
     package var rootCertificate: [UInt8] { identity.chain.root }
+
+    private static func serverKey(
+        _ catalogue: Catalogue, _ identity: StoreIdentity
+    ) throws(IAPError) -> ServerKey {
+        do throws(SignedDataError) {
+            return try ServerKey(catalogue.offersKeyPair, seed: identity.seed)
+        } catch {
+            throw IAPError(
+                .invalidStoreFile, "\(catalogue.file): subscriptionOffersKeyPair.privateKey: \(error.description)")
+        }
+    }
 
     /// What a store needs once: its identity, and the settings that the file starts with.
     private static func settle(
@@ -96,6 +114,11 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         let first = 2_000_000_000_000_000 + Int64(random.next() % 1_000_000) * 1_000_000
         try ledger.set(.nextTransactionID, .integer(first + 1))
         try ledger.set(.nextOrderLineID, .integer(first + 1))
+        try ledger.set(.nextTokenNumber, .integer(1))
+        try ledger.set(.nextRequestNumber, .integer(1))
+        for failure in catalogue.settings.simulatedFailures where failure.isEnabled {
+            try ledger.set(failure.kind, for: StoreAPI(failure.api))
+        }
         try ledger.set(.isAskToBuyEnabled, Value(catalogue.settings.isAskToBuyEnabled))
         try ledger.set(.arePaymentsAllowed, Value(true))
         try ledger.set(.storefront, Value(catalogue.settings.storefront))
@@ -201,20 +224,6 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         return StorefrontTable.row(code)
             ?? StorefrontTable.Row(countryCode: code, alpha2: "", currencyCode: "USD", storefrontID: nil)
     }
-
-    /// The products with these ids, named and priced for the store's country and language.
-    func products(_ ids: [String]) throws(StoreFailure) -> [ProductListing] {
-        let (storefront, locale) = try read { ledger throws(DatabaseError) -> (StorefrontTable.Row, String) in
-            (try self.storefront(ledger), try ledger.text(.locale) ?? "en_US")
-        }
-        return ids.compactMap { catalogue.product(id: $0) }.map { product in
-            ProductListing(
-                product: product, displayName: product.displayName(for: locale),
-                description: product.description(for: locale), currencyCode: storefront.currencyCode, locale: locale,
-                displayPrice: prices.string(
-                    milliunits: product.priceMilliunits, currencyCode: storefront.currencyCode, locale: locale))
-        }
-    }
 }
 
 /// How time passes in a store.
@@ -230,14 +239,4 @@ package enum StoreClock: Sendable {
         if case .virtual(let start) = self { return start }
         return nil
     }
-}
-
-/// A product as it stands in the shop of one country.
-package struct ProductListing: Sendable, Hashable {
-    package var product: CatalogueProduct
-    package var displayName: String
-    package var description: String
-    package var currencyCode: String
-    package var locale: String
-    package var displayPrice: String
 }

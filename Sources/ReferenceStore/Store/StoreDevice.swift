@@ -1,6 +1,5 @@
 internal import Database
 package import IAPModel
-package import SignedData
 internal import Platform
 
 /// A device on which an account is signed in: what StoreKit on that device can ask the App Store for.
@@ -10,6 +9,13 @@ package final class StoreDevice: Sendable {
     package let name: String
     /// Lowercase UUID; signed data is bound to it.
     package let verificationID: String
+    /// How things stood when the game was launched, until somebody listens.
+    let launch = Guarded(Launch())
+
+    struct Launch: Sendable {
+        var shopWindow: ShopWindow?
+        var statuses: [LedgerStatus]?
+    }
 
     package init(store: ReferenceStore, account: String, name: String) throws(StoreFailure) {
         self.store = store
@@ -20,19 +26,31 @@ package final class StoreDevice: Sendable {
         _ = try store.change { ledger throws(DatabaseError) in try ledger.newsHeard(by: name, of: account) }
     }
 
+    /// The game is launched: what changes from here on is news also for those who come to listen a moment later.
+    package func beginLaunch() {
+        // What cannot be read now is as it is when somebody listens.
+        let beginning = Launch(shopWindow: try? store.shopWindow, statuses: try? allStatuses())
+        launch.withLock { $0 = beginning }
+    }
+
     // MARK: What StoreKit asks for
 
     package func products(_ ids: [String]) throws(StoreFailure) -> [ProductListing] {
-        try store.products(ids)
+        try check(.loadProducts)
+        return try store.products(ids)
     }
 
-    package func purchase(
-        _ productID: String, quantity: Int, appAccountToken: String?, simulatesAskToBuy: Bool
-    ) throws(StoreFailure) -> PurchaseResult {
-        try store.purchase(
-            productID, quantity: quantity, appAccountToken: appAccountToken, simulatesAskToBuy: simulatesAskToBuy,
-            account: account, device: name)
+    /// One product, however it stands with the loading of products; nil if the store does not sell it.
+    package func listing(_ productID: String) throws(StoreFailure) -> ProductListing? {
+        try store.products([productID]).first
     }
+
+    package func purchase(_ productID: String, _ options: PurchaseOptions) throws(StoreFailure) -> PurchaseResult {
+        try store.purchase(productID, options, account: account, device: name)
+    }
+
+    /// The device is always in step with the store; what can fail is reaching it.
+    package func sync() throws(StoreFailure) { try check(.sync) }
 
     package func unfinished() throws(StoreFailure) -> [LedgerTransaction] {
         try store.read { ledger throws(DatabaseError) in try ledger.unfinished(of: account) }
@@ -57,17 +75,42 @@ package final class StoreDevice: Sendable {
         _ = try store.change { ledger throws(DatabaseError) in try ledger.markFinished(id, account: account) }
     }
 
-    /// The compact JWS of a transaction, signed now for this device.
-    package func sign(_ transaction: LedgerTransaction) throws(StoreFailure) -> String {
-        try store.identity.sign(transaction, deviceVerificationID: verificationID, at: try store.now)
+    package func isSupported(_ feature: Feature) throws(StoreFailure) -> Bool {
+        try store.read { ledger throws(DatabaseError) in try ledger.isSupported(feature) }
     }
 
-    /// Why the signed text is not to be trusted; nil if it is.
-    package func verify(_ signedText: String) throws(StoreFailure) -> JWSVerdict.Reason? {
-        switch store.verifier.verify(signedText, at: try store.now) {
-        case .valid: nil
-        case .invalid(let reason): reason
+    // MARK: What can be refused
+
+    /// Fails if the device is to be one without the feature, or if the API is to fail.
+    func check(_ feature: Feature? = nil, _ api: StoreAPI? = nil) throws(StoreFailure) {
+        let failure = try store.read { ledger throws(DatabaseError) in try self.failure(ledger, feature, api) }
+        if let failure { throw failure }
+    }
+
+    func check(_ api: StoreAPI) throws(StoreFailure) { try check(nil, api) }
+
+    private func failure(
+        _ ledger: Ledger, _ feature: Feature?, _ api: StoreAPI?
+    ) throws(DatabaseError) -> StoreFailure? {
+        if let feature, try !ledger.isSupported(feature) {
+            return StoreFailure(.unsupported, "the device has no \(feature)")
         }
+        if let api, let kind = try ledger.simulatedError(api) {
+            return StoreFailure(kind, "\(api) is to fail, a test says")
+        }
+        return nil
+    }
+
+    /// Does something in one transaction of the ledger, unless the feature is not there or the API is to fail.
+    func change<Result>(
+        _ feature: Feature?, _ api: StoreAPI?,
+        _ body: (Ledger) throws(DatabaseError) -> Swift.Result<Result, StoreFailure>
+    ) throws(StoreFailure) -> Result {
+        let result = try store.change { ledger throws(DatabaseError) -> Swift.Result<Result, StoreFailure> in
+            if let failure = try self.failure(ledger, feature, api) { return .failure(failure) }
+            return try body(ledger)
+        }
+        return try result.get()
     }
 
     // MARK: News
@@ -90,24 +133,19 @@ package final class StoreDevice: Sendable {
 
     /// Calls back when the store moves to another country or language.
     package func listenForStorefront(_ report: @escaping @Sendable (Storefront) -> Void) -> StoreSubscription {
-        let last = Guarded<ShopWindow?>(try? store.shopWindow)
-        let id = store.addListener { [store] in
-            guard let current = try? store.shopWindow else { return }
+        let beginning = launch.withLock { launch in
+            defer { launch.shopWindow = nil }
+            return launch.shopWindow
+        }
+        let last = Guarded<ShopWindow?>(beginning ?? (try? store.shopWindow))
+        let next = { @Sendable [store] () -> Storefront? in
+            guard let current = try? store.shopWindow else { return nil }
             let isNew = last.withLock { last in
                 defer { last = current }
                 return last != current
             }
-            if isNew { report(current.storefront) }
+            return isNew ? current.storefront : nil
         }
-        return StoreSubscription { [store] in store.removeListener(id) }
+        return ChangeFeed(store: store, next: next, report: report).start()
     }
-}
-
-/// Ends something that listens.
-package final class StoreSubscription: Sendable {
-    private let end: @Sendable () -> Void
-
-    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-
-    package func cancel() { end() }
 }

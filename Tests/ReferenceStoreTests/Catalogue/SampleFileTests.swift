@@ -8,7 +8,7 @@ import Testing
     @Test func theSampleSellsWhatItsReadersExpect() throws {
         let catalogue = try Catalogue.load(path: TestFile.sample)
         #expect(catalogue.warnings == [])
-        #expect(catalogue.version == Catalogue.Version(major: 4, minor: 0))
+        #expect(catalogue.version == Catalogue.Version(major: 5, minor: 0))
         #expect(catalogue.settings.storefront == "USA")
         #expect(catalogue.settings.locale == "en_US")
         #expect(catalogue.settings.timeRate == .realTime)

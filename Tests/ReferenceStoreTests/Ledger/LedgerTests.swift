@@ -35,8 +35,8 @@ struct LedgerTests {
         try device.finish(bought[1].id)
         try store.setAskToBuy(true)
         try store.order(.cancel)
-        _ = try device.purchase("gems", quantity: 1, appAccountToken: nil, simulatesAskToBuy: false)
-        _ = try device.purchase("gems", quantity: 2, appAccountToken: "token", simulatesAskToBuy: false)
+        _ = try device.purchase("gems", PurchaseOptions())
+        _ = try device.purchase("gems", PurchaseOptions(quantity: 2, token: "token"))
         let (root, verification) = (store.rootCertificate, device.verificationID)
         let approvals = try store.approvals
         store.close()

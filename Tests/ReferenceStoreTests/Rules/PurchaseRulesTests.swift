@@ -126,7 +126,7 @@ struct PurchaseRulesTests {
         case .refuse(let failure): .refused(failure.kind)
         case .cancel: .cancelled
         case .awaitApproval: .awaitsApproval
-        case .existing(let transaction): .existing(transaction.id)
+        case .existing(let transaction, _): .existing(transaction.id)
         case .charge(_, let replaced): .charged(replacing: replaced)
         }
     }

@@ -9,7 +9,7 @@ struct ControlsTests {
     private static func request(_ device: StoreDevice, _ productID: String = "coins", quantity: Int = 1) throws -> Bool
     {
         if case .pending = try device.purchase(
-            productID, quantity: quantity, appAccountToken: "token", simulatesAskToBuy: true)
+            productID, PurchaseOptions(quantity: quantity, token: "token", asks: true))
         {
             true
         } else {
@@ -78,7 +78,7 @@ struct ControlsTests {
         let store = try TestStore.open()
         let device = try store.device()
         try store.setAskToBuy(true)
-        guard case .pending = try device.purchase("coins", quantity: 1, appAccountToken: nil, simulatesAskToBuy: false)
+        guard case .pending = try device.purchase("coins", PurchaseOptions())
         else {
             Issue.record("not asked")
             return
@@ -95,8 +95,7 @@ struct ControlsTests {
         let store = try TestStore.open(catalogue: text)
         #expect(try store.storefront.countryCode == "DEU")
         guard
-            case .pending = try store.device().purchase(
-                "coins", quantity: 1, appAccountToken: nil, simulatesAskToBuy: false)
+            case .pending = try store.device().purchase("coins", PurchaseOptions())
         else {
             Issue.record("not asked")
             return

@@ -116,7 +116,9 @@ struct NewsTests {
         for launch in launches {
             let news = launch.news()
             #expect(news.map(\.id) == [coins.id])
-            #expect(news.first?.revocation == Transaction.Revocation(date: TestStore.start + 1000, reason: 0))
+            let revocation = Transaction.Revocation(
+                date: TestStore.start + 1000, reason: 0, type: .refundFull, percentage: 100_000)
+            #expect(news.first?.revocation == revocation)
         }
     }
 
@@ -171,7 +173,7 @@ struct NewsTests {
         #expect(launch.ids() == [coins.id])
         game.lookForChanges()
         #expect(launch.ids() == [])
-        #expect(try tool.device().sign(coins) == game.device().sign(coins), "it is one store with one identity")
+        #expect(try tool.device().signed(coins) == game.device().signed(coins), "it is one store with one identity")
         _ = try tool.advanceClock(by: 5)
         #expect(try game.now == TestStore.start + 5)
         let ids = try [game.device().buy("gems").id, tool.device().buy("gems").id, game.device().buy("gems").id]

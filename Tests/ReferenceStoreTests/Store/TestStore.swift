@@ -57,12 +57,25 @@ extension ReferenceStore {
     }
 }
 
+extension PurchaseOptions {
+    init(quantity: Int = 1, token: String? = nil, asks: Bool = false) {
+        self.init()
+        self.quantity = quantity
+        appAccountToken = token
+        simulatesAskToBuy = asks
+    }
+}
+
 extension StoreDevice {
     /// Buys, and gives the transaction; a test that buys so expects no other end.
     @discardableResult
     func buy(_ productID: String, quantity: Int = 1, token: String? = nil) throws -> LedgerTransaction {
-        let result = try purchase(
-            productID, quantity: quantity, appAccountToken: token, simulatesAskToBuy: false)
+        try buy(productID, PurchaseOptions(quantity: quantity, token: token))
+    }
+
+    @discardableResult
+    func buy(_ productID: String, _ options: PurchaseOptions) throws -> LedgerTransaction {
+        let result = try purchase(productID, options)
         guard case .purchased(let transaction) = result else {
             throw StoreFailure(.unknown, "\(productID) ended as \(result)")
         }

@@ -1,0 +1,13 @@
+/*
+ * print_details.h: what signed data tells besides.
+ */
+#ifndef HARNESS_PRINT_DETAILS_H
+#define HARNESS_PRINT_DETAILS_H
+
+#include <iap/iap.h>
+
+void print_details(const iap_transaction *transaction);
+void print_app_transaction(const iap_app_transaction *app_transaction);
+void print_promotions(const iap_promotions *promotions);
+
+#endif

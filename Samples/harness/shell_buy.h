@@ -1,0 +1,15 @@
+/*
+ * shell_buy.h: purchases with offers and other wishes, and what the game's server signs for them.
+ */
+#ifndef HARNESS_SHELL_BUY_H
+#define HARNESS_SHELL_BUY_H
+
+#include "shell_commands.h"
+
+/** buy ID [N] [WISH=VALUE...] */
+void shell_buy(struct shell *shell, char **words);
+
+/** sign offer PRODUCT OFFER, sign intro PRODUCT on|off, sign request JSON */
+void shell_sign(struct shell *shell, char **words);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * shell_words.h: what is typed, as values. Each of these says what it wants if it does not get it.
+ */
+#ifndef HARNESS_SHELL_WORDS_H
+#define HARNESS_SHELL_WORDS_H
+
+#include "names.h"
+
+#include <iap/iap.h>
+
+bool shell_read_number(const char *text, const char *what, uint64_t most, uint64_t *number);
+
+/** 90s, 15m, 12h, 30d. */
+bool shell_read_duration(const char *text, int64_t *milliseconds);
+
+/** A word of a table. */
+bool shell_read_name(const char *text, const char *what, const struct name *names, int32_t *value);
+
+/** "on" or "off". */
+bool shell_read_switch(const char *text, const char *what, int32_t *on);
+
+/** The text behind "key=" if the word begins with it, else NULL. Says nothing. */
+char *shell_read_option(char *word, const char *key);
+
+/** What was typed may be anything; this writes what is safe on a terminal. */
+void shell_show(char *buffer, size_t capacity, const char *text);
+
+/** For calls that answer with a status alone. */
+bool shell_accepted(const char *what, iap_status status);
+
+/** For calls that fill an error. */
+bool shell_taken(const char *what, iap_status status, const iap_error *error);
+
+#endif

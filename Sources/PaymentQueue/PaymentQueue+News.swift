@@ -1,0 +1,93 @@
+package import IAPModel
+
+/// What the App Store wants of the game: purchases that were begun there, and messages.
+extension PaymentQueue {
+    // MARK: Purchase intents
+
+    /// The purchases that the game has neither taken nor declined, in the order in which they came.
+    package var purchaseIntents: [PurchaseIntent] { intents.map(\.intent) }
+
+    /// Goes on with a purchase that was begun in the App Store.
+    ///
+    /// - Parameter payment: how to buy; the product, and an offer of the intent, are put in.
+    package mutating func take(intent id: UInt64, _ payment: Payment?) throws(IAPError) -> (
+        id: UInt64, effects: [Effect]
+    ) {
+        let index = try index(ofIntent: id)
+        let intent = intents[index].intent
+        var payment = payment ?? Payment(productID: intent.productID)
+        guard ExactText(payment.productID) == ExactText(intent.productID) else {
+            throw IAPError(
+                .invalidArgument, "the payment is for \(payment.productID), the intent for \(intent.productID)")
+        }
+        if let offerID = intent.offerID {
+            guard payment.offer == nil else {
+                throw IAPError(.invalidArgument, "the payment names an offer, and so does the intent")
+            }
+            payment.offer = .winBack(id: offerID)
+        }
+        intents.remove(at: index)
+        return add(payment)
+    }
+
+    package mutating func `defer`(intent id: UInt64) throws(IAPError) {
+        intents[try index(ofIntent: id)].intent.isDeferred = true
+    }
+
+    package mutating func decline(intent id: UInt64) throws(IAPError) {
+        intents.remove(at: try index(ofIntent: id))
+    }
+
+    /// Whether the game has yet to take, defer or decline it.
+    package func isUndecided(intent id: UInt64) -> Bool {
+        intents.contains { $0.intent.id == id && !$0.intent.isDeferred }
+    }
+
+    /// The game has heard of it. An observer that comes later is told again unless the game has decided.
+    package mutating func noteTold(intent id: UInt64) {
+        guard let index = intents.firstIndex(where: { $0.intent.id == id }) else { return }
+        intents[index].isTold = true
+    }
+
+    /// An observer has come; it hears of the intents that others have heard of and not answered.
+    package mutating func repeatIntents() -> [Effect] {
+        var effects: [Effect] = []
+        for index in intents.indices where intents[index].isTold && !intents[index].intent.isDeferred {
+            // On its way again; an observer that comes before it has arrived hears this one.
+            intents[index].isTold = false
+            effects.append(.emit(.purchaseIntentReceived(intents[index].intent)))
+        }
+        return effects
+    }
+
+    mutating func enter(_ intent: PurchaseIntent) -> [Effect] {
+        var intent = intent
+        intent.id = nextID()
+        intents.append(HeldIntent(intent: intent))
+        return [.emit(.purchaseIntentReceived(intent))]
+    }
+
+    private func index(ofIntent id: UInt64) throws(IAPError) -> Int {
+        guard let index = intents.firstIndex(where: { $0.intent.id == id }) else {
+            throw IAPError(.notFound, "the purchase intent has been taken or declined before")
+        }
+        return index
+    }
+
+    // MARK: Messages
+
+    /// Opens the request that shows a message; each one is shown once.
+    package mutating func display(
+        message id: UInt64, _ anchor: Anchor?
+    ) throws(IAPError) -> (id: UInt64, effects: [Effect]) {
+        guard messages.remove(id) != nil else {
+            throw IAPError(.notFound, "the message has been shown before, or it is another client's")
+        }
+        return open(.store(.show(.message(id), anchor)))
+    }
+
+    mutating func enter(_ message: StoreMessage) -> [Effect] {
+        guard messages.insert(message.id).inserted else { return [] }
+        return [.emit(.messageReceived(message))]
+    }
+}

@@ -1,0 +1,82 @@
+internal import IAPModel
+
+/// Who may use which offer. Pure, as the rules of purchases are.
+enum OfferRules {
+    /// The introductory offer is applied by itself: once for each group and account, and not to those who are subscribed. The
+    /// game's server may overrule that in both directions.
+    static func getsIntroductoryOffer(_ situation: PurchaseRules.Situation) -> Bool {
+        situation.allowsIntroductoryOffer
+            ?? isEligibleForIntroductoryOffer(
+                hasUsed: situation.hasUsedIntroductoryOffer, isSubscribed: situation.running != nil)
+    }
+
+    static func isEligibleForIntroductoryOffer(hasUsed: Bool, isSubscribed: Bool) -> Bool { !hasUsed && !isSubscribed }
+
+    /// Why the offer that a purchase names cannot be used; nil if it can, or if it names none.
+    static func refusal(of request: PurchaseRules.Request, _ situation: PurchaseRules.Situation) -> StoreFailure? {
+        guard let choice = request.offer else { return nil }
+        let product = request.product
+        guard let offer = product.offer(choice) else {
+            return StoreFailure(.invalidOfferIdentifier, "\(product.productID) has no offer \(choice.id)")
+        }
+        guard isEligible(for: offer, situation) else {
+            return StoreFailure(
+                .ineligibleForOffer, "\(request.account) may not use the offer \(choice.id) of \(product.productID)")
+        }
+        guard offer.kind == .code || isDiscount(offer, on: product) else {
+            return StoreFailure(
+                .invalidOfferPrice, "the price of the offer \(choice.id) is not below that of \(product.productID)")
+        }
+        return nil
+    }
+
+    private static func isEligible(for offer: CatalogueOffer, _ situation: PurchaseRules.Situation) -> Bool {
+        let state = situation.state
+        switch offer.kind {
+        case .introductory: return getsIntroductoryOffer(situation)
+        case .promotional: return state != nil
+        case .winBack:
+            // Those whose subscription has ended, if the file lets them; nobody whose renewal is still being tried.
+            return offer.isEligible && (state == .expired || state == .revoked)
+        case .code:
+            let standing: CatalogueOffer.Eligibility =
+                switch state {
+                case nil: .new
+                case .subscribed, .inGracePeriod, .inBillingRetry: .existing
+                case .expired, .revoked, .unknown: .expired
+                }
+            return offer.eligibility.contains(standing)
+        }
+    }
+
+    /// Whether the offer costs less than the product does in the same time. An offer without a price is none.
+    private static func isDiscount(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Bool {
+        if offer.paymentMode == .free { return true }
+        guard offer.isPriced, let period = product.subscription?.period else { return false }
+        let (offerLength, productLength) = lengths(offer.period, period)
+        let offerPrice = offer.priceMilliunits.clampedMultiplied(by: productLength)
+        return offerPrice < product.priceMilliunits.clampedMultiplied(by: offerLength)
+    }
+
+    /// The win-back offers that are open to those who have left, the one that saves the most first.
+    static func winBackOffers(of product: CatalogueProduct) -> [CatalogueOffer] {
+        let offers = (product.subscription?.winBackOffers ?? []).filter { $0.isEligible && $0.offerID != nil }
+        let ranked = offers.enumerated().map { (place: $0.offset, saving: saving($0.element, on: product), $0.element) }
+        return ranked.sorted { ($1.saving, $0.place) < ($0.saving, $1.place) }.map(\.2)
+    }
+
+    /// What the product costs in the time of the offer, less what the offer costs.
+    private static func saving(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Int64 {
+        guard let period = product.subscription?.period else { return 0 }
+        let (offerLength, productLength) = lengths(offer.period, period)
+        let regular = product.priceMilliunits.clampedMultiplied(by: offerLength) / max(productLength, 1)
+        return regular.clampedSubtracting(offer.priceMilliunits).clampedMultiplied(by: Int64(offer.periodCount))
+    }
+
+    /// Two periods in the same unit: months if both are counted in months, else days, with thirty to the month.
+    private static func lengths(_ one: Period, _ other: Period) -> (Int64, Int64) {
+        if let months = one.months, let otherMonths = other.months { return (months, otherMonths) }
+        func days(_ period: Period) -> Int64 { period.days ?? (period.months ?? 0).clampedMultiplied(by: 30) }
+        return (days(one), days(other))
+    }
+}

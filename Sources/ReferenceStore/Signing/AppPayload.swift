@@ -1,0 +1,27 @@
+/// The fields of a signed app transaction, named and typed as Apple's libraries read them. In the sandbox it has no ids of app
+/// and version.
+struct AppPayload: SignedPayload {
+    var receiptType: String
+    var bundleId: String
+    var applicationVersion: String
+    var originalApplicationVersion: String
+    var originalPurchaseDate: Int64
+    var receiptCreationDate: Int64
+    var appTransactionId: String
+    var originalPlatform: String
+    var deviceVerification: String
+    var deviceVerificationNonce: String
+
+    init(_ app: AppRecord, _ seal: DeviceSeal) {
+        receiptType = app.environment
+        bundleId = app.bundleID
+        applicationVersion = app.appVersion
+        originalApplicationVersion = app.originalAppVersion
+        originalPurchaseDate = app.originalPurchaseDate
+        receiptCreationDate = app.receiptDate
+        appTransactionId = app.appTransactionID
+        originalPlatform = app.originalPlatform
+        deviceVerification = seal.verification
+        deviceVerificationNonce = seal.nonce
+    }
+}

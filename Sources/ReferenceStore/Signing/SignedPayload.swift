@@ -1,0 +1,30 @@
+internal import Foundation
+internal import SignedData
+
+/// What the store signs: a JSON object.
+protocol SignedPayload: Encodable {}
+
+extension SignedPayload {
+    /// Compact JSON with sorted keys: the same fields give the same bytes.
+    func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(self))
+    }
+}
+
+/// What ties signed data to one device: the hash of a nonce and the device's own id.
+struct DeviceSeal: Sendable {
+    /// When it is signed, in milliseconds since 1970.
+    var date: Int64
+    /// A lowercase UUID.
+    var nonce: String
+    /// Base64.
+    var verification: String
+
+    init(date: Int64, nonce: String, deviceVerificationID: String) {
+        self.date = date
+        self.nonce = nonce
+        verification = Base64.encode(Digest.sha384(Array((nonce + deviceVerificationID).utf8)))
+    }
+}

@@ -1,0 +1,83 @@
+internal import Platform
+
+/// Tells one listener what is new, each time that the store changes: one thing after the other, in order, with no lock held and
+/// on whatever thread made the change.
+final class ChangeFeed<Item: Sendable>: Sendable {
+    private struct State {
+        var isReporting = false
+        /// A change came while a report was being made.
+        var isBehind = false
+        var hasLooked = false
+        var isStopped = false
+        var listener: Int?
+    }
+
+    private let store: ReferenceStore
+    /// Takes the next thing to tell; called by one thread at a time.
+    private let next: @Sendable () -> Item?
+    private let report: @Sendable (Item) -> Void
+    private let state = Guarded(State())
+
+    init(
+        store: ReferenceStore, next: @escaping @Sendable () -> Item?, report: @escaping @Sendable (Item) -> Void
+    ) {
+        self.store = store
+        self.next = next
+        self.report = report
+    }
+
+    /// Begins with what is there. It lasts until the subscription is cancelled.
+    func start() -> StoreSubscription {
+        let listener = store.addListener { self.look() }
+        state.withLock { $0.listener = listener }
+        look()
+        return StoreSubscription { self.stop() }
+    }
+
+    private func stop() {
+        let listener = state.withLock { state in
+            state.isStopped = true
+            return state.listener
+        }
+        if let listener { store.removeListener(listener) }
+    }
+
+    private func look() {
+        let isOurs = state.withLock { state in
+            guard !state.isStopped else { return false }
+            guard !state.isReporting else {
+                state.isBehind = true
+                return false
+            }
+            state.isReporting = true
+            return true
+        }
+        guard isOurs else { return }
+        while goesOn() {
+            while !state.withLock({ $0.isStopped }), let item = next() { report(item) }
+        }
+    }
+
+    /// Whether there is something to look for; ends the reporting if not.
+    private func goesOn() -> Bool {
+        state.withLock { state in
+            if state.hasLooked, !state.isBehind || state.isStopped {
+                state.isReporting = false
+                state.hasLooked = false
+                return false
+            }
+            state.hasLooked = true
+            state.isBehind = false
+            return true
+        }
+    }
+}
+
+/// Ends something that listens.
+package final class StoreSubscription: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    package func cancel() { end() }
+}

@@ -1,0 +1,105 @@
+internal import Database
+internal import IAPModel
+
+/// What the game's server has said about a purchase, after it was checked.
+struct ServersWord: Sendable {
+    /// Why the purchase fails before the player sees anything.
+    var refusal: StoreFailure?
+    var allowsIntroductoryOffer: Bool?
+    var advancedCommerceInfo: String?
+}
+
+extension ReferenceStore {
+    /// Checks signatures, and uses up their nonces: also of a purchase that fails afterwards.
+    func serversWord(
+        _ options: PurchaseOptions, _ request: PurchaseRules.Request, _ ledger: Ledger
+    ) throws(DatabaseError) -> ServersWord {
+        var word = ServersWord()
+        if let feature = try missingFeature(options, ledger) {
+            word.refusal = StoreFailure(.unsupported, "the device has no \(feature)")
+            return word
+        }
+        if options.promotionalOffer != nil, options.winBackOfferID != nil {
+            word.refusal = StoreFailure(.invalidOfferIdentifier, "a purchase can have one offer")
+            return word
+        }
+        let now = try now(ledger)
+        if let offer = options.promotionalOffer {
+            word.refusal = try refusal(of: offer, request, at: now, ledger)
+        }
+        if let jws = options.introductoryOfferJWS {
+            word.allowsIntroductoryOffer = try isIntroductoryOfferAllowed(jws, request, at: now, ledger)
+        }
+        if let jws = options.advancedCommerceJWS, word.refusal == nil {
+            switch check({ () throws(StoreFailure) in try signedRequests.advancedCommerce(jws, at: now) }) {
+            case .failure(let failure): word.refusal = failure
+            case .success(let (text, ticket)):
+                word.advancedCommerceInfo = text
+                if try !redeem(ticket, account: request.account, ledger) {
+                    word.refusal = StoreFailure(.invalidRequest, "the request has been used before")
+                }
+            }
+        }
+        return word
+    }
+
+    private func refusal(
+        of offer: PurchaseOptions.PromotionalOffer, _ request: PurchaseRules.Request, at now: Int64, _ ledger: Ledger
+    ) throws(DatabaseError) -> StoreFailure? {
+        let verdict = check { () throws(StoreFailure) in
+            try signedRequests.promotionalOffer(
+                offer, productID: request.product.productID, appAccountToken: request.appAccountToken, at: now)
+        }
+        // An offer that the product does not have is called so, whatever the signature is worth.
+        let isKnown = request.product.offer(OfferChoice(type: .promotional, id: offer.offerID)) != nil
+        switch verdict {
+        case .failure(let failure):
+            return isKnown || failure.kind == .missingOfferParameters ? failure : nil
+        case .success(let ticket):
+            if try redeem(ticket, account: request.account, ledger) { return nil }
+            return isKnown
+                ? StoreFailure(
+                    .invalidOfferSignature, "its nonce has been used before, or it is for another account's transaction"
+                )
+                : nil
+        }
+    }
+
+    /// What does not hold gives no offer, and no error.
+    private func isIntroductoryOfferAllowed(
+        _ jws: String, _ request: PurchaseRules.Request, at now: Int64, _ ledger: Ledger
+    ) throws(DatabaseError) -> Bool {
+        let verdict = check { () throws(StoreFailure) in
+            try signedRequests.introductoryOffer(jws, productID: request.product.productID, at: now)
+        }
+        guard case .success(let (isAllowed, ticket)) = verdict else { return false }
+        return try redeem(ticket, account: request.account, ledger) && isAllowed
+    }
+
+    /// False if the nonce has been used before, or if the transaction is not the account's.
+    private func redeem(
+        _ ticket: SignedRequests.Ticket, account: String, _ ledger: Ledger
+    ) throws(DatabaseError) -> Bool {
+        guard try ledger.use(nonce: ticket.nonce) else { return false }
+        guard let id = ticket.transactionID, id != identity.appTransactionID(of: account) else { return true }
+        guard let transaction = try UInt64(id).flatMap({ id throws(DatabaseError) in try ledger.transaction(id) })
+        else {
+            return false
+        }
+        return ExactText(transaction.account) == ExactText(account)
+    }
+
+    private func missingFeature(_ options: PurchaseOptions, _ ledger: Ledger) throws(DatabaseError) -> Feature? {
+        var needed: [Feature] = []
+        if options.winBackOfferID != nil { needed.append(.winBackOffers) }
+        if options.advancedCommerceJWS != nil { needed.append(.advancedCommerce) }
+        if options.billingPlanType != nil { needed.append(.billingPlans) }
+        if options.seats != nil { needed.append(.multiSeat) }
+        for feature in needed where try !ledger.isSupported(feature) { return feature }
+        return nil
+    }
+
+    private func check<Value>(_ body: () throws(StoreFailure) -> Value) -> Result<Value, StoreFailure> {
+        do throws(StoreFailure) { return .success(try body()) } catch { return .failure(error) }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Database
+internal import Foundation
+internal import IAPModel
+internal import SignedData
+
+/// Purchases outside of the App Store, and what Apple wants to know of them.
+extension StoreDevice {
+    /// - Returns: the token that the game's server reports to Apple; nil if the player turned back.
+    package func showExternalPurchaseNotice() throws(StoreFailure) -> String? {
+        try change(.externalPurchase, .externalPurchase) { ledger throws(DatabaseError) in
+            guard try self.isNoticeAccepted(ledger) else { return .success(nil) }
+            return .success(try self.token(nil, ledger))
+        }
+    }
+
+    /// - Parameter url: one of the links that the app declares, which the store takes as it is.
+    package func openExternalPurchaseLink(_ url: String?) throws(StoreFailure) -> SheetResult {
+        try showNotice(.externalPurchaseLink)
+    }
+
+    /// Every account is, where the feature is.
+    package func isEligibleForCustomLink() throws(StoreFailure) -> Bool {
+        try check(.externalPurchaseCustomLink)
+        return true
+    }
+
+    /// - Parameter type: `ACQUISITION` or `SERVICES`; there is no token of another type.
+    package func customLinkToken(_ type: String) throws(StoreFailure) -> String? {
+        try change(.externalPurchaseCustomLink, .externalPurchase) { ledger throws(DatabaseError) in
+            guard ["ACQUISITION", "SERVICES"].contains(type) else { return .success(nil) }
+            return .success(try self.token(type, ledger))
+        }
+    }
+
+    /// The store shows the same, wherever the link leads.
+    package func showCustomLinkNotice(isWithinApp: Bool) throws(StoreFailure) -> SheetResult {
+        try showNotice(.externalPurchaseCustomLink)
+    }
+
+    package func openExternalLinkAccount() throws(StoreFailure) -> SheetResult {
+        try showNotice(.externalLinkAccount)
+    }
+
+    /// Every UUID is one that Apple gave.
+    package func bindPaymentMethod(_ pinningID: String) throws(StoreFailure) {
+        try check(.paymentMethodBinding, .paymentMethodBinding)
+        guard UUID(uuidString: pinningID) != nil else {
+            throw StoreFailure(.bindingInvalidPinningID, "\(pinningID) is not a UUID")
+        }
+    }
+
+    private func showNotice(_ feature: Feature) throws(StoreFailure) -> SheetResult {
+        try change(feature, .externalPurchase) { ledger throws(DatabaseError) in
+            .success(try self.isNoticeAccepted(ledger) ? .done : .cancelled)
+        }
+    }
+
+    private func isNoticeAccepted(_ ledger: Ledger) throws(DatabaseError) -> Bool {
+        try ledger.showSheet(.externalPurchaseNotice)?.isAccepted ?? true
+    }
+
+    /// A token as the sandbox gives it: the JSON that Apple describes, in Base64url. Only those of custom links have a type and
+    /// an end; Apple does not say after how long, here it is a year.
+    private func token(_ type: String?, _ ledger: Ledger) throws(DatabaseError) -> String {
+        let number = try ledger.next(.nextTokenNumber)
+        let now = try store.now(ledger)
+        var token: [String: JSONValue] = [
+            "appAppleId": .number(store.identity.appleID), "bundleId": .string(store.identity.bundleID),
+            "externalPurchaseId": .string("SANDBOX_" + store.identity.uuid("external purchase \(number)")),
+            "tokenCreationDate": .number(Double(now)),
+        ]
+        if let type {
+            token["tokenType"] = .string(type)
+            token["tokenExpirationDate"] = .number(Double(now.clampedAdding(365 * 86_400_000)))
+        }
+        return Base64URL.encode(Array(JSONValue.object(token).text.utf8))
+    }
+}

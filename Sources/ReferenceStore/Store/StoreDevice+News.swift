@@ -1,0 +1,66 @@
+internal import Database
+package import IAPModel
+
+/// What the App Store sends to this device.
+extension StoreDevice {
+    /// The player begins a purchase in the App Store. The store need not sell the product.
+    package func sendIntent(_ productID: String, offerID: String?) throws(StoreFailure) {
+        try store.change { ledger throws(DatabaseError) in
+            try ledger.insertIntent(productID, offerID: offerID, account: self.account, device: self.name)
+        }
+    }
+
+    package func sendMessage(_ reason: StoreMessage.Reason) throws(StoreFailure) {
+        try store.change { ledger throws(DatabaseError) in
+            try ledger.insertMessage(reason, account: self.account, device: self.name)
+        }
+    }
+
+    /// The ones that wait, and then the new ones. Each is told once, ever; none on a device without the feature.
+    package func listenForIntents(
+        _ report: @escaping @Sendable (PurchaseIntentRecord) -> Void
+    ) -> StoreSubscription {
+        listen(
+            isWaiting: { ledger throws(DatabaseError) in
+                guard try ledger.isSupported(.purchaseIntents) else { return false }
+                return try ledger.nextIntent(of: self.account, device: self.name) != nil
+            },
+            take: { ledger throws(DatabaseError) in
+                let intent = try ledger.nextIntent(of: self.account, device: self.name)
+                if let intent { try ledger.removeIntent(intent.number) }
+                return intent
+            }, report)
+    }
+
+    /// The ones that wait, and then the new ones. Each is told once, ever; none on a device without the feature.
+    package func listenForMessages(_ report: @escaping @Sendable (MessageRecord) -> Void) -> StoreSubscription {
+        listen(
+            isWaiting: { ledger throws(DatabaseError) in
+                guard try ledger.isSupported(.messages) else { return false }
+                return try ledger.nextMessage(of: self.account, device: self.name) != nil
+            },
+            take: { ledger throws(DatabaseError) in
+                let message = try ledger.nextMessage(of: self.account, device: self.name)
+                if let message { try ledger.markTold(message.number) }
+                return message
+            }, report)
+    }
+
+    /// Whoever takes a thing, in whichever process, is the one who tells of it.
+    private func listen<Item: Sendable>(
+        isWaiting: @escaping @Sendable (Ledger) throws(DatabaseError) -> Bool,
+        take: @escaping @Sendable (Ledger) throws(DatabaseError) -> Item?,
+        _ report: @escaping @Sendable (Item) -> Void
+    ) -> StoreSubscription {
+        let next = { @Sendable [store] () -> Item? in
+            // Looking first costs no write. What cannot be read now is looked for again at the next change.
+            do {
+                guard try store.read(isWaiting) else { return nil }
+                return try store.changeQuietly(take)
+            } catch {
+                return nil
+            }
+        }
+        return ChangeFeed(store: store, next: next, report: report).start()
+    }
+}

@@ -1,0 +1,15 @@
+// Linux has no UIKit. These stand in for its classes in the signatures of StoreKit, so that the calls read the same; there is
+// nothing to see in them, and the reference store's player answers by `iap_store_answer_next_sheet()`.
+
+/// A scene of the app.
+open class UIScene: @unchecked Sendable {  // It has no state.
+    public init() {}
+}
+
+/// A scene with windows, in which sheets are shown.
+public final class UIWindowScene: UIScene, @unchecked Sendable {}
+
+/// What fills a window.
+public final class UIViewController: Sendable {
+    public init() {}
+}

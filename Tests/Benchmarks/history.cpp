@@ -1,0 +1,154 @@
+// What a long history costs: the opening of a client that has much behind it, and asking what the account may use.
+
+#include "baseline.h"
+#include "figures.hpp"
+#include "report.hpp"
+#include "shop.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+namespace {
+
+constexpr int rounds = 30;
+constexpr uint32_t patience_ms = 10'000;
+
+// A folder that goes away with this object.
+class Folder {
+  public:
+    Folder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "iap-benchmark-XXXXXX").string();
+        require(mkdtemp(pattern.data()) != nullptr, "there is no temporary folder to be had");
+        path_ = pattern;
+    }
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    Folder(const Folder &) = delete;
+    Folder &operator=(const Folder &) = delete;
+
+    std::string file(const char *name) const { return path_ + "/" + name; }
+
+  private:
+    std::string path_;
+};
+
+void bought(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    if (iap_transaction_get_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
+    require(iap_finish_transaction(client, transaction, nullptr) == IAP_OK, "a finish was refused");
+    ++*static_cast<int *>(user_data);
+}
+
+// One purchase of each of these, finished: what the history is copied from.
+void buy_one_of_each(const Shop &shop, const std::vector<const char *> &product_ids) {
+    int finished = 0;
+    Game game(shop);
+    game.observe(bought, &finished);
+    for (const char *id : product_ids) {
+        iap_payment payment = IAP_PAYMENT_INIT;
+        payment.product_id = id;
+        game.require_ok(iap_add_payment(game.client(), &payment, nullptr, &game.error), "iap_add_payment");
+    }
+    game.settle();
+    require(finished == static_cast<int>(product_ids.size()), "the purchases do not come");
+}
+
+void count_first(void *user_data, iap_client *, const iap_transaction *) { ++*static_cast<int *>(user_data); }
+
+double ms_to_first_transaction(const Shop &shop, const std::string &journal) {
+    int heard = 0;
+    const auto start = Clock::now();
+    Game game(shop, journal.c_str());
+    game.observe(count_first, &heard);
+    while (heard == 0) {
+        require(iap_client_wait_events(game.client(), patience_ms) == 1, "the transactions do not come");
+        require(iap_client_process_events(game.client(), 1) >= 0, "iap_client_process_events failed");
+    }
+    return seconds(Clock::now() - start) * 1e3;
+}
+
+struct Entitlements {
+    bool have_come = false;
+    size_t count = 0;
+};
+
+void received(void *user_data, iap_client *, uint64_t, const iap_transactions *transactions, const iap_error *error) {
+    require(error == nullptr, "the query failed");
+    auto &answer = *static_cast<Entitlements *>(user_data);
+    answer.have_come = true;
+    answer.count = iap_transactions_count(transactions);
+}
+
+double ms_of_entitlements(Game &game, size_t expected) {
+    Entitlements answer;
+    const auto start = Clock::now();
+    game.require_ok(iap_request_transactions(game.client(), IAP_QUERY_CURRENT_ENTITLEMENTS, nullptr, received, &answer,
+                                             nullptr, &game.error),
+                    "iap_request_transactions");
+    while (!answer.have_come) {
+        require(iap_client_wait_events(game.client(), patience_ms) == 1, "the entitlements do not come");
+        require(iap_client_process_events(game.client(), 0) >= 0, "iap_client_process_events failed");
+    }
+    const double time = seconds(Clock::now() - start) * 1e3;
+    require(answer.count == expected, "the entitlements are others than they should be");
+    return time;
+}
+
+void measure_opening(const char *storekit_path, const Folder &folder) {
+    const std::string state = folder.file("opening.state"), journal = folder.file("opening.journal");
+    {
+        const Shop shop(storekit_path, state.c_str());
+        buy_one_of_each(shop, {"com.example.caves.coins.small"});
+    }
+    require(baseline_copy_rows(state.c_str(), 10'000, 1, 0) == 10'000, "the finished rows cannot be written");
+    require(baseline_copy_rows(state.c_str(), 100, 0, 0) == 100, "the unfinished rows cannot be written");
+
+    const Shop shop(storekit_path, state.c_str());
+    std::vector<double> ours, raw;
+    for (int round = 0; round < rounds; round++) {
+        ours.push_back(ms_to_first_transaction(shop, journal));
+        const auto start = Clock::now();
+        require(baseline_read_unfinished(state.c_str()) == 100, "SQLite does not answer");
+        raw.push_back(seconds(Clock::now() - start) * 1e3);
+    }
+    const double difference = median(ours) - 1.5 * median(raw);
+    report("open to the first of 100 unfinished (10,000 finished), beside a SQLite query", text(median(ours), "ms"),
+           text(median(raw), "ms"), text(difference, "ms above 1.5 times"), "5 ms above 1.5 times", difference <= 5);
+}
+
+void measure_entitlements(const char *storekit_path, const Folder &folder) {
+    const std::string paths[] = {folder.file("short.state"), folder.file("long.state")};
+    const int64_t histories[] = {1'000, 100'000};
+    for (int i = 0; i < 2; i++) {
+        {
+            const Shop shop(storekit_path, paths[i].c_str());
+            buy_one_of_each(
+                shop, {"com.example.caves.editor", "com.example.caves.club.monthly", "com.example.caves.coins.small"});
+        }
+        // Half of them used up, half of them periods that are over.
+        require(baseline_copy_rows(paths[i].c_str(), histories[i], 1, 1) == histories[i],
+                "the history cannot be written");
+    }
+    const Shop short_shop(storekit_path, paths[0].c_str()), long_shop(storekit_path, paths[1].c_str());
+    Game short_game(short_shop), long_game(long_shop);
+    ms_of_entitlements(short_game, 2);
+    ms_of_entitlements(long_game, 2);
+    std::vector<double> after_1000, after_100000;
+    for (int round = 0; round < rounds * 10; round++) {
+        after_1000.push_back(ms_of_entitlements(short_game, 2));
+        after_100000.push_back(ms_of_entitlements(long_game, 2));
+    }
+    const double ratio = median(after_100000) / median(after_1000);
+    report("entitlements with a history of 100,000, beside 1,000", text(median(after_100000), "ms"),
+           text(median(after_1000), "ms"), text(ratio, "times"), "at most 1.2 times", ratio <= 1.2);
+}
+
+} // namespace
+
+void measure_history(const char *storekit_path) {
+    const Folder folder;
+    measure_opening(storekit_path, folder);
+    measure_entitlements(storekit_path, folder);
+}

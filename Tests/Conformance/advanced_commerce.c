@@ -1,0 +1,103 @@
+/* Purchases that the game's server describes and signs: Advanced Commerce. */
+
+#include "offer_payments.h"
+
+#include <string.h>
+
+#define REQUEST                                                                                                        \
+    "{\"operation\":\"CREATE_ONE_TIME_CHARGE\",\"version\":\"1\",\"requestInfo\":{\"requestReferenceId\":"             \
+    "\"01234567-89ab-4cde-8f01-23456789abcd\"},\"currency\":\"USD\",\"taxCode\":\"C003-00-2\",\"item\":{\"SKU\":"      \
+    "\"skin.7\",\"displayName\":\"Skin 7\",\"description\":\"A red skin\",\"price\":4990}}"
+
+static char *sign_request(iap_store *signer, const char *json) {
+    iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
+    request.kind = IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS;
+    request.request_json = json;
+    return offers_keep(offers_sign(signer, &request));
+}
+
+static iap_payment signed_payment(const char *jws) {
+    iap_payment payment = payment_for(BAG);
+    payment.advanced_commerce_jws = jws;
+    return payment;
+}
+
+TEST(what_the_server_asked_for_stands_in_the_transaction) {
+    game *game = offers_game();
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_ADVANCED_COMMERCE), 1);
+    const iap_payment payment = signed_payment(sign_request(game->store, REQUEST));
+    const iap_transaction *bought = offers_buy(game, &payment);
+    REQUIRE(bought != NULL);
+    CHECK_TEXT(iap_transaction_product_id(bought), BAG);
+    const char *json = iap_transaction_advanced_commerce_json(bought);
+    REQUIRE(CHECK(json != NULL));
+    CHECK(json[0] == '{' && json[strlen(json) - 1] == '}');
+    CHECK_CONTAINS(json, "skin.7");
+    CHECK_CONTAINS(iap_transaction_json(bought), "advancedCommerceInfo");
+    CHECK(game_finish(game, bought));
+}
+
+TEST(other_transactions_have_no_such_description) {
+    game *game = offers_game();
+    const iap_payment payment = payment_for(BAG);
+    CHECK_TEXT(iap_transaction_advanced_commerce_json(offers_buy(game, &payment)), NULL);
+}
+
+static void check_request_refused(game *game, const char *jws) {
+    const iap_payment payment = signed_payment(jws);
+    const heard *outcome = game_buy_with(game, &payment);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_transaction_error(outcome->transaction, &error), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK(error.store_domain[0] != 0);
+    CHECK(error.message[0] != 0);
+    CHECK_TEXT(iap_transaction_advanced_commerce_json(outcome->transaction), NULL);
+    CHECK_INT(store_totals(game->store).transactions, 0);
+}
+
+TEST(a_request_that_does_not_hold_is_refused_and_nothing_is_charged) {
+    for (int flaw = 0; flaw < 9; flaw++) {
+        test_case("flaw %d", flaw);
+        game *game = offers_game();
+        char *jws = sign_request(game->store, REQUEST);
+        REQUIRE(jws != NULL);
+        char *payload = strchr(jws, '.') + 1, *signature = strrchr(jws, '.') + 1;
+        switch (flaw) {
+        case 0: signature[10] = signature[10] == 'A' ? 'B' : 'A'; break;
+        case 1: payload[10] = payload[10] == 'A' ? 'B' : 'A'; break;
+        case 2: signature[0] = 0; break;
+        case 3: jws[strlen(jws) / 2] = 0; break;
+        case 4: jws = offers_keep("not a JWS"); break;
+        case 5: jws = sign_request(offers_store_with_another_key(), REQUEST); break;
+        case 6: jws = sign_request(offers_store_of(offers_text, "com.example.other"), REQUEST); break;
+        case 7: jws = offers_keep(offers_jws(game->store, PASS_GOLD, OFFER_LOYAL)); break;
+        case 8: REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS + 1000)); break;
+        }
+        check_request_refused(game, jws);
+    }
+}
+
+TEST(a_request_is_good_for_one_purchase) {
+    game *game = offers_game();
+    const iap_payment payment = signed_payment(sign_request(game->store, REQUEST));
+    CHECK(offers_buy(game, &payment) != NULL);
+    CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_ARGUMENT);
+}
+
+TEST(a_system_without_advanced_commerce_says_so) {
+    game *game = offers_game();
+    REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_ADVANCED_COMMERCE, 0, NULL));
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_ADVANCED_COMMERCE), 0);
+    iap_payment payment = signed_payment(sign_request(game->store, REQUEST));
+    CHECK_REFUSED(game, &payment, IAP_ERROR_UNSUPPORTED);
+    payment = payment_for(BAG);
+    CHECK(offers_buy(game, &payment) != NULL);
+}
+
+TEST(the_generic_product_has_to_be_for_sale) {
+    game *game = offers_game();
+    iap_payment payment = signed_payment(sign_request(game->store, REQUEST));
+    payment.product_id = UNKNOWN_PRODUCT;
+    CHECK_REFUSED(game, &payment, IAP_ERROR_PRODUCT_UNAVAILABLE);
+}

@@ -1,0 +1,177 @@
+/* Values of the game's own that go with a payment. */
+
+#include "offer_payments.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static iap_custom_value text_value(const char *key, const char *text) {
+    return (iap_custom_value){.key = key, .type = IAP_CUSTOM_VALUE_TEXT, .bytes = text, .length = strlen(text)};
+}
+
+static iap_payment payment_with(const iap_custom_value *values, size_t count) {
+    iap_payment payment = payment_for(BAG);
+    payment.custom_values = values;
+    payment.custom_value_count = count;
+    return payment;
+}
+
+TEST(values_of_each_type_go_with_a_payment) {
+    static const uint8_t data[] = {0, 255, 0, 128};
+    const iap_custom_value values[] = {
+        text_value("text", "gr\u00fc\u00dfe"),
+        text_value("empty text", ""),
+        {.key = "no text", .type = IAP_CUSTOM_VALUE_TEXT},
+        {.key = "number", .type = IAP_CUSTOM_VALUE_NUMBER, .number = -0.5},
+        {.key = "large", .type = IAP_CUSTOM_VALUE_NUMBER, .number = 1e308},
+        {.key = "yes", .type = IAP_CUSTOM_VALUE_FLAG, .flag = 1},
+        {.key = "no", .type = IAP_CUSTOM_VALUE_FLAG, .flag = 0},
+        {.key = "data", .type = IAP_CUSTOM_VALUE_DATA, .bytes = data, .length = sizeof data},
+        {.key = "no data", .type = IAP_CUSTOM_VALUE_DATA},
+        {.key = "schl\u00fcssel", .type = IAP_CUSTOM_VALUE_FLAG, .flag = 1},
+    };
+    enum { COUNT = sizeof values / sizeof values[0] };
+    game *game = offers_game();
+    for (size_t i = 0; i < COUNT; i++) {
+        test_case("%s", values[i].key);
+        const iap_payment payment = payment_with(&values[i], 1);
+        CHECK(offers_buy(game, &payment) != NULL);
+    }
+    test_case("all");
+    const iap_payment payment = payment_with(values, COUNT);
+    CHECK(offers_buy(game, &payment) != NULL);
+}
+
+TEST(what_is_not_of_its_type_is_not_looked_at) {
+    const void *nowhere = (const void *)(uintptr_t)16;
+    const iap_custom_value values[] = {
+        {.key = "number", .type = IAP_CUSTOM_VALUE_NUMBER, .number = 1, .bytes = nowhere, .length = SIZE_MAX},
+        {.key = "flag", .type = IAP_CUSTOM_VALUE_FLAG, .flag = 1, .bytes = nowhere, .length = SIZE_MAX},
+        {.key = "data", .type = IAP_CUSTOM_VALUE_DATA, .bytes = nowhere, .length = 0},
+    };
+    game *game = offers_game();
+    const iap_payment payment = payment_with(values, 3);
+    CHECK(offers_buy(game, &payment) != NULL);
+}
+
+TEST(a_payment_has_at_most_100_values) {
+    static iap_custom_value values[IAP_CUSTOM_VALUES_MAX + 1];
+    static char keys[IAP_CUSTOM_VALUES_MAX + 1][16];
+    for (size_t i = 0; i < IAP_CUSTOM_VALUES_MAX + 1; i++) {
+        snprintf(keys[i], sizeof keys[i], "key %zu", i);
+        values[i] = (iap_custom_value){.key = keys[i], .type = IAP_CUSTOM_VALUE_FLAG, .flag = 1};
+    }
+    game *game = offers_game();
+    iap_payment payment = payment_with(values, IAP_CUSTOM_VALUES_MAX);
+    CHECK(offers_buy(game, &payment) != NULL);
+    static const size_t counts[] = {IAP_CUSTOM_VALUES_MAX + 1, 100000, SIZE_MAX / 2 + 1, SIZE_MAX};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        test_case("%zu", counts[i]);
+        payment.custom_value_count = counts[i];
+        CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_TOO_LARGE);
+    }
+    CHECK_INT(store_totals(game->store).transactions, 1);
+}
+
+TEST(an_empty_list_may_be_anywhere) {
+    static const iap_custom_value value = {.key = "key", .type = 77};
+    game *game = offers_game();
+    iap_payment payment = payment_with(&value, 0);
+    CHECK(offers_buy(game, &payment) != NULL);
+    payment = payment_with(NULL, 1);
+    CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+}
+
+TEST(values_that_make_no_sense_are_refused) {
+    static char huge[IAP_PAYMENT_TEXT_LENGTH_MAX + 2];
+    memset(huge, 'x', sizeof huge - 1);
+    const struct {
+        const char *name;
+        iap_custom_value value;
+        iap_status status;
+    } cases[] = {
+        {"no type", {.key = "key"}, IAP_ERROR_INVALID_ARGUMENT},
+        {"type 5", {.key = "key", .type = 5}, IAP_ERROR_INVALID_ARGUMENT},
+        {"type -1", {.key = "key", .type = -1}, IAP_ERROR_INVALID_ARGUMENT},
+        {"type of 32 bits", {.key = "key", .type = INT32_MIN}, IAP_ERROR_INVALID_ARGUMENT},
+        {"no key", {.type = IAP_CUSTOM_VALUE_FLAG}, IAP_ERROR_INVALID_ARGUMENT},
+        {"empty key", {.key = "", .type = IAP_CUSTOM_VALUE_FLAG}, IAP_ERROR_INVALID_TEXT},
+        {"key of no UTF-8", {.key = "k\xff", .type = IAP_CUSTOM_VALUE_FLAG}, IAP_ERROR_INVALID_TEXT},
+        {"long key", {.key = huge, .type = IAP_CUSTOM_VALUE_FLAG}, IAP_ERROR_TOO_LARGE},
+        {"text without bytes", {.key = "key", .type = IAP_CUSTOM_VALUE_TEXT, .length = 1}, IAP_ERROR_INVALID_ARGUMENT},
+        {"data without bytes", {.key = "key", .type = IAP_CUSTOM_VALUE_DATA, .length = 1}, IAP_ERROR_INVALID_ARGUMENT},
+        {"text of no UTF-8", text_value("key", "\xed\xa0\x80"), IAP_ERROR_INVALID_TEXT},
+        {"text that is cut",
+         {.key = "key", .type = IAP_CUSTOM_VALUE_TEXT, .bytes = "\u00e4", .length = 1},
+         IAP_ERROR_INVALID_TEXT},
+        {"long text", text_value("key", huge), IAP_ERROR_TOO_LARGE},
+        {"endless text",
+         {.key = "key", .type = IAP_CUSTOM_VALUE_TEXT, .bytes = "x", .length = SIZE_MAX},
+         IAP_ERROR_TOO_LARGE},
+        {"endless data",
+         {.key = "key", .type = IAP_CUSTOM_VALUE_DATA, .bytes = "x", .length = SIZE_MAX},
+         IAP_ERROR_TOO_LARGE},
+    };
+    game *game = offers_game();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        /* Also when a good one stands before it. */
+        for (size_t before = 0; before < 2; before++) {
+            test_case("%s, after %zu", cases[i].name, before);
+            const iap_custom_value values[] = {text_value("good", "good"), cases[i].value};
+            const iap_payment payment = payment_with(before ? values : values + 1, 1 + before);
+            iap_error error = IAP_ERROR_VALUE_INIT;
+            uint64_t id = 7;
+            CHECK_STATUS(iap_add_payment(game->client, &payment, &id, &error), cases[i].status);
+            CHECK_ID(id, 0);
+            CHECK(error.message[0] != 0);
+        }
+    }
+    test_case(NULL);
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+    CHECK_INT(store_totals(game->store).transactions, 0);
+}
+
+TEST(the_longest_text_and_key_are_accepted) {
+    char *longest = malloc(IAP_PAYMENT_TEXT_LENGTH_MAX + 1);
+    memset(longest, 'x', IAP_PAYMENT_TEXT_LENGTH_MAX);
+    longest[IAP_PAYMENT_TEXT_LENGTH_MAX] = 0;
+    game *game = offers_game();
+    const iap_custom_value value = text_value(longest, longest);
+    const iap_payment payment = payment_with(&value, 1);
+    CHECK(offers_buy(game, &payment) != NULL);
+    free(longest);
+}
+
+/* A number that is none, and a key that comes twice, are either accepted or refused; the program goes on. */
+TEST(odd_values_do_no_harm) {
+    const iap_custom_value odd[][2] = {
+        {{.key = "a", .type = IAP_CUSTOM_VALUE_NUMBER, .number = NAN}, {.key = "b", .type = IAP_CUSTOM_VALUE_FLAG}},
+        {{.key = "a", .type = IAP_CUSTOM_VALUE_NUMBER, .number = INFINITY},
+         {.key = "b", .type = IAP_CUSTOM_VALUE_FLAG}},
+        {{.key = "a", .type = IAP_CUSTOM_VALUE_NUMBER, .number = -INFINITY},
+         {.key = "b", .type = IAP_CUSTOM_VALUE_FLAG}},
+        {{.key = "a", .type = IAP_CUSTOM_VALUE_FLAG, .flag = 77},
+         {.key = "b", .type = IAP_CUSTOM_VALUE_FLAG, .flag = -1}},
+        {{.key = "same", .type = IAP_CUSTOM_VALUE_FLAG}, {.key = "same", .type = IAP_CUSTOM_VALUE_NUMBER, .number = 1}},
+        {{.key = "same", .type = IAP_CUSTOM_VALUE_FLAG}, {.key = "same", .type = IAP_CUSTOM_VALUE_FLAG}},
+        /* The same letter, composed and decomposed. */
+        {{.key = "\u00fc", .type = IAP_CUSTOM_VALUE_FLAG}, {.key = "u\u0308", .type = IAP_CUSTOM_VALUE_FLAG}},
+    };
+    game *game = offers_game();
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        test_case("case %zu", i);
+        const iap_payment payment = payment_with(odd[i], 2);
+        uint64_t id = 0;
+        const iap_status status = iap_add_payment(game->client, &payment, &id, NULL);
+        if (status != IAP_OK) {
+            CHECK_INT(IAP_STATUS_CATEGORY(status), IAP_CATEGORY_INVALID_ARGUMENT);
+            continue;
+        }
+        const heard *outcome = game_outcome(game, id);
+        REQUIRE(outcome != NULL);
+        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import IAPModel
+import Journal
+import Testing
+
+@testable import PaymentQueue
+
+/// A client in its surroundings, whose events a test awaits one by one.
+final class Game {
+    let store: FakeStore
+    let journal: Journal
+    let runner = PlainRunner()
+    let client: PaymentClient
+    private var events: AsyncStream<Event>.Iterator
+    private let input: AsyncStream<Event>.Continuation
+    let notes: AsyncStream<Void>
+
+    init(_ store: FakeStore = FakeStore(), journal: Journal? = nil, handlesMessages: Bool = false) throws {
+        let (events, input) = AsyncStream.makeStream(of: Event.self)
+        let (notes, notesInput) = AsyncStream.makeStream(of: Void.self)
+        self.store = store
+        self.journal = try journal ?? Journal(path: nil)
+        self.events = events.makeAsyncIterator()
+        self.input = input
+        self.notes = notes
+        client = PaymentClient(
+            store: store, journal: self.journal, runner: runner, handlesMessages: handlesMessages,
+            post: { input.yield($0) }, notify: { notesInput.yield() })
+        client.start()
+    }
+
+    func next() async throws -> Event { try #require(await events.next()) }
+
+    /// The next event of those that are there, after the close; nil if there is none.
+    func nextNow() async -> Event? {
+        input.finish()
+        return await events.next()
+    }
+
+    /// The transaction of the next event, which must be an update.
+    func nextUpdate() async throws -> QueuedTransaction {
+        let event = try await next()
+        guard case .transactionUpdated(let item) = event else {
+            throw IAPError(.internalFailure, "not an update: \(event)")
+        }
+        return item
+    }
+
+    /// The close waits for a task, so it must not hold one of the few threads on which tasks run.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [client] in
+                client.close()
+                continuation.resume()
+            }
+        }
+        await runner.end()
+    }
+}

@@ -1,0 +1,37 @@
+import IAPModel
+import Testing
+
+@testable import PaymentQueue
+
+/// What the App Store wants to tell the player is shown when the game says so, and once.
+struct MessageTests {
+    private static let message = StoreMessage(id: 3, reason: .billingIssue)
+
+    @Test func messageIsToldOnce() {
+        var queue = PaymentQueue()
+        #expect(queue.apply(.messageReceived(Self.message)) == [.emit(.messageReceived(Self.message))])
+        #expect(queue.apply(.messageReceived(Self.message)) == [])
+    }
+
+    @Test func messageIsShownOnceAndTheRequestEnds() throws {
+        var queue = PaymentQueue()
+        _ = queue.apply(.messageReceived(Self.message))
+        let (request, effects) = try queue.display(message: 3, nil)
+        #expect(effects == [.ask(request: request, .store(.show(.message(3), nil)))])
+        #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
+        #expect(
+            queue.apply(.answered(request: request, .done, .success(.done)))
+                == [.emit(.answerReceived(request: request, .done, .success(.done)))])
+        #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
+    }
+
+    @Test func unknownMessageIsNotFound() {
+        var queue = PaymentQueue()
+        do {
+            _ = try queue.display(message: 3, nil)
+            Issue.record("it was shown")
+        } catch {
+            #expect(error.status == .notFound)
+        }
+    }
+}

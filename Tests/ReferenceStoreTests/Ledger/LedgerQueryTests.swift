@@ -1,0 +1,26 @@
+import Database
+import Testing
+
+@testable import ReferenceStore
+
+/// What an account may use, what is unfinished and what is the latest are found in indexes, however long the history is.
+struct LedgerQueryTests {
+    /// SQLite's word for how it searches; the rows that it looks at are those that it finds.
+    private static func plan(_ query: LedgerQuery) -> String {
+        switch query {
+        case .byID: "SEARCH ledger USING INTEGER PRIMARY KEY (rowid=?)"
+        case .unfinished: "SEARCH ledger USING INDEX ledger_unfinished (account=?)"
+        case .history: "SEARCH ledger USING INDEX ledger_history (account=?)|USE TEMP B-TREE FOR ORDER BY"
+        case .lasting: "SEARCH ledger USING INDEX ledger_lasting (account=?)"
+        case .latestOfProduct, .owned: "SEARCH ledger USING INDEX ledger_history (account=? AND product_id=?)"
+        case .latestOfGroup: "SEARCH ledger USING INDEX ledger_by_group (account=? AND group_id=?)"
+        }
+    }
+
+    @Test(arguments: LedgerQuery.allCases) func searchUsesItsIndex(query: LedgerQuery) throws {
+        let plan = try TestStore.open().read { ledger throws(DatabaseError) in
+            try ledger.database.query("EXPLAIN QUERY PLAN \(query.text)") { $0.text(3) }
+        }
+        #expect(plan.joined(separator: "|") == Self.plan(query))
+    }
+}

@@ -1,0 +1,316 @@
+import IAPModel
+import Testing
+
+@testable import ReferenceStore
+
+/// Who may use which offer, and what it costs, as tables.
+struct OfferRulesTests {
+    /// Where the account stands with the group CLUB.
+    enum Standing: Sendable, CaseIterable {
+        case new, subscribed, expired, left, refunded, inGrace, inRetry
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var rule: String
+        var standing: Standing
+        var productID = "month"
+        var offer: OfferChoice
+        /// Nil if it can be used.
+        var refusal: StoreFailure.Kind?
+
+        var testDescription: String { rule }
+    }
+
+    private static let now = TestStore.start
+
+    private static func promotional(_ id: String) -> OfferChoice { OfferChoice(type: .promotional, id: id) }
+    private static func winBack(_ id: String) -> OfferChoice { OfferChoice(type: .winBack, id: id) }
+    private static func code(_ id: String) -> OfferChoice { OfferChoice(type: .code, id: id) }
+
+    static let rows: [Row] =
+        Standing.allCases.map { standing in
+            Row(
+                rule: "promotional offers are for those who have subscribed: \(standing)", standing: standing,
+                offer: promotional("half"), refusal: standing == .new ? .ineligibleForOffer : nil)
+        }
+        + zip(Standing.allCases, [false, false, true, true, true, false, false]).map { standing, isEligible in
+            Row(
+                rule: "a win-back offer is for those whose subscription has ended: \(standing)", standing: standing,
+                offer: winBack("back"),
+                refusal: isEligible ? nil : .ineligibleForOffer)
+        }
+        + Standing.allCases.map { standing in
+            Row(
+                rule: "a win-back offer that the file does not open: \(standing)", standing: standing,
+                offer: winBack("later"), refusal: .ineligibleForOffer)
+        }
+        + Standing.allCases.map { standing in
+            Row(
+                rule: "a code for new players: \(standing)", standing: standing, offer: code("WELCOME"),
+                refusal: standing == .new ? nil : .ineligibleForOffer)
+        }
+        + Standing.allCases.map { standing in
+            Row(
+                rule: "a code for subscribers: \(standing)", standing: standing, offer: code("STAY"),
+                refusal: [.subscribed, .inGrace, .inRetry].contains(standing) ? nil : .ineligibleForOffer)
+        }
+        + Standing.allCases.map { standing in
+            Row(
+                rule: "a code for those whose subscription has ended: \(standing)", standing: standing,
+                offer: code("RETURN"),
+                refusal: [.expired, .left, .refunded].contains(standing) ? nil : .ineligibleForOffer)
+        }
+        + Standing.allCases.map { standing in
+            Row(
+                rule: "a code for everybody: \(standing)", standing: standing, productID: "top", offer: code("UP"))
+        }
+        + [
+            Row(
+                rule: "an unknown offer", standing: .left, offer: promotional("nothing"),
+                refusal: .invalidOfferIdentifier),
+            Row(
+                rule: "an unknown offer of a new player", standing: .new, offer: promotional("nothing"),
+                refusal: .invalidOfferIdentifier),
+            Row(
+                rule: "an offer of another product", standing: .left, productID: "top", offer: promotional("half"),
+                refusal: .invalidOfferIdentifier),
+            Row(
+                rule: "an offer of another kind", standing: .left, offer: winBack("half"),
+                refusal: .invalidOfferIdentifier),
+            Row(
+                rule: "an offer for what is no subscription", standing: .left, productID: "coins",
+                offer: promotional("half"), refusal: .invalidOfferIdentifier),
+            Row(
+                rule: "ids are compared by their bytes", standing: .left, offer: promotional("Half"),
+                refusal: .invalidOfferIdentifier),
+            Row(rule: "a code by another name", standing: .new, offer: code("half"), refusal: .invalidOfferIdentifier),
+            Row(
+                rule: "the price of the product is no offer", standing: .left, offer: promotional("same"),
+                refusal: .invalidOfferPrice),
+            Row(
+                rule: "a year at the price of twelve months is no offer", standing: .left, offer: promotional("dear"),
+                refusal: .invalidOfferPrice),
+            Row(
+                rule: "an offer without a price is none", standing: .left, offer: promotional("unpriced"),
+                refusal: .invalidOfferPrice),
+            Row(rule: "a year for less than twelve months", standing: .left, offer: promotional("year")),
+            Row(rule: "a free offer", standing: .left, offer: promotional("free")),
+        ]
+
+    static func situation(_ standing: Standing) -> PurchaseRules.Situation {
+        var situation = PurchaseRules.Situation(
+            now: now, storefront: Storefront(countryCode: "USA", id: "143441"), currencyCode: "USD",
+            timeRate: .realTime)
+        guard standing != .new else { return situation }
+        var period = LedgerTransaction(
+            id: 60, originalID: 40, account: "anna", productID: "low", productType: .autoRenewableSubscription,
+            quantity: 1, purchaseDate: now - 5, originalPurchaseDate: 3,
+            expirationDate: standing == .subscribed || standing == .refunded ? now + 1 : now,
+            subscriptionGroupID: "CLUB", storefront: situation.storefront,
+            price: Money(milliunits: 990, currencyCode: "USD"))
+        if standing == .refunded { period.revocation = Transaction.Revocation(date: now - 1, reason: 0) }
+        situation.latestOfGroup = period
+        situation.latestProductOfGroup = try? OfferShop.product("low")
+        var renewal = RenewalRow(account: "anna", groupID: "CLUB", originalID: 40, recentStartDate: 3)
+        renewal.willAutoRenew = standing != .left
+        renewal.isInBillingRetry = standing == .inGrace || standing == .inRetry
+        renewal.gracePeriodExpirationDate = standing == .inGrace ? now + 1 : nil
+        situation.renewal = renewal
+        return situation
+    }
+
+    @Test(arguments: rows) func offerIsForThoseWhomItIsFor(row: Row) throws {
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
+        request.offer = row.offer
+        switch PurchaseRules.decide(request, Self.situation(row.standing)) {
+        case .refuse(let failure): #expect(failure.kind == row.refusal)
+        case .charge(let charge, _):
+            #expect(row.refusal == nil)
+            #expect(charge.offer?.type == row.offer.type && charge.offer?.id == row.offer.id)
+        case .existing, .cancel, .awaitApproval: Issue.record("the offer leads to no charge")
+        }
+    }
+
+    /// What saves the most is the best, be it in one bill or in several.
+    @Test func bestWinBackOfferComesFirst() throws {
+        func offer(_ id: String, _ mode: CatalogueOffer.PaymentMode, _ period: String, count: Int = 1, price: Int64 = 0)
+            throws -> CatalogueOffer
+        {
+            CatalogueOffer(
+                kind: .winBack, offerID: id, paymentMode: mode, period: try #require(Period(iso8601: period)),
+                periodCount: count, priceMilliunits: price, isEligible: id != "closed")
+        }
+        var product = try OfferShop.product("month")
+        product.subscription?.winBackOffers = [
+            try offer("week", .free, "P1W"), try offer("closed", .free, "P1Y"),
+            try offer("year", .payUpFront, "P1Y", price: 39990), try offer("half", .free, "P6M"),
+            try offer("again", .free, "P1W"), try offer("bills", .payAsYouGo, "P1M", count: 3, price: 1990),
+            try offer("dear", .payUpFront, "P1M", price: .max),
+        ]
+        #expect(
+            OfferRules.winBackOffers(of: product).map(\.offerID)
+                == ["half", "year", "bills", "week", "again", "dear"])
+    }
+
+    // MARK: The introductory offer
+
+    @Test(arguments: Standing.allCases) func introductoryOfferIsForThoseWhoAreNotSubscribed(standing: Standing) throws {
+        let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
+        guard case .charge(let charge, _) = PurchaseRules.decide(request, Self.situation(standing)) else {
+            Issue.record("no charge")
+            return
+        }
+        let isSubscribed = standing == .subscribed || standing == .inGrace
+        #expect(charge.offer?.type == (isSubscribed ? nil : .introductory))
+        #expect(charge.price.milliunits == (isSubscribed ? 4990 : 0))
+    }
+
+    @Test(arguments: [nil, true, false], [true, false])
+    func serversWordGivesOrWithholdsTheIntroductoryOffer(word: Bool?, hasUsed: Bool) throws {
+        let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
+        var situation = Self.situation(.expired)
+        situation.hasUsedIntroductoryOffer = hasUsed
+        situation.allowsIntroductoryOffer = word
+        guard case .charge(let charge, _) = PurchaseRules.decide(request, situation) else {
+            Issue.record("no charge")
+            return
+        }
+        #expect((charge.offer != nil) == (word ?? !hasUsed))
+    }
+
+    // MARK: Prices and periods
+
+    struct Terms: Sendable, CustomTestStringConvertible {
+        var productID = "month"
+        var standing = Standing.left
+        var hasUsed = true
+        var offer: OfferChoice?
+        var plan: BillingPlanType?
+        var price: Int64
+        var period: String
+        var mode: PaymentMode?
+        var offerPeriod: String?
+        var billsLeft = 0
+
+        var testDescription: String { "\(productID) \(offer?.id ?? "") \(plan?.rawValue ?? "") new: \(!hasUsed)" }
+    }
+
+    static let terms = [
+        Terms(price: 4990, period: "P1M"),
+        Terms(hasUsed: false, price: 0, period: "P1W", mode: .freeTrial, offerPeriod: "P1W"),
+        Terms(productID: "top", hasUsed: false, price: 1990, period: "P2M", mode: .payUpFront, offerPeriod: "P2M"),
+        Terms(
+            productID: "extra", standing: .new, hasUsed: false, price: 500, period: "P1W", mode: .payAsYouGo,
+            offerPeriod: "P1W", billsLeft: 3),
+        Terms(
+            offer: promotional("half"), price: 2490, period: "P1M", mode: .payAsYouGo, offerPeriod: "P1M",
+            billsLeft: 2),
+        Terms(offer: promotional("year"), price: 39990, period: "P1Y", mode: .payUpFront, offerPeriod: "P1Y"),
+        Terms(offer: promotional("free"), price: 0, period: "P2M", mode: .freeTrial, offerPeriod: "P2M"),
+        Terms(
+            hasUsed: false, offer: promotional("half"), price: 2490, period: "P1M", mode: .payAsYouGo,
+            offerPeriod: "P1M", billsLeft: 2),
+        Terms(offer: winBack("back"), price: 990, period: "P1M", mode: .payAsYouGo, offerPeriod: "P1M"),
+        Terms(offer: code("RETURN"), price: 5000, period: "P3M", mode: .payUpFront, offerPeriod: "P3M"),
+        Terms(productID: "yearly", price: 39990, period: "P1Y"),
+        Terms(productID: "yearly", plan: .upFront, price: 39990, period: "P1Y"),
+        Terms(productID: "yearly", plan: .monthly, price: 4000, period: "P1M"),
+        Terms(productID: "yearly", hasUsed: false, price: 0, period: "P2W", mode: .freeTrial, offerPeriod: "P2W"),
+        Terms(
+            productID: "yearly", hasUsed: false, plan: .monthly, price: 1000, period: "P1M", mode: .payAsYouGo,
+            offerPeriod: "P1M", billsLeft: 1),
+    ]
+
+    @Test(arguments: terms) func purchaseCostsWhatTheOfferSays(row: Terms) throws {
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
+        request.offer = row.offer
+        request.billingPlanType = row.plan
+        var situation = Self.situation(row.standing)
+        situation.hasUsedIntroductoryOffer = row.hasUsed
+        guard case .charge(let charge, nil) = PurchaseRules.decide(request, situation) else {
+            Issue.record("no charge")
+            return
+        }
+        let period = try #require(Period(iso8601: row.period))
+        #expect(charge.price == Money(milliunits: row.price, currencyCode: "USD"))
+        #expect(charge.expirationDate == TimeRate.realTime.end(of: period, from: Self.now))
+        #expect(charge.offer?.paymentMode == row.mode)
+        #expect(charge.offer?.period == row.offerPeriod.flatMap(Period.init(iso8601:)))
+        #expect(charge.offer?.id == row.offer?.id, "an introductory offer has no id")
+        #expect(charge.offerBillsLeft == row.billsLeft)
+    }
+
+    // MARK: Billing plans and seats
+
+    @Test func monthlyBillsAreOfACommitment() throws {
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("yearly"))
+        request.billingPlanType = .monthly
+        var situation = Self.situation(.expired)
+        situation.hasUsedIntroductoryOffer = true
+        guard case .charge(let charge, _) = PurchaseRules.decide(request, situation) else {
+            Issue.record("no charge")
+            return
+        }
+        let year = try #require(Period(iso8601: "P1Y"))
+        let end = TimeRate.realTime.end(of: year, from: Self.now)
+        #expect(charge.billingPlanType == .monthly)
+        #expect(
+            charge.commitment
+                == Transaction.Commitment(
+                    periodNumber: 1, periodCount: 12, expirationDate: end, priceMilliunits: 48000))
+    }
+
+    static let plans: [(String, BillingPlanType?, StoreFailure.Kind?, BillingPlanType?)] = [
+        ("yearly", nil, nil, .upFront), ("yearly", .upFront, nil, .upFront), ("month", nil, nil, nil),
+        ("month", .upFront, nil, .upFront), ("month", .monthly, .productUnavailable, nil),
+        ("upfront", .monthly, .productUnavailable, nil), ("upfront", .upFront, .productUnavailable, nil),
+        ("coins", .upFront, .productUnavailable, nil), ("yearly", .unknown("WEEKLY"), .productUnavailable, nil),
+    ]
+
+    @Test(arguments: plans.indices) func planHasToBeOneOfTheProduct(index: Int) throws {
+        let (productID, plan, refusal, recorded) = Self.plans[index]
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
+        request.billingPlanType = plan
+        switch PurchaseRules.decide(request, Self.situation(.new)) {
+        case .refuse(let failure): #expect(failure.kind == refusal)
+        case .charge(let charge, _):
+            #expect(refusal == nil && charge.billingPlanType == recorded && charge.commitment == nil)
+        case .existing, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        }
+    }
+
+    @Test(arguments: [Int.min, -1, 0, 1, 500]) func seatsAreOneOrMore(seats: Int) throws {
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
+        request.seats = seats
+        switch PurchaseRules.decide(request, Self.situation(.new)) {
+        case .refuse(let failure): #expect(seats < 1 && failure.kind == .invalidQuantity)
+        case .charge: #expect(seats >= 1)
+        case .existing, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        }
+    }
+
+    // MARK: What waits for the next renewal
+
+    static let changes: [(String, OfferChoice?, PurchaseRules.RenewalChange)] = [
+        ("low", nil, PurchaseRules.RenewalChange(productID: "low")),
+        (
+            "low", promotional("low.free"),
+            PurchaseRules.RenewalChange(
+                productID: "low",
+                offer: AppliedOffer(
+                    type: .promotional, id: "low.free", paymentMode: .freeTrial, period: Period(value: 1, unit: .month)),
+                offerPriceMilliunits: 0)
+        ),
+    ]
+
+    @Test(arguments: changes.indices) func purchaseOfWhatRunsChangesTheNextRenewal(index: Int) throws {
+        let (productID, offer, change) = Self.changes[index]
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
+        request.offer = offer
+        guard case .existing(let existing, let next) = PurchaseRules.decide(request, Self.situation(.subscribed)) else {
+            Issue.record("something was charged")
+            return
+        }
+        #expect(existing.id == 60 && next == change)
+    }
+}
