@@ -51,6 +51,8 @@ extension Transaction {
                 switch storage {
                 case .nothing: return nil
                 case .list(var list, let device):
+                    // Whoever asks for the next one has set work going for the last one, which need not wait for all.
+                    await Task.yield()
                     while let transaction = list.popFirst() {
                         storage = .list(list, device)
                         do throws(StoreFailure) { return try verify(transaction, on: device) } catch { continue }

@@ -72,7 +72,8 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
             monitor.withLock { for product in found { products[ExactText(product.id)] = product } }
             return found
         } catch {
-            throw IAPError(store: error, doing: ids.count == 1 ? "loading one product" : "loading \(ids.count) products")
+            let what = ids.count == 1 ? "one product" : "\(ids.count) products"
+            throw IAPError(store: error, doing: "loading \(what)")
         }
     }
 
