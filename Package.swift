@@ -95,7 +95,8 @@ var targets: [Target] = [
         .testTarget(
             name: "StoreKitBridgeTests",
             dependencies: [
-                "IAPModel", "PaymentQueue", "ReferenceStore", "ReferenceStoreKit", "StoreKitBridge",
+                "Database", "IAPModel", "PaymentQueue", "Platform", "ReferenceStore", "ReferenceStoreKit",
+                "StoreKitBridge",
             ], swiftSettings: strict),
     ]
 #endif

@@ -19,10 +19,11 @@
  *     (IAP_ERROR_REENTRANT). Closing inside a callback is allowed and stops delivery at once.
  *  5. Every function may be called from any thread. Two threads cannot process events of one client at the same time:
  *     the second one gets IAP_ERROR_WRONG_THREAD.
- *  6. Every request ends in exactly one completion. A request that is open when the client is closed ends with
- *     IAP_ERROR_CANCELLED; of a host that polls, it ends without an event.
+ *  6. Every request ends in exactly one completion; those that are open at the same time may end in any order. A request
+ *     that is open when the client is closed ends with IAP_ERROR_CANCELLED; of a host that polls, it ends without an event.
  *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of IAP_TRANSACTION_PURCHASED,
- *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged), IAP_TRANSACTION_FAILED (with
+ *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged; or the change of a subscription waits for
+ *     the renewal, and the transaction is the running one, of the other product), IAP_TRANSACTION_FAILED (with
  *     IAP_ERROR_CANCELLED if the player changed their mind), or IAP_TRANSACTION_DEFERRED, which is followed, if ever, by
  *     its outcome. A payment that is open when the client is closed is not reported any more; if it was or will be paid,
  *     its transaction comes at the next launch. (A game that finds a transaction in the queue and finishes it before it
@@ -285,7 +286,8 @@ iap_status iap_client_close(iap_client *client);
  * Delivers events to the callbacks of requests and to the observers. To be called once per frame; in background mode it costs
  * a few nanoseconds when there is nothing to do. A manual client of a store with a state file looks at that file each time.
  * \param client borrows it.
- * \param max_events how many events at most; 0 means all that are queued now.
+ * \param max_events how many events at most; 0 means all that are queued now. Events that wait for an observer are not
+ *        counted.
  * \returns how many events were delivered; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
  *          IAP_ERROR_REENTRANT, IAP_ERROR_WRONG_THREAD.
  * \threadsafety any thread, one at a time. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
@@ -295,6 +297,8 @@ int32_t iap_client_process_events(iap_client *client, uint32_t max_events);
 /**
  * Takes the next event from the same queue, for hosts that dislike callbacks: nobody is called for this event. The first
  * call starts the delivery of transactions as an observer would; observers, if any, do not hear of events taken here.
+ * A host that polls takes its news with this function only: iap_client_process_events() puts news aside while there is no
+ * observer, iap_client_wait_events() does not count it, and the next call of this function gives it first.
  * \param client borrows it.
  * \param event gives a handle, to be released with iap_event_release(); NULL if there is none.
  * \returns 1 if there was an event, 0 if not; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
@@ -1705,7 +1709,8 @@ iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor
 iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion, void *user_data,
                               uint64_t *request_id, iap_error *error);
 /**
- * Shows a message of the App Store. Each one is shown once, and only if it still matters.
+ * Shows a message of the App Store. Each one is shown once, and only if it still matters. One that could not be shown can be
+ * shown again; one that the player sent away (IAP_ERROR_CANCELLED) counts as shown.
  * \param client borrows it.
  * \param message borrows it: as message_received gave it, now or kept for later.
  * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
@@ -1976,7 +1981,8 @@ typedef struct iap_payment {
     const char *introductory_offer_jws;
     const char *win_back_offer_id; /**< one that iap_renewal_info_eligible_win_back_offer_at() tells */
     /** What the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id is then the generic
-     *  product. */
+     *  product. What is bought, how many, for whom and at what price stands in the signed request: beside it only storefronts
+     *  and ui_anchor may be given, and quantity is 1; anything else is IAP_ERROR_INVALID_ARGUMENT. */
     const char *advanced_commerce_jws;
     /** In which countries' App Stores the purchase may go on if the storefront changes while it is under way: codes (ISO
      *  3166-1 alpha-3) with commas between; empty: in none; NULL: in all. Otherwise it fails with
@@ -2027,8 +2033,9 @@ iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint6
  * \param transaction borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK (also while a finish of the same transaction is under way), IAP_ERROR_INVALID_ARGUMENT,
- *          IAP_ERROR_INVALID_STATE (this handle tells of purchasing or deferred), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished
- *          before), IAP_ERROR_CLOSED.
+ *          IAP_ERROR_INVALID_STATE (this handle tells of purchasing or deferred, or a payment for the product is
+ *          purchasing and the transaction may be its outcome), IAP_ERROR_NOT_FOUND (not in this client's queue, or
+ *          finished before), IAP_ERROR_CLOSED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error);
@@ -2072,8 +2079,8 @@ iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_int
  * Goes on with a purchase that was begun in the App Store: adds a payment for its product with its offer.
  * \param client borrows it.
  * \param intent borrows it.
- * \param payment copies it: how to buy; its product must be that of the intent, and it names no offer if the intent has one.
- *        NULL buys one.
+ * \param payment copies it: how to buy; its product must be that of the intent, and it names neither an offer nor an Advanced
+ *        Commerce request if the intent has an offer. NULL buys one.
  * \param payment_id gives the id of the payment; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (taken or declined before, or another client's).
@@ -2185,7 +2192,9 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
 /**
  * The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased that is not finished,
  * in the order in which they came. A copy; it costs no wait. (If an earlier run ended between a finish and its note at the
- * store, that transaction is listed until the delivery starts; it is not delivered.)
+ * store, that transaction is listed until the delivery starts; it is not delivered. A transaction of a product for which a
+ * payment is purchasing is listed as PURCHASED with delivery count 0 until the payment has its answer; it cannot be finished
+ * before.)
  * \param client borrows it.
  * \param transactions gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.

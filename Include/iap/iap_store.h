@@ -85,7 +85,8 @@ iap_status iap_store_close(iap_store *store);
 
 /**
  * Opens a device on which an account is signed in. Account and device are made when they are first named. A handle runs
- * one client at a time; the next client on it is the next launch of the game. What is unfinished belongs to the account:
+ * one client at a time; the next client on it is the next launch of the game. Two handles with the same names are the same
+ * device, also in two processes: only one of them should run a client at a time. What is unfinished belongs to the account:
  * each of its devices is offered it at a launch, consumables too.
  * \param store borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8.
@@ -298,8 +299,9 @@ iap_status iap_store_set_storefront(iap_store *store, const char *country_code, 
 typedef int32_t iap_store_api;
 #define IAP_STORE_API_LOAD_PRODUCTS 1
 #define IAP_STORE_API_PURCHASE 2
-#define IAP_STORE_API_VERIFICATION 3 /**< everything signed arrives unverified, for this reason */
-#define IAP_STORE_API_SYNC 4         /**< restoring */
+#define IAP_STORE_API_VERIFICATION                                                                                     \
+    3 /**< everything signed arrives unverified, for this reason; what was charged comes again at a later launch */
+#define IAP_STORE_API_SYNC 4 /**< restoring */
 #define IAP_STORE_API_SUBSCRIPTION_STATUS                                                                              \
     5 /**< of one group or transaction; StoreKit's list of all groups cannot fail */
 #define IAP_STORE_API_APP_TRANSACTION 6

@@ -15,7 +15,7 @@ public struct Payment: Sendable, Hashable {
     public var advancedCommerceJWS: String?
     /// The countries (ISO 3166-1 alpha-3) in which the purchase may go on if the storefront changes meanwhile; nil for all.
     public var storefronts: Set<String>?
-    public var customValues: [String: CustomValue] = [:]
+    public var customValues: [ExactText: CustomValue] = [:]
     public var billingPlan: BillingPlanType?
     public var seats: Int?
     public var suppressesSeatInvitation = false

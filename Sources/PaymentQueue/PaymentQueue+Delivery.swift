@@ -39,7 +39,9 @@ extension PaymentQueue {
     }
 
     /// The store tells of a transaction without having been asked.
-    mutating func see(_ transaction: Transaction, isUnfinished: Bool) -> [Effect] {
+    ///
+    /// - Parameter place: its place in the queue, if it has one already.
+    mutating func see(_ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil) -> [Effect] {
         if case .failed(let failure) = transaction.verification {
             return tellUnverified(transaction, IAPError(unverified: transaction, failure))
         }
@@ -50,9 +52,9 @@ extension PaymentQueue {
         }
         if entries[.store(transaction.id)] != nil { return [] }
         if isBuying(transaction.productID) {
-            let productID = ExactText(transaction.productID)
-            if heldUpdates[productID]?.contains(where: { $0.id == transaction.id }) != true {
-                heldUpdates[productID, default: []].append(transaction)
+            if heldUpdate(transaction.id) == nil {
+                heldUpdates[ExactText(transaction.productID), default: []].append(
+                    HeldUpdate(transaction: transaction, place: nextPlace()))
             }
             return []
         }
@@ -60,12 +62,13 @@ extension PaymentQueue {
             entries[key] = nil
             return enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
         }
-        return enter(transaction, paymentID: 0, place: nextPlace())
+        return enter(transaction, paymentID: 0, place: place ?? nextPlace())
     }
 
     mutating func restore(_ transactions: [Transaction]) -> [Effect] {
         var effects: [Effect] = []
-        for transaction in transactions where transaction.revocation == nil {
+        // What the store took back after it had answered is not restored any more.
+        for transaction in transactions where transaction.revocation == nil && revoked[transaction.id] == nil {
             if case .failed(let failure) = transaction.verification {
                 effects += tellUnverified(transaction, IAPError(unverified: transaction, failure))
                 continue
@@ -144,8 +147,11 @@ extension PaymentQueue {
     private mutating func enterRestored(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> Effect {
         let item = QueuedTransaction(transaction, state: .restored, paymentID: paymentID)
         let key = Key.restored(transaction.id)
-        var entry = Entry(item: item, place: entries[key]?.place ?? place)
-        entry.isUnfinishedInStore = entries[key]?.isUnfinishedInStore ?? false
+        var entry = entries[key] ?? Entry(item: item, place: place)
+        // The payment that led here stays known, but has its outcome once.
+        let knownPaymentID = entry.item.paymentID
+        entry.item = item
+        if paymentID == 0 { entry.item.paymentID = knownPaymentID }
         entries[key] = entry
         return .emit(.transactionUpdated(item))
     }
@@ -171,7 +177,12 @@ extension PaymentQueue {
             entries[key] = Entry(item: item, place: nextPlace())
         }
         guard isNews else { return effects }
-        entries[.restored(transaction.id)] = nil
+        if let restored = entries.removeValue(forKey: .restored(transaction.id)), restored.isFinishing {
+            // The game finishes it already; that ends as every finish does.
+            var entry = entries[key] ?? Entry(item: item, place: restored.place)
+            entry.isFinishing = true
+            entries[key] = entry
+        }
         return effects + [
             .record(.revocation(transaction.id, productID: transaction.productID, date: date)),
             .emit(.entitlementRevoked(item)),
@@ -189,8 +200,16 @@ extension PaymentQueue {
     }
 
     private func isUnfinished(_ transaction: Transaction) -> Bool {
-        entries[.store(transaction.id)] != nil
-            || heldUpdates[ExactText(transaction.productID)]?.contains { $0.id == transaction.id } == true
+        entries[.store(transaction.id)] != nil || heldUpdate(transaction.id) != nil
+    }
+
+    func heldUpdate(_ id: UInt64) -> HeldUpdate? {
+        heldUpdates.values.lazy.joined().first { $0.transaction.id == id }
+    }
+
+    /// Whether a held update is the only one that tells of its transaction.
+    func isListed(_ held: Transaction) -> Bool {
+        entries[.store(held.id)] == nil && entries[.restored(held.id)] == nil && revoked[held.id] == nil
     }
 
     private func isBuying(_ productID: String) -> Bool {
@@ -200,18 +219,22 @@ extension PaymentQueue {
     }
 
     /// The payment that waited for the approval that led to this transaction. The store does not say which it was; the
-    /// oldest one for the same product, quantity and account token is it, as equal ones are interchangeable.
+    /// oldest one for the same product, quantity and account token is it, as equal ones are interchangeable. In Advanced
+    /// Commerce the game's server has signed quantity and token, so the product decides alone.
     private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
-        entries.filter { _, entry in
+        let isAdvancedCommerce = transaction.advancedCommerceInfo != nil
+        return entries.filter { _, entry in
             entry.item.state == .deferred && ExactText(entry.item.productID) == ExactText(transaction.productID)
-                && entry.item.quantity == transaction.quantity
-                && entry.item.appAccountToken == transaction.appAccountToken
+                && entry.isAdvancedCommerce == isAdvancedCommerce
+                && (isAdvancedCommerce
+                    || entry.item.quantity == transaction.quantity
+                        && entry.item.appAccountToken == transaction.appAccountToken)
         }.min { $0.value.place < $1.value.place }.map { ($0.key, $0.value) }
     }
 
     private mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
         guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: ExactText(productID)) else { return [] }
-        return held.flatMap { see($0, isUnfinished: true) }
+        return held.flatMap { see($0.transaction, isUnfinished: true, place: $0.place) }
     }
 }
 

@@ -24,6 +24,11 @@ extension PaymentQueue {
             guard payment.offer == nil else {
                 throw IAPError(.invalidArgument, "the payment names an offer, and so does the intent")
             }
+            guard payment.advancedCommerceJWS == nil else {
+                throw IAPError(
+                    .invalidArgument,
+                    "the payment has advanced_commerce_jws, and the intent is for the win-back offer \(offerID)")
+            }
             payment.offer = .winBack(id: offerID)
         }
         intents.remove(at: index)
@@ -76,14 +81,25 @@ extension PaymentQueue {
 
     // MARK: Messages
 
-    /// Opens the request that shows a message; each one is shown once.
+    /// Opens the request that shows a message; each one is shown once, and by one request at a time.
     package mutating func display(
         message id: UInt64, _ anchor: Anchor?
     ) throws(IAPError) -> (id: UInt64, effects: [Effect]) {
         guard messages.remove(id) != nil else {
             throw IAPError(.notFound, "the message has been shown before, or it is another client's")
         }
-        return open(.store(.show(.message(id), anchor)))
+        let opened = open(.store(.show(.message(id), anchor)))
+        displays[opened.id] = id
+        return opened
+    }
+
+    /// A message that could not be shown can be shown later; one that the player sent away was shown.
+    mutating func endDisplay(_ request: UInt64, _ result: Result<Answer, IAPError>) {
+        guard let message = displays.removeValue(forKey: request), case .failure(let error) = result else { return }
+        switch error.status.category {
+        case .cancelled, .notFound: break
+        default: messages.insert(message)
+        }
     }
 
     mutating func enter(_ message: StoreMessage) -> [Effect] {

@@ -21,6 +21,14 @@ package struct PaymentQueue: Sendable {
         var isFinishing = false
         /// A restored one that the store lists as unfinished: the store is told when the game finishes it.
         var isUnfinishedInStore = false
+        /// A payment of which the game's server has signed everything but the product.
+        var isAdvancedCommerce = false
+    }
+
+    struct HeldUpdate: Sendable {
+        let transaction: Transaction
+        /// Where it is listed until the payment has its answer.
+        let place: UInt64
     }
 
     /// A purchase that was begun in the App Store and that the game has neither taken nor declined.
@@ -33,7 +41,7 @@ package struct PaymentQueue: Sendable {
     var isDelivering = false
     /// Transactions that the stream brought while a payment for the same product was with the store: it may be that
     /// payment's, so it waits for the payment's own answer.
-    var heldUpdates: [ExactText: [Transaction]] = [:]
+    var heldUpdates: [ExactText: [HeldUpdate]] = [:]
     /// What was announced as revoked in this run, by id. Older news of the same transaction grants nothing.
     var revoked: [UInt64: Transaction] = [:]
     /// The revocations that the game has heard of in earlier runs, by id, with their dates.
@@ -49,6 +57,8 @@ package struct PaymentQueue: Sendable {
     var intents: [HeldIntent] = []
     /// What the store wants to tell the player and has not been shown.
     var messages: Set<UInt64> = []
+    /// Which message each open request shows.
+    var displays: [UInt64: UInt64] = [:]
     private var openRequests: Set<UInt64> = []
     private var lastPlace: UInt64 = 0
     private var lastID: UInt64 = 0
@@ -74,7 +84,9 @@ package struct PaymentQueue: Sendable {
     package mutating func add(_ payment: Payment) -> (id: UInt64, effects: [Effect]) {
         let id = nextID()
         let item = QueuedTransaction(payment: payment, id: id)
-        entries[.payment(id)] = Entry(item: item, place: nextPlace())
+        var entry = Entry(item: item, place: nextPlace())
+        entry.isAdvancedCommerce = payment.advancedCommerceJWS != nil
+        entries[.payment(id)] = entry
         return (id, [.emit(.transactionUpdated(item)), .buy(payment: id, payment)])
     }
 
@@ -86,6 +98,11 @@ package struct PaymentQueue: Sendable {
 
     package mutating func finish(_ key: Key) throws(IAPError) -> [Effect] {
         guard var entry = entries[key] else {
+            if case .store(let id) = key, heldUpdate(id) != nil {
+                throw IAPError(
+                    .invalidState,
+                    "transaction \(id) may be the outcome of a payment that is open; finish it when it is delivered")
+            }
             throw IAPError(.notFound, "the transaction is not in this client's queue, or it has been finished before")
         }
         switch entry.item.state {
@@ -109,12 +126,15 @@ package struct PaymentQueue: Sendable {
     /// For games that kept only the id.
     package mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
         let key = Key.store(transactionID)
-        return try finish(entries[key] == nil ? .restored(transactionID) : key)
+        let restored = Key.restored(transactionID)
+        return try finish(entries[key] == nil && entries[restored] != nil ? restored : key)
     }
 
     /// The queue as it is now, in the order in which things came.
     package var transactions: [QueuedTransaction] {
-        entries.values.sorted { $0.place < $1.place }.map(\.item)
+        let held = heldUpdates.values.joined().filter { isListed($0.transaction) }
+            .map { Entry(item: QueuedTransaction($0.transaction, state: .purchased), place: $0.place) }
+        return (Array(entries.values) + held).sorted { $0.place < $1.place }.map(\.item)
     }
 
     /// The client closes; answers that come later end nothing.
@@ -160,6 +180,7 @@ package struct PaymentQueue: Sendable {
             }
             return end(request, .transactionsReceived(request: request, answer))
         case .answered(let request, let kind, let result):
+            endDisplay(request, result)
             return end(request, .answerReceived(request: request, kind, result))
         case .storefrontAnswered(let request, let result):
             return end(request, .storefrontReceived(request: request, result))

@@ -37,10 +37,23 @@ extension Product.PurchaseResult {
     static func buying(_ productID: String, _ options: PurchaseOptions) throws -> Self {
         try CurrentDevice.ask { device throws(StoreFailure) in
             switch try device.purchase(productID, options) {
-            case .purchased(let transaction): .success(try Transaction.verify(transaction, on: device))
+            case .purchased(let transaction): .success(try handOver(transaction, on: device))
             case .cancelled: .userCancelled
             case .pending: .pending
             }
+        }
+    }
+
+    /// What was charged and cannot be signed now comes by `Transaction.updates` once it can, and at the next launch if not
+    /// even that can be noted.
+    private static func handOver(
+        _ transaction: LedgerTransaction, on device: StoreDevice
+    ) throws(StoreFailure) -> VerificationResult<Transaction> {
+        do throws(StoreFailure) {
+            return try Transaction.verify(transaction, on: device)
+        } catch {
+            if !transaction.isFinished { try device.announce(transaction) }
+            throw error
         }
     }
 }

@@ -61,7 +61,7 @@ extension Product.SubscriptionInfo.Status {
 
         init(_ device: StoreDevice?) {
             self.device = device
-            news = NewsStream { report in device?.listenForStatuses(report) }
+            news = NewsStream(retryingOn: device) { report in device?.listenForStatuses(report) }
         }
 
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(device: device, news: news) }
@@ -71,13 +71,10 @@ extension Product.SubscriptionInfo.Status {
             let news: NewsStream<LedgerStatus>
 
             public mutating func next() async -> Product.SubscriptionInfo.Status? {
-                while let status = await news.next(), let device {
-                    // What cannot be signed now is told by the next change.
-                    do throws(StoreFailure) {
-                        return try Product.SubscriptionInfo.Status(status, on: device)
-                    } catch { continue }
+                guard let device else { return nil }
+                return await news.next { status throws(StoreFailure) in
+                    try Product.SubscriptionInfo.Status(status, on: device)
                 }
-                return nil
             }
         }
     }

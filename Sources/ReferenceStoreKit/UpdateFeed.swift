@@ -5,15 +5,14 @@ internal import ReferenceStore
 final class UpdateFeed: Sendable {
     private let device: StoreDevice
     private let feed: NewsFeed
-    private let stream: AsyncStream<NewsFeed.Item>
+    private let news: NewsStream<NewsFeed.Item>
     /// What was handed out last. Whoever asks for the next one has dealt with it.
     private let last = Guarded<NewsFeed.Item?>(nil)
 
     init(_ device: StoreDevice) {
         self.device = device
-        let (stream, input) = AsyncStream.makeStream(of: NewsFeed.Item.self)
-        self.stream = stream
-        feed = device.listenAndAcknowledge { input.yield($0) }
+        news = NewsStream(retryingOn: device)
+        feed = device.listenAndAcknowledge { [news] in news.report($0) }
     }
 
     deinit { feed.stop() }
@@ -27,17 +26,12 @@ final class UpdateFeed: Sendable {
             feed.acknowledge(heard)
             last.withLock { $0 = nil }
         }
-        var iterator = stream.makeAsyncIterator()
-        while let item = await iterator.next() {
-            do throws(StoreFailure) {
-                let result = try Transaction.verify(item.transaction, on: device)
-                last.withLock { $0 = item }
-                return result
-            } catch {
-                // It stays unheard and comes again at the next launch.
-                continue
-            }
+        // What counts as heard is one number for all that came before, so that nothing may be handed out past an item that
+        // cannot be signed now.
+        return await news.next { [device, last] item throws(StoreFailure) in
+            let result = try Transaction.verify(item.transaction, on: device)
+            last.withLock { $0 = item }
+            return result
         }
-        return nil
     }
 }

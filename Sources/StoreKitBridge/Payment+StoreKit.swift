@@ -15,10 +15,10 @@ extension Payment {
         }
         for (key, value) in customValues {
             switch value {
-            case .text(let text): options.insert(.custom(key: key, value: text))
-            case .number(let number): options.insert(.custom(key: key, value: number))
-            case .flag(let flag): options.insert(.custom(key: key, value: flag))
-            case .data(let bytes): options.insert(.custom(key: key, value: Data(bytes)))
+            case .text(let text): options.insert(.custom(key: key.text, value: text))
+            case .number(let number): options.insert(.custom(key: key.text, value: number))
+            case .flag(let flag): options.insert(.custom(key: key.text, value: flag))
+            case .data(let bytes): options.insert(.custom(key: key.text, value: Data(bytes)))
             }
         }
         switch offer {

@@ -13,13 +13,15 @@ internal import PaymentQueue
 enum Presentation {
     // MARK: Purchases
 
-    /// Buys; the payment sheet is confirmed where the anchor says.
+    /// Buys; the payment sheet is confirmed where the anchor says. The sheet of a game that has closed its client meanwhile
+    /// does not come up any more.
     #if canImport(StoreKit)
         @MainActor
     #endif
     static func buy(
         _ product: StoreProduct, _ options: Set<StoreProduct.PurchaseOption>, at anchor: Anchor?
     ) async throws -> StoreProduct.PurchaseResult {
+        try Task.checkCancellation()
         #if os(macOS)
             // Product.purchase(confirmIn: NSWindow): macOS 15.2.
             #if canImport(StoreKit, _version: 814.2)
@@ -63,6 +65,7 @@ enum Presentation {
                     let place = try viewController(for: payment.anchor)
                 #endif
                 let product = try await StoreAdvancedCommerceProduct(id: payment.productID)
+                try Task.checkCancellation()
                 return try await product.purchase(compactJWS: text, confirmIn: place, options: options)
             }
         #endif

@@ -62,15 +62,22 @@ extension StoreKitConnection {
     #if os(iOS) || (os(macOS) && canImport(StoreKit, _version: 813.4)) || !canImport(StoreKit)
         @available(iOS 16.4, macOS 14.4, *)
         private func fact(of intent: StorePurchaseIntent) async -> Fact {
-            do throws(IAPError) {
-                _ = try await product(intent.product.id)
-            } catch  where error.status == .productUnavailable {
-                return .problemOccurred(
-                    IAPError(
-                        .productUnavailable,
-                        "a purchase of \(intent.product.id) was begun in the App Store, which does not sell it here"))
-            } catch {
-                // Whether the store has it is not known now; the purchase will tell.
+            if !intent.product.type.rawValue.isEmpty {
+                // Asking the store again could lose an intent that comes only once.
+                remember(intent.product)
+            } else {
+                // The reference store sends intents for products of which it tells only the id.
+                do throws(IAPError) {
+                    _ = try await product(intent.product.id)
+                } catch  where error.status == .productUnavailable {
+                    return .problemOccurred(
+                        IAPError(
+                            .productUnavailable,
+                            "a purchase of \(intent.product.id) was begun in the App Store, which does not sell it here"
+                        ))
+                } catch {
+                    // Whether the store has it is not known now; the purchase will tell.
+                }
             }
             return .purchaseIntended(PurchaseIntent(productID: intent.product.id, offerID: intent.offerID))
         }

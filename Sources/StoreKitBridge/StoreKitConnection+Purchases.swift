@@ -17,6 +17,8 @@ extension StoreKitConnection {
                         IAPError(.store, "StoreKit ended the purchase of \(payment.productID) in an unknown way"))
             #endif
             }
+        } catch is CancellationError {
+            return .cancelled
         } catch {
             if case .userCancelled? = error as? StoreError { return .cancelled }
             return .failed(IAPError(store: error, doing: "buying \(payment.productID)"))
@@ -36,13 +38,13 @@ extension StoreKitConnection {
     ) -> PurchaseOutcome {
         switch result {
         case .verified(let transaction):
-            remember(transaction)
             // A change within a subscription group that waits for the renewal is answered with the running transaction, which
             // is another product's. What the game's server signed says itself what is sold.
             let isAnotherProduct =
                 payment.advancedCommerceJWS == nil && ExactText(transaction.productID) != ExactText(payment.productID)
-            return transaction.id == before || isAnotherProduct
-                ? .owned(Transaction(result)) : .purchased(Transaction(result))
+            if transaction.id == before || isAnotherProduct { return .owned(Transaction(result)) }
+            remember(transaction)
+            return .purchased(Transaction(result))
         case .unverified(let transaction, let error):
             return .unverified(Verification(result), IAPError(unverified: transaction, error))
         }

@@ -86,7 +86,9 @@ extension StoreKitConnection {
         do {
             try await Presentation.show(notice, at: anchor)
         } catch {
-            monitor.withLock { notices[number] = notice }
+            let error = IAPError(store: error, doing: "showing message \(number)")
+            // One that the player sent away was shown.
+            if error.status.category != .cancelled { monitor.withLock { notices[number] = notice } }
             throw error
         }
     }

@@ -69,7 +69,7 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     private func load(_ ids: [String]) async throws(IAPError) -> [StoreProduct] {
         do {
             let found = try await StoreProduct.products(for: ids)
-            monitor.withLock { for product in found { products[ExactText(product.id)] = product } }
+            for product in found { remember(product) }
             return found
         } catch {
             let what = ids.count == 1 ? "one product" : "\(ids.count) products"
@@ -77,6 +77,11 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
         }
     }
 
+    func remember(_ product: StoreProduct) {
+        monitor.withLock { products[ExactText(product.id)] = product }
+    }
+
+    /// What was handed out as purchased or unfinished is going to be finished, and leaves with that.
     func remember(_ transaction: StoreTransaction) {
         // What was taken back is finished by looking for it.
         if transaction.revocationDate == nil { monitor.withLock { unfinished[transaction.id] = transaction } }

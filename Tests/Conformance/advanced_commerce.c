@@ -101,3 +101,90 @@ TEST(the_generic_product_has_to_be_for_sale) {
     payment.product_id = UNKNOWN_PRODUCT;
     CHECK_REFUSED(game, &payment, IAP_ERROR_PRODUCT_UNAVAILABLE);
 }
+
+/* -------------------------------------------------------------------------------------- beside the signed request */
+
+#define TOKEN "11111111-2222-4333-8444-555555555555"
+#define NONCE "01234567-89ab-4cde-8f01-23456789abcd"
+
+TEST(what_the_server_signs_is_not_said_a_second_time) {
+    static const iap_custom_value value = {.key = "key", .type = IAP_CUSTOM_VALUE_FLAG, .flag = 1};
+    game *game = offers_game();
+    const iap_payment signed_only = signed_payment(sign_request(game->store, REQUEST));
+    static const char *const names[] = {"quantity",
+                                        "app_account_token",
+                                        "simulates_ask_to_buy",
+                                        "offer_id",
+                                        "win_back_offer_id",
+                                        "introductory_offer_jws",
+                                        "custom_values",
+                                        "billing_plan",
+                                        "seats",
+                                        "suppresses_seat_invitation"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        test_case("%s", names[i]);
+        iap_payment payment = signed_only;
+        switch (i) {
+        case 0: payment.quantity = 3; break;
+        case 1: payment.app_account_token = TOKEN; break;
+        case 2: payment.simulates_ask_to_buy = 1; break;
+        case 3: payment.offer_id = OFFER_LOYAL; break;
+        case 4: payment.win_back_offer_id = OFFER_RETURN; break;
+        case 5: payment.introductory_offer_jws = "a.b.c"; break;
+        case 6: payment.custom_values = &value, payment.custom_value_count = 1; break;
+        case 7: payment.billing_plan = IAP_BILLING_PLAN_MONTHLY; break;
+        case 8: payment.seats = 2; break;
+        case 9: payment.suppresses_seat_invitation = 1; break;
+        }
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        uint64_t id = 7;
+        CHECK_STATUS(iap_add_payment(game->client, &payment, &id, &error), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_ID(id, 0);
+        CHECK_CONTAINS(error.message, "advanced_commerce_jws");
+        CHECK_CONTAINS(error.message, names[i]);
+    }
+    test_case("proof without an offer");
+    iap_payment payment = signed_only;
+    payment.offer_nonce = NONCE;
+    CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    test_case("nothing");
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+    CHECK_INT(store_totals(game->store).transactions, 0);
+    CHECK(offers_buy(game, &signed_only) != NULL);
+}
+
+TEST(storefronts_and_an_anchor_go_with_a_signed_request) {
+    game *game = offers_game();
+    iap_payment payment = signed_payment(sign_request(game->store, REQUEST));
+    payment.storefronts = "USA";
+    int scene = 0;
+    payment.ui_anchor = &scene;
+    CHECK(offers_buy(game, &payment) != NULL);
+}
+
+TEST(a_signed_request_that_a_parent_approves_is_the_outcome_of_its_payment) {
+    game *game = offers_game();
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    const iap_payment signed_one = signed_payment(sign_request(game->store, REQUEST)), plain = payment_for(BAG);
+    const uint64_t first = game_pay_with(game, &plain), second = game_pay_with(game, &signed_one);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 2));
+    uint64_t approvals[2] = {0, 0};
+    size_t count = 0;
+    REQUIRE_OK(iap_store_list_approvals(game->store, approvals, 2, &count));
+    REQUIRE(count == 2);
+    /* The younger one first; both are one of the same product for no account token. */
+    for (size_t i = 2; i > 0; i--) {
+        REQUIRE_OK(iap_store_approve(game->store, approvals[i - 1], NULL));
+        REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 3 - i));
+    }
+    game_settle(game);
+    REQUIRE(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED) == 2);
+    for (size_t i = 0; i < 2; i++) {
+        const iap_transaction *bought =
+            game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, i)->transaction;
+        const bool is_signed = iap_transaction_advanced_commerce_json(bought) != NULL;
+        CHECK_ID(iap_transaction_payment_id(bought), is_signed ? second : first);
+    }
+    CHECK_INT(iap_transactions_count(game_queue(game)), 2);
+}

@@ -145,6 +145,17 @@ TEST(the_longest_text_and_key_are_accepted) {
     free(longest);
 }
 
+TEST(keys_that_are_written_otherwise_are_other_keys) {
+    /* The same letter, composed and decomposed. */
+    const iap_custom_value values[] = {text_value("caf\u00e9", "one"), text_value("cafe\u0301", "two")};
+    game *game = offers_game();
+    iap_payment payment = payment_with(values, 2);
+    CHECK(offers_buy(game, &payment) != NULL);
+    const iap_custom_value twice[] = {values[1], values[1]};
+    payment = payment_with(twice, 2);
+    CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+}
+
 /* A number that is none, and a key that comes twice, are either accepted or refused; the program goes on. */
 TEST(odd_values_do_no_harm) {
     const iap_custom_value odd[][2] = {

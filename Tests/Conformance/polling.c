@@ -206,3 +206,26 @@ TEST(processing_after_polling_comes_to_rest_and_keeps_the_news) {
     CHECK_INT(iap_event_get_type(event), IAP_EVENT_STOREFRONT_CHANGED);
     iap_event_release(event);
 }
+
+TEST(news_that_came_while_the_host_processed_is_polled_without_a_gap) {
+    game *game = polled_game();
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
+    game_settle(game);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "JPN", NULL, NULL));
+    game_settle(game);
+    /* It is for observers, and there is none. */
+    CHECK_INT(iap_client_wait_events(game->client, 0), 0);
+    static const char *const countries[] = {"DEU", "JPN"};
+    for (size_t i = 0; i < 2; i++) {
+        iap_event *event = NULL;
+        REQUIRE(iap_client_next_event(game->client, &event) == 1);
+        CHECK_INT(iap_event_get_type(event), IAP_EVENT_STOREFRONT_CHANGED);
+        CHECK_TEXT(iap_event_storefront_country_code(event), countries[i]);
+        iap_event_release(event);
+        /* What is left is something to wait for. */
+        if (i == 0) CHECK_INT(iap_client_wait_events(game->client, 0), 1);
+    }
+    iap_event *none = take(game);
+    CHECK(none == NULL);
+    iap_event_release(none);
+}

@@ -115,6 +115,15 @@ TEST(a_payment_with_an_offer_of_its_own_is_refused_where_the_intent_has_one) {
     CHECK_TEXT(listed_intents(game), PASS_GOLD);
 }
 
+TEST(a_signed_request_is_refused_where_the_intent_has_an_offer) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, OFFER_RETURN);
+    iap_payment payment = payment_of(PASS_GOLD);
+    payment.advanced_commerce_jws = "a.b.c";
+    CHECK_STATUS(iap_take_purchase_intent(game->client, intent, &payment, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_TEXT(listed_intents(game), PASS_GOLD);
+}
+
 TEST(a_payment_may_have_an_offer_where_the_intent_has_none) {
     game *game = offers_game();
     REQUIRE(game_own(game, PASS_SILVER) != 0);
@@ -277,5 +286,36 @@ TEST(a_closed_or_missing_client_has_no_intents) {
         CHECK_STATUS(iap_take_purchase_intent(client, intent, NULL, NULL, NULL), expected);
         CHECK_STATUS(iap_defer_purchase_intent(client, intent, NULL), expected);
         CHECK_STATUS(iap_decline_purchase_intent(client, intent, NULL), expected);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------- several observers */
+
+static void answer_in_the_first(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_PURCHASE_INTENT_RECEIVED || entry->observer != 1) return;
+    const int answer = *(const int *)game->context;
+    const iap_status status = answer == 0   ? iap_defer_purchase_intent(game->client, entry->intent, NULL)
+                              : answer == 1 ? iap_decline_purchase_intent(game->client, entry->intent, NULL)
+                                            : iap_take_purchase_intent(game->client, entry->intent, NULL, NULL, NULL);
+    CHECK_STATUS(status, IAP_OK);
+}
+
+TEST(an_intent_that_the_first_observer_answers_is_not_told_to_the_others) {
+    static const char *const names[] = {"deferred", "declined", "taken"};
+    for (int answer = 0; answer < 3; answer++) {
+        test_case("%s", names[answer]);
+        game *game = offers_game();
+        game->context = &answer;
+        game->then = answer_in_the_first;
+        game_observe(game);
+        game_observe(game);
+        REQUIRE(receive_intent(game, BAG, NULL) != NULL);
+        game_settle(game);
+        CHECK_INT(heard_by(game, 1, IAP_EVENT_PURCHASE_INTENT_RECEIVED), 1);
+        CHECK_INT(heard_by(game, 2, IAP_EVENT_PURCHASE_INTENT_RECEIVED), 0);
+        CHECK_INT(heard_by(game, 3, IAP_EVENT_PURCHASE_INTENT_RECEIVED), 0);
+        CHECK_TEXT(listed_intents(game), answer == 0 ? BAG "*" : "");
+        game->context = NULL;
+        game->then = NULL;
     }
 }

@@ -226,6 +226,20 @@ TEST(an_unknown_product_that_was_intended_before_the_launch_is_a_problem_too) {
     CHECK_STATUS(game->log[0].error.status, IAP_ERROR_PRODUCT_UNAVAILABLE);
 }
 
+/* It comes only once, and with its product. */
+TEST(an_intent_is_heard_and_can_be_bought_while_products_cannot_be_loaded) {
+    game *game = offers_game();
+    REQUIRE_OK(
+        iap_store_set_simulated_error(game->store, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NETWORK, NULL));
+    const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
+    REQUIRE(intent != NULL);
+    uint64_t payment = 0;
+    REQUIRE_OK(iap_take_purchase_intent(game->client, intent, NULL, &payment, NULL));
+    const heard *outcome = game_outcome(game, payment);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+}
+
 TEST(on_a_system_without_purchase_intents_none_is_heard) {
     game *game = game_install(offers_store(), "player", "phone");
     REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_PURCHASE_INTENTS, 0, NULL));

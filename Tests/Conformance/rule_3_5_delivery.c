@@ -43,6 +43,31 @@ TEST(rule_3_only_what_was_queued_at_entry_is_delivered) {
     CHECK_INT(calls_that_delivered, 5);
 }
 
+/* What waits for an observer is no delivery and does not stand in the way of one. */
+TEST(rule_3_one_event_at_a_time_comes_to_the_completion_behind_the_news) {
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    for (int round = 1; round <= 5; round++) {
+        for (int i = 0; i < round; i++) game_pay(game, UNKNOWN_PRODUCT, 1);
+        game_request_storefront(game);
+        for (int call = 0; call < 1000 && game->log_count == 0; call++) {
+            const int32_t delivered = game_process(game, 1);
+            CHECK_INT(delivered, game->log_count);
+            /* In background mode the answer may not have come; in manual mode the call itself has brought it. */
+            if (test_execution == IAP_EXECUTION_MANUAL) REQUIRE(delivered == 1);
+            if (delivered == 0) CHECK(iap_client_wait_events(game->client, 1000) >= 0);
+        }
+        REQUIRE(game->log_count == 1);
+        CHECK_INT(game->log[0].type, IAP_EVENT_STOREFRONT_RECEIVED);
+        game_forget(game);
+    }
+    /* The news has kept its order and comes once. */
+    game_observe(game);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 15));
+    CHECK_INT(game->log_count, 30);
+}
+
 TEST(rule_3_at_most_max_events_are_delivered) {
     game *game = game_start();
     for (int i = 0; i < 10; i++) game_pay(game, UNKNOWN_PRODUCT, 1);

@@ -140,9 +140,56 @@ TEST(a_failure_holds_for_all_games_of_the_store) {
 TEST(a_message_that_could_not_be_shown_was_not_shown) {
     game *game = messages_game();
     const iap_message *message = receive_message(game, IAP_MESSAGE_REASON_GENERIC);
-    REQUIRE(simulate(game, IAP_STORE_API_MESSAGES, IAP_STORE_FAILURE_NETWORK));
+    /* Each failure but that of a player who sends it away, and each more than once. */
+    for (size_t k = 0; k < sizeof failure_cases / sizeof failure_cases[0]; k++) {
+        if (failure_cases[k].failure == IAP_STORE_FAILURE_USER_CANCELLED) continue;
+        test_case("failure %d", (int)failure_cases[k].failure);
+        REQUIRE(simulate(game, IAP_STORE_API_MESSAGES, failure_cases[k].failure));
+        for (int round = 0; round < 2; round++) {
+            const heard *end = display_message(game, message);
+            REQUIRE(end != NULL);
+            CHECK_STATUS(end->error.status, failure_cases[k].status);
+        }
+        CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 0);
+    }
+    test_case("no failure");
+    REQUIRE(simulate(game, IAP_STORE_API_MESSAGES, IAP_STORE_FAILURE_NONE));
     const heard *end = display_message(game, message);
     REQUIRE(end != NULL);
-    CHECK_STATUS(end->error.status, IAP_ERROR_NETWORK);
-    CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 0);
+    CHECK(!end->has_error);
+    CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
+    CHECK_STATUS(iap_display_message(game->client, message, NULL, NULL, NULL, NULL, NULL), IAP_ERROR_NOT_FOUND);
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_MESSAGE_RECEIVED, ANY_STATE), 1);
+}
+
+static void show_again(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_REQUEST_COMPLETED || !entry->has_error) return;
+    CHECK_STATUS(iap_store_set_simulated_error(game->store, IAP_STORE_API_MESSAGES, IAP_STORE_FAILURE_NONE, NULL),
+                 IAP_OK);
+    CHECK_STATUS(iap_display_message(game->client, game->context, NULL, game_hears_end, game, NULL, NULL), IAP_OK);
+}
+
+TEST(a_message_that_could_not_be_shown_can_be_shown_inside_the_callback_that_says_so) {
+    game *game = messages_game();
+    const iap_message *message = receive_message(game, IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT);
+    game->context = (void *)message;
+    game->then = show_again;
+    REQUIRE(simulate(game, IAP_STORE_API_MESSAGES, IAP_STORE_FAILURE_INVALID_PRESENTATION));
+    const heard *end = display_message(game, message);
+    REQUIRE(end != NULL);
+    CHECK_STATUS(end->error.status, IAP_ERROR_INVALID_ANCHOR);
+    REQUIRE(AWAIT(game, IAP_EVENT_REQUEST_COMPLETED, 2));
+    CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
+}
+
+TEST(a_message_that_the_player_sent_away_was_shown) {
+    game *game = messages_game();
+    const iap_message *message = receive_message(game, IAP_MESSAGE_REASON_GENERIC);
+    REQUIRE(simulate(game, IAP_STORE_API_MESSAGES, IAP_STORE_FAILURE_USER_CANCELLED));
+    const heard *end = display_message(game, message);
+    REQUIRE(end != NULL);
+    CHECK_STATUS(end->error.status, IAP_ERROR_CANCELLED);
+    REQUIRE(simulate(game, IAP_STORE_API_MESSAGES, IAP_STORE_FAILURE_NONE));
+    CHECK_STATUS(iap_display_message(game->client, message, NULL, NULL, NULL, NULL, NULL), IAP_ERROR_NOT_FOUND);
 }

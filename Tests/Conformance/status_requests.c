@@ -185,3 +185,17 @@ TEST(a_store_that_cannot_tell_the_status_says_why) {
     CHECK(game_status(game, CLUB_GROUP) != NULL);
     CHECK_INT(iap_subscription_statuses_count(status_of(game, id)), 1);
 }
+
+/* A list of nothing would say that the account never subscribed. */
+TEST(the_list_of_all_groups_does_not_fail_with_the_others) {
+    game *game = game_start();
+    const uint64_t id = game_own(game, CLUB_MONTH);
+    REQUIRE(id != 0);
+    REQUIRE_OK(
+        iap_store_set_simulated_error(game->store, IAP_STORE_API_SUBSCRIPTION_STATUS, IAP_STORE_FAILURE_NETWORK, NULL));
+    const iap_subscription_statuses *all = game_statuses(game, NULL);
+    REQUIRE(CHECK_INT(iap_subscription_statuses_count(all), 1));
+    const iap_subscription_status *status = iap_subscription_statuses_at(all, 0);
+    CHECK_TEXT(iap_subscription_status_group_id(status), CLUB_GROUP);
+    CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), id);
+}

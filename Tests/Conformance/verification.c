@@ -231,7 +231,7 @@ TEST(what_comes_unverified_while_the_game_runs_is_told_and_grants_nothing) {
     struct game *tablet = game_install(phone->store, "player", "tablet");
     REQUIRE(game_launch(tablet));
     REQUIRE_OK(iap_store_set_ask_to_buy(phone->store, 1));
-    CHECK_INT(iap_transaction_get_state(game_buy(phone, COINS)), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_get_state(game_buy(phone, SWORD)), IAP_TRANSACTION_DEFERRED);
     uint64_t approval = 0;
     size_t count = 0;
     REQUIRE_OK(iap_store_list_approvals(phone->store, &approval, 1, &count));

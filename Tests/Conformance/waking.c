@@ -1,5 +1,6 @@
 /* The wake function, and waiting for events. */
 
+#include "files.h"
 #include "game.h"
 
 #include <errno.h>
@@ -215,4 +216,67 @@ TEST(an_observer_that_comes_while_news_waits_wakes_the_engine) {
     game_observe(game);
     CHECK(count_of(&bell) > before);
     REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
+}
+
+/* --------------------------------------------------------------------- observers that come while the pump looks */
+
+typedef struct arrival {
+    game *game;
+    iap_observer observer;
+    uint64_t id;
+    atomic_bool is_ready, may_come;
+    int delay;
+} arrival;
+
+static void let_go(void *user_data, iap_client *client, const iap_purchase_intent *intent) {
+    int *heard = user_data;
+    (*heard)++;
+    CHECK_STATUS(iap_decline_purchase_intent(client, intent, NULL), IAP_OK);
+}
+
+static void *arrive(void *context) {
+    arrival *arrival = context;
+    atomic_store(&arrival->is_ready, true);
+    while (!atomic_load(&arrival->may_come)) continue;
+    for (volatile int i = 0; i < arrival->delay; i++) continue;
+    CHECK_STATUS(iap_add_observer(arrival->game->client, &arrival->observer, &arrival->id, NULL), IAP_OK);
+    return NULL;
+}
+
+TEST(an_observer_that_comes_while_nothing_is_processed_is_told_that_there_is_something) {
+    /* In manual mode the pump then looks for other processes also when it has no work, and that takes its time. */
+    iap_store_options options = store_options();
+    options.state_path = temporary_path("store.db");
+    game *game = game_install(store_open_with(&options), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    int heard = 0;
+    for (int round = 0; round < 200; round++) {
+        test_case("round %d", round);
+        REQUIRE_OK(iap_device_send_purchase_intent(game->device, SWORD, NULL, NULL));
+        /* It waits for an observer. */
+        for (int i = 0; i < 1000; i++) {
+            const iap_purchase_intents *intents = NULL;
+            REQUIRE_OK(iap_queue_purchase_intents(game->client, &intents, NULL));
+            const size_t count = iap_purchase_intents_count(intents);
+            iap_purchase_intents_release(intents);
+            if (count == 1) break;
+            if (test_execution == IAP_EXECUTION_BACKGROUND) iap_client_wait_events(game->client, 1000);
+            game_process(game, 0);
+        }
+        for (int i = 0; i < 3; i++) game_process(game, 0);
+        arrival arrival = {.game = game, .observer = IAP_OBSERVER_INIT, .delay = round % 40 * 500};
+        arrival.observer.purchase_intent_received = let_go;
+        arrival.observer.user_data = &heard;
+        pthread_t worker;
+        REQUIRE(pthread_create(&worker, NULL, arrive, &arrival) == 0);
+        while (!atomic_load(&arrival.is_ready)) sched_yield();
+        atomic_store(&arrival.may_come, true);
+        game_process(game, 0);
+        pthread_join(worker, NULL);
+        /* Whoever waits for something to process gets it. */
+        while (heard == round && CHECK_INT(iap_client_wait_events(game->client, 0), 1)) game_process(game, 0);
+        REQUIRE(heard == round + 1);
+        REQUIRE_OK(iap_remove_observer(game->client, arrival.id, NULL));
+        game_process(game, 0);
+    }
 }

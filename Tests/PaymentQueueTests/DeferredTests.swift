@@ -45,6 +45,31 @@ struct DeferredTests {
         #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
     }
 
+    /// The game's server has signed the quantity and the token, which the payment does not know.
+    @Test func approvedAdvancedCommerceTransactionIsThatOfItsProduct() {
+        var signed = Payment(productID: "coins")
+        signed.advancedCommerceJWS = "a.b.c"
+        let plain = Payment(productID: "coins", quantity: 2, appAccountToken: "a")
+        var (queue, ids) = Self.deferring([plain, signed])
+        var approved = Transaction.sold(7, quantity: 2, token: "a")
+        approved.advancedCommerceInfo = "{}"
+        _ = queue.apply(.transactionUpdated(approved))
+        #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
+        #expect(queue.transactions.map(\.paymentID) == ids)
+        _ = queue.apply(.transactionUpdated(.sold(8, quantity: 2, token: "a")))
+        #expect(queue.transactions.map { $0.transaction?.id } == [8, 7])
+        #expect(queue.transactions.map(\.paymentID) == ids)
+    }
+
+    @Test func plainTransactionIsNotThatOfAnAdvancedCommercePayment() {
+        var signed = Payment(productID: "coins")
+        signed.advancedCommerceJWS = "a.b.c"
+        var (queue, _) = Self.deferring([signed])
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
+        #expect(queue.transactions[1].paymentID == 0)
+    }
+
     @Test func oldestOfEqualPaymentsIsApprovedFirst() {
         var (queue, ids) = Self.deferring(Array(repeating: Payment(productID: "coins"), count: 3))
         for id in [7, 8, 9] as [UInt64] {

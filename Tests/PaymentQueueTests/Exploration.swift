@@ -15,6 +15,8 @@ struct Exploration {
         var isIntended = false
         /// Somebody sends transactions of the same id that are not the store's.
         var isForged = false
+        /// The player restores while all this happens.
+        var isRestored = false
 
         var testDescription: String {
             let answer =
@@ -29,6 +31,7 @@ struct Exploration {
                 }
             return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
                 + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", beside a forgery" : "")
+                + (isRestored ? ", during a restore" : "")
         }
 
         private static let outcomes: [PurchaseOutcome?] = [
@@ -46,12 +49,18 @@ struct Exploration {
                 Scenario(outcome: .purchased(.sold(7)), isIntended: true),
                 Scenario(outcome: .purchased(.sold(7)), isForged: true),
                 Scenario(outcome: nil, isRevoked: true, isForged: true),
+                Scenario(outcome: nil, isRestored: true),
+                Scenario(outcome: nil, isRevoked: true, isRestored: true),
+                Scenario(outcome: .owned(.sold(7)), isRestored: true),
+                Scenario(outcome: .purchased(.sold(7)), isRevoked: true, isRestored: true),
             ]
     }
 
     enum Step: Hashable {
         case pay, answer, update, listing, startDelivery, revocation
         case forgery
+        /// The player restores: the store is asked what the account has, and answers.
+        case restore, restoreAnswer
         /// The player begins a purchase in the App Store; the pump tells the game of it; an observer comes.
         case intend, tell, observe
         /// The journal writes the oldest entry that it has been given.
@@ -96,6 +105,7 @@ private struct World {
     private var open: Set<Step>
     private var payment: UInt64?
     private var isWithStore = false
+    private var restoring: UInt64?
     private var intent: UInt64?
     /// Events of the intent that the pump has not delivered.
     private var untold = 0
@@ -109,6 +119,7 @@ private struct World {
     private(set) var brokenRules: Set<Rule> = []
     private var mayFinishInStore = false
     private var hasGameFinished = false
+    private var isFinishAccepted = false
     private var isRevocationAnnounced = false
     private var announcements = 0
     private var removals = 0
@@ -125,22 +136,32 @@ private struct World {
         // The stream tells of it once: of the purchase, or of its revocation.
         open = [.listing, .startDelivery, scenario.isRevoked ? .revocation : .update]
         if scenario.isForged { open.insert(.forgery) }
+        if scenario.isRestored {
+            open.insert(.restore)
+            // Beside a payment, the update or the revocation stands for all that the store tells by itself.
+            if scenario.outcome != nil { open.remove(.listing) }
+        }
         // The orders with a listing are those of a plain payment.
         if scenario.isIntended { open = [.startDelivery, .update, .intend, .observe] }
         if scenario.outcome != nil { open.insert(.pay) }
     }
 
     var possibleSteps: [Step] {
-        var steps = [Step.pay, .update, .listing, .startDelivery, .revocation, .forgery, .intend, .observe].filter(
-            open.contains)
+        var steps = [
+            Step.pay, .update, .listing, .startDelivery, .revocation, .forgery, .restore, .intend, .observe,
+        ].filter(open.contains)
         if scenario.isIntended, intent == nil { steps.removeAll { $0 == .pay } }
         if untold > 0 { steps.append(.tell) }
         if isWithStore { steps.append(.answer) }
+        if restoring != nil { steps.append(.restoreAnswer) }
         if !unwritten.isEmpty { steps.append(.record) }
         if storeFinishes > 0 { steps.append(.storeFinish) }
-        if !hasGameFinished, queue.entries[.store(Self.id)] != nil { steps.append(.finish) }
+        if !hasGameFinished, queue.entries[.store(Self.id)] != nil || mayFinishRestored { steps.append(.finish) }
         return steps
     }
+
+    /// A restored one that the store lists as unfinished is finished as a purchased one is.
+    private var mayFinishRestored: Bool { queue.entries[.restored(Self.id)]?.isUnfinishedInStore == true }
 
     mutating func take(_ step: Step) {
         open.remove(step)
@@ -168,6 +189,14 @@ private struct World {
             follow(queue.apply(.unverifiedTransaction(forged, .forged)))
             follow(queue.apply(.unfinishedListed(forged)))
             follow(queue.apply(.transactionUpdated(forged)))
+        case .restore:
+            let opened = queue.open(.restore)
+            restoring = opened.id
+            follow(opened.effects)
+        case .restoreAnswer:
+            guard let request = restoring else { return }
+            restoring = nil
+            follow(queue.apply(.entitlementsRestored(request: request, .success([.sold(Self.id)]))))
         case .intend:
             follow(queue.apply(.purchaseIntended(PurchaseIntent(productID: "coins"))))
             intent = queue.purchaseIntents.first?.id
@@ -182,7 +211,10 @@ private struct World {
             record(unwritten.removeFirst())
         case .finish:
             hasGameFinished = true
-            if let effects = try? queue.finish(transactionID: Self.id) { follow(effects) }
+            if let effects = try? queue.finish(transactionID: Self.id) {
+                isFinishAccepted = true
+                follow(effects)
+            }
         case .storeFinish:
             storeFinishes -= 1
             follow(queue.apply(.finishedInStore(Self.id)))
@@ -255,7 +287,7 @@ private struct World {
             if item.deliveryCount == 0 || offersAnswered == 0 { brokenRules.insert(.offerBeforeDelivery) }
             if isFinishInJournal { brokenRules.insert(.finishedIsNeverOffered) }
         case .restored:
-            if item.paymentID == 0 { brokenRules.insert(.finishedIsNeverOffered) }
+            if item.paymentID == 0, !scenario.isRestored { brokenRules.insert(.finishedIsNeverOffered) }
             if isRevocationAnnounced { brokenRules.insert(.noPurchaseAfterRevocation) }
         case .revoked:
             brokenRules.insert(.revocationIsAFactOfItsOwn)
@@ -282,6 +314,7 @@ private struct World {
         if let left = queue.entries[.store(Self.id)], left.item.state != .revoked || left.isFinishing {
             broken.insert(.finishEnds)
         }
+        if isFinishAccepted, removals == 0 { broken.insert(.finishEnds) }
         // A game that finishes before the delivery hears of the removal only; a payment that waits for approval may have
         // no outcome.
         let mayLackOutcome = payment == nil || scenario.outcome == .pending || hasGameFinished

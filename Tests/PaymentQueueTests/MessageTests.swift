@@ -25,6 +25,30 @@ struct MessageTests {
         #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
     }
 
+    @Test(arguments: [IAPError.offline, IAPError(.invalidAnchor, "no scene"), IAPError(.unsupported, "not here")])
+    func messageThatCouldNotBeShownCanBeShownLater(error: IAPError) throws {
+        var queue = PaymentQueue()
+        _ = queue.apply(.messageReceived(Self.message))
+        let first = try queue.display(message: 3, nil).id
+        #expect(throws: IAPError.self, "it is being shown") { try queue.display(message: 3, nil) }
+        #expect(queue.apply(.answered(request: first, .done, .failure(error))).events.count == 1)
+        let second = try queue.display(message: 3, nil).id
+        // The first request has ended; whatever comes for it changes nothing.
+        #expect(queue.apply(.answered(request: first, .done, .failure(error))) == [])
+        #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
+        _ = queue.apply(.answered(request: second, .done, .success(.done)))
+        #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
+    }
+
+    @Test(arguments: [IAPError(.cancelled, "sent away"), IAPError(.notFound, "shown before")])
+    func messageThatWasShownIsNotShownAgain(error: IAPError) throws {
+        var queue = PaymentQueue()
+        _ = queue.apply(.messageReceived(Self.message))
+        let request = try queue.display(message: 3, nil).id
+        #expect(queue.apply(.answered(request: request, .done, .failure(error))).events.count == 1)
+        #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
+    }
+
     @Test func unknownMessageIsNotFound() {
         var queue = PaymentQueue()
         do {

@@ -62,6 +62,17 @@ struct RestoreTests {
         #expect(Self.restore(&queue, [.sold(7, revokedAt: 5)]).updates.isEmpty)
     }
 
+    /// The store was asked before the revocation and answers after it.
+    @Test func whatWasRevokedMeanwhileIsNotRestored() {
+        var queue = PaymentQueue.delivering()
+        let request = queue.open(.restore).id
+        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        let effects = queue.apply(.entitlementsRestored(request: request, .success([.sold(7), .sold(8)])))
+        #expect(effects.updates.map { $0.transaction?.id } == [8])
+        #expect(effects.last == .emit(.restoreFinished(request: request)))
+        #expect(queue.transactions.map { $0.transaction?.id } == [8])
+    }
+
     @Test func unverifiedEntitlementIsToldAndNotRestored() {
         var queue = PaymentQueue.delivering()
         let effects = Self.restore(&queue, [Transaction.sold(7).forged, .sold(5)])
@@ -75,6 +86,30 @@ struct RestoreTests {
         _ = Self.restore(&queue, [.sold(7, of: "editor"), .sold(5, of: "club")])
         #expect(Self.restore(&queue, [.sold(5, of: "club"), .sold(7, of: "editor")]).updates.count == 2)
         #expect(queue.transactions.map { $0.transaction?.id } == [7, 5], "each keeps its place")
+    }
+
+    @Test func restoreDuringAFinishLetsTheFinishEnd() throws {
+        var queue = PaymentQueue.delivering()
+        _ = Self.restore(&queue, [.sold(7)])
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        // As if the game had finished the restored one by its handle.
+        let finish = try queue.finish(.restored(7))
+        #expect(finish == [.record(.finish(7, productID: "coins"))])
+        #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.state) == [.restored])
+        #expect(try queue.finish(.restored(7)) == [], "it is under way")
+        #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
+        #expect(queue.apply(.finishedInStore(7)).removals.map { $0.transaction?.id } == [7])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func restoreAfterAPaymentDoesNotTellItsOutcomeAgain() throws {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        #expect(
+            queue.apply(.purchaseEnded(payment: payment, .owned(.sold(7)))).updates.map(\.paymentID) == [payment])
+        #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.paymentID) == [0])
+        #expect(queue.transactions.map(\.paymentID) == [payment], "the queue knows what led here")
+        #expect(try queue.finish(.restored(7)).removals.map(\.paymentID) == [payment])
     }
 
     @Test func finishByIDMeansThePurchaseRatherThanTheRestoredEntry() throws {

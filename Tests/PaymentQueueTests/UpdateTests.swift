@@ -82,7 +82,7 @@ struct UpdateTests {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         #expect(queue.apply(source.fact(.sold(7))) == [])
-        #expect(queue.onlyState == .purchasing)
+        #expect(queue.transactions.map(\.state) == [.purchasing, .purchased])
         let effects = queue.apply(.purchaseEnded(payment: payment, ending))
         #expect(effects.records.last == .offer(7, productID: "coins"))
         #expect(queue.transactions.contains { $0.transaction?.id == 7 && $0.paymentID == 0 })
@@ -105,6 +105,42 @@ struct UpdateTests {
         #expect(queue.apply(.purchaseEnded(payment: first, .cancelled)).records.isEmpty)
         #expect(
             queue.apply(.purchaseEnded(payment: second, .cancelled)).records == [.offer(7, productID: "coins")])
+    }
+
+    @Test func heldUpdateIsListedAndNotFinished() throws {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(3, of: "gems")))
+        let payment = queue.pay()
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        _ = queue.apply(.unfinishedListed(.sold(4, of: "gems")))
+        let listed = queue.transactions
+        #expect(listed.map { $0.transaction?.id } == [3, nil, 7, 4], "in the order in which they came")
+        #expect(listed[2].state == .purchased && listed[2].paymentID == 0 && listed[2].deliveryCount == 0)
+        do {
+            _ = try queue.finish(transactionID: 7)
+            Issue.record("it was finished")
+        } catch {
+            #expect(error.status == .invalidState)
+        }
+        #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
+        _ = queue.apply(.purchaseEnded(payment: payment, .cancelled))
+        #expect(queue.transactions.map { $0.transaction?.id } == [3, nil, 7, 4], "it keeps its place")
+        #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
+    }
+
+    @Test func heldUpdateIsListedBesideNoOtherOfItsID() {
+        var queue = PaymentQueue.delivering()
+        let (first, _) = (queue.pay(), queue.pay())
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        _ = queue.apply(.purchaseEnded(payment: first, .purchased(.sold(7))))
+        #expect(queue.transactions.compactMap { $0.transaction?.id } == [7])
+        let restoring = queue.open(.restore).id
+        _ = queue.apply(.transactionUpdated(.sold(8)))
+        _ = queue.apply(.entitlementsRestored(request: restoring, .success([.sold(8)])))
+        #expect(queue.transactions.compactMap { $0.transaction?.id } == [7, 8])
+        _ = queue.apply(.transactionUpdated(.sold(9)))
+        _ = queue.apply(.transactionUpdated(.sold(9, revokedAt: 5)))
+        #expect(queue.transactions.compactMap { $0.transaction?.id } == [7, 8])
     }
 
     @Test func updateOfAnotherProductIsNotHeld() {

@@ -127,6 +127,33 @@ struct ConnectionTests {
         }
     }
 
+    /// A game that has closed its client sees no payment sheet any more.
+    @Test(arguments: ["coins", "editor"]) func purchaseOfACancelledTaskChargesNothing(productID: String) async throws {
+        let shop = try Shop()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await shop.visit { await StoreKitConnection().buy(Payment(productID: productID)) }
+        }
+        #expect(await task.value == .cancelled)
+        #expect(try shop.device.history().isEmpty && shop.device.unfinished().isEmpty)
+    }
+
+    /// What the account has is restored, and finishing that does not reach the store.
+    @Test func onlyWhatIsToBeFinishedIsKept() async throws {
+        let shop = try Shop()
+        let connection = StoreKitConnection()
+        try await shop.visit {
+            let editor = try await Self.buy(connection, "editor")
+            #expect(Array(connection.unfinished.keys) == [editor.id])
+            await connection.finish(editor.id)
+            guard case .owned = await connection.buy(Payment(productID: "editor")) else {
+                Issue.record("the editor was bought twice")
+                return
+            }
+            #expect(connection.unfinished.isEmpty)
+        }
+    }
+
     @Test func storefrontAndPermissionAreTheStores() async throws {
         let shop = try Shop()
         try await shop.visit {

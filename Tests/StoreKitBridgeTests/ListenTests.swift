@@ -224,6 +224,21 @@ struct ListenTests {
         }
     }
 
+    /// The intent brings its product, which need not be loaded for the purchase.
+    @Test func intendedProductCanBeBoughtWhenProductsCannotBeLoaded() async throws {
+        let shop = try Shop()
+        let connection = StoreKitConnection()
+        try shop.store.setSimulatedError(.networkError, for: .loadProducts)
+        try shop.device.sendIntent("coins", offerID: nil)
+        try await Self.listen(to: shop, connection) { facts in
+            let intent = try await Self.next(&facts, Self.intent)
+            guard case .purchased = await connection.buy(Payment(productID: intent.productID)) else {
+                Issue.record("\(intent.productID) was not bought")
+                return
+            }
+        }
+    }
+
     @Test(arguments: [true, false])
     func withoutTheFeatureIntentsAndMessagesWait(handlesMessages: Bool) async throws {
         let shop = try Shop()

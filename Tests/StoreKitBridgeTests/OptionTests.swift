@@ -57,7 +57,10 @@ struct OptionTests {
         payment.billingPlan = .monthly
         payment.seats = 5
         payment.suppressesSeatInvitation = true
-        payment.customValues = ["t": .text("x"), "n": .number(1.5), "f": .flag(true), "d": .data([1, 2])]
+        payment.customValues = [
+            ExactText("t"): .text("x"), ExactText("n"): .number(1.5), ExactText("f"): .flag(true),
+            ExactText("d"): .data([1, 2]),
+        ]
         payment.offer = .promotional(id: "promo", .jws("promo.jws"))
         let kinds = try await Self.kinds(payment)
         let uuid = try #require(UUID(uuidString: Self.token))

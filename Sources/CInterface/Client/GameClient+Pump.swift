@@ -11,28 +11,30 @@ extension GameClient {
         try beginPumping()
         defer { endPumping() }
         turn?()
-        var left = monitor.withLock { limit == 0 ? queue.count : min(queue.count, Int(limit)) }
-        var delivered: Int32 = 0
-        while left > 0 {
+        // What is held or not worth telling any more is no delivery, but was looked at.
+        var unseen = monitor.withLock { queue.count }
+        let most = limit == 0 ? unseen : min(unseen, Int(limit))
+        var delivered = 0
+        while unseen > 0, delivered < most {
             let (observers, newest) = monitor.withLock {
                 _ = platform_fetch_and(word, ~Bit.observersChanged)
-                releaseHeldToPump()
-                (batch, batchIndex) = (isClosed ? [] : queue.take(atMost: left), 0)
+                releaseHeldToObservers()
+                (batch, batchIndex) = (isClosed ? [] : queue.take(atMost: min(unseen, most - delivered)), 0)
                 return (self.observers, lastObserver)
             }
             guard !batch.isEmpty else { break }
-            delivered += deliverBatch(to: observers, newest, &left)
+            delivered += deliverBatch(to: observers, newest, &unseen)
             dropBatch()
         }
-        return delivered
+        return Int32(clamping: delivered)
     }
 
     /// Delivers the batch, until it is over, the client is closed, or the observers are others than at its beginning: then
     /// the rest goes back to where it came from.
     ///
     /// - Parameter newest: the observer that had come last when the batch began.
-    private func deliverBatch(to observers: [Observer], _ newest: UInt64, _ left: inout Int) -> Int32 {
-        var delivered: Int32 = 0
+    private func deliverBatch(to observers: [Observer], _ newest: UInt64, _ unseen: inout Int) -> Int {
+        var delivered = 0
         let (word, events, functions) = (word, batch, observers.map(\.functions))
         for index in events.indices {
             if platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 {
@@ -42,7 +44,7 @@ extension GameClient {
                 return delivered
             }
             batchIndex = index + 1
-            left -= 1
+            unseen -= 1
             let content = events[index].content
             if content.isCompletion {
                 withError(content, events[index]) { complete(content, $0) }
@@ -53,7 +55,10 @@ extension GameClient {
                 continue
             } else {
                 withError(content, events[index]) { error in
-                    for place in functions.indices where place == 0 || isListening(observers[place]) {
+                    for place in functions.indices {
+                        // The one before may have removed this one, or decided on the intent.
+                        guard place == 0 || isListening(observers[place]) && isStillNews(events[index], content.type)
+                        else { continue }
                         tell(functions[place], content, error)
                     }
                 }
@@ -151,10 +156,13 @@ extension GameClient {
         let isWorkLeft = monitor.withLock {
             pumpingThread = 0
             // Whoever posts sets the bit after what it stands for, so a look after clearing it misses nothing.
-            if !observers.isEmpty { releaseHeldToPump() }
+            releaseHeldToObservers()
             if queue.isEmpty {
                 _ = platform_fetch_and(word, ~(Bit.work | Bit.observersChanged))
                 if hasTurns?() == true { noteWork() }
+            } else {
+                // What was held has come with no work of its own.
+                noteWork()
             }
             _ = platform_fetch_and(word, ~Bit.retry)
             if hasRetries?() == true { _ = platform_fetch_or(word, Bit.retry) }
@@ -168,7 +176,7 @@ extension GameClient {
 
     private func startPolling() {
         let payments = monitor.withLock { () -> PaymentClient? in
-            releaseHeldToPump()
+            takeBackHeld()
             guard !isPolled else { return nil }
             isPolled = true
             return self.payments
@@ -176,9 +184,14 @@ extension GameClient {
         payments?.startDelivery()
     }
 
-    /// What was held comes first, if there is somebody to hear it. Only inside `monitor`.
-    private func releaseHeldToPump() {
-        guard !held.isEmpty, isPolled || !observers.isEmpty else { return }
+    /// Only inside `monitor`.
+    private func releaseHeldToObservers() {
+        if !observers.isEmpty { takeBackHeld() }
+    }
+
+    /// What was held comes first. Only inside `monitor`, by the pump itself.
+    private func takeBackHeld() {
+        guard !held.isEmpty else { return }
         queue.prepend(held)
         held = []
     }

@@ -24,6 +24,11 @@ extension Input {
         payment.seats = given.seats == 0 ? nil : Int(given.seats)
         payment.suppressesSeatInvitation = given.suppresses_seat_invitation != 0
         payment.anchor = Anchor(given.ui_anchor)
+        if payment.advancedCommerceJWS != nil, let option = payment.optionBesideAdvancedCommerce {
+            throw IAPError(
+                .invalidArgument,
+                "payment has advanced_commerce_jws and \(option); the game's server signs everything but the product")
+        }
         return payment
     }
 
@@ -110,7 +115,7 @@ extension Input {
 
     private static func customValues(
         _ values: UnsafePointer<iap_custom_value>?, _ count: Int
-    ) throws(IAPError) -> [String: Payment.CustomValue] {
+    ) throws(IAPError) -> [ExactText: Payment.CustomValue] {
         // A count that does not fit a signed number comes as a negative one.
         guard (0...Int(IAP_CUSTOM_VALUES_MAX)).contains(count) else {
             throw IAPError(
@@ -120,11 +125,11 @@ extension Input {
         }
         guard count > 0 else { return [:] }
         guard let values else { throw IAPError(.invalidArgument, "payment.custom_values is NULL") }
-        var read: [String: Payment.CustomValue] = [:]
+        var read: [ExactText: Payment.CustomValue] = [:]
         for index in 0..<count {
             let name = "payment.custom_values[\(index)]"
             let key = try text(values[index].key, "\(name).key", limit: Int(IAP_PAYMENT_TEXT_LENGTH_MAX))
-            guard read.updateValue(try customValue(values[index], name), forKey: key) == nil else {
+            guard read.updateValue(try customValue(values[index], name), forKey: ExactText(key)) == nil else {
                 throw IAPError(.invalidArgument, "\(name).key is \(key), which an earlier value has")
             }
         }
@@ -136,7 +141,7 @@ extension Input {
     ) throws(IAPError) -> Payment.CustomValue {
         switch value.type {
         case IAP_CUSTOM_VALUE_TEXT:
-            guard let text = String(validating: try bytes(value, name), as: UTF8.self) else {
+            guard let text = String(bytes: try bytes(value, name), encoding: .utf8) else {
                 throw IAPError(.invalidText, "\(name) is not valid UTF-8")
             }
             return .text(text)
@@ -158,5 +163,24 @@ extension Input {
             throw IAPError(.invalidArgument, "\(name).bytes is NULL")
         }
         return UnsafeRawBufferPointer(start: value.bytes, count: value.length)
+    }
+}
+
+extension Payment {
+    /// An option that StoreKit has no place for in an Advanced Commerce purchase, by its name in the header.
+    fileprivate var optionBesideAdvancedCommerce: String? {
+        if quantity != 1 { return "quantity \(quantity)" }
+        if appAccountToken != nil { return "app_account_token" }
+        if simulatesAskToBuy { return "simulates_ask_to_buy" }
+        switch offer {
+        case .promotional: return "offer_id"
+        case .winBack: return "win_back_offer_id"
+        case nil: break
+        }
+        if introductoryOfferJWS != nil { return "introductory_offer_jws" }
+        if !customValues.isEmpty { return "custom_values" }
+        if billingPlan != nil { return "billing_plan" }
+        if seats != nil { return "seats" }
+        return suppressesSeatInvitation ? "suppresses_seat_invitation" : nil
     }
 }

@@ -19,7 +19,7 @@ package struct Catalogue: Sendable {
     package let warnings: [String]
 
     private let indexByProductID: [ExactText: Int]
-    private let indexByGroupID: [String: Int]
+    private let indexByGroupID: [ExactText: Int]
 
     package struct Version: Sendable, Hashable, CustomStringConvertible {
         package var major: Int
@@ -63,7 +63,7 @@ package struct Catalogue: Sendable {
     }
 
     package func group(id: String) -> SubscriptionGroup? {
-        indexByGroupID[id].map { groups[$0] }
+        indexByGroupID[ExactText(id)].map { groups[$0] }
     }
 
     private static func version(_ root: CatalogueNode) throws(CatalogueError) -> Version {

@@ -4,7 +4,7 @@ import IAPModel
 struct GoodsReader {
     private(set) var products: [CatalogueProduct] = []
     private(set) var groups: [SubscriptionGroup] = []
-    private(set) var indexByGroupID: [String: Int] = [:]
+    private(set) var indexByGroupID: [ExactText: Int] = [:]
     private(set) var indexByProductID: [ExactText: Int] = [:]
 
     mutating func read(_ root: CatalogueNode) throws(CatalogueError) {
@@ -41,8 +41,8 @@ struct GoodsReader {
 
     /// False when the group is there already.
     private mutating func add(_ group: SubscriptionGroup) -> Bool {
-        guard indexByGroupID[group.id] == nil else { return false }
-        indexByGroupID[group.id] = groups.count
+        guard indexByGroupID[ExactText(group.id)] == nil else { return false }
+        indexByGroupID[ExactText(group.id)] = groups.count
         groups.append(group)
         return true
     }
@@ -127,7 +127,7 @@ struct GoodsReader {
         _ node: CatalogueNode, productID: String, groupID: String?
     ) throws(CatalogueError) -> CatalogueProduct.Subscription {
         let ownGroupID = try node.string("subscriptionGroupID") ?? ""
-        if let groupID, !ownGroupID.isEmpty, ownGroupID != groupID {
+        if let groupID, !ownGroupID.isEmpty, ExactText(ownGroupID) != ExactText(groupID) {
             node.warn(
                 "subscriptionGroupID", "\(ownGroupID.quotedInMessage) is not the id of the group it is in, which counts"
             )

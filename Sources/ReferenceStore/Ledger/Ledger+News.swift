@@ -3,18 +3,21 @@ internal import IAPModel
 
 /// What devices are to hear of.
 extension Ledger {
-    func announce(_ transaction: LedgerTransaction, exceptDevice: String? = nil) throws(DatabaseError) {
+    func announce(
+        _ transaction: LedgerTransaction, exceptDevice: String? = nil, onlyDevice: String? = nil
+    ) throws(DatabaseError) {
         try database.run(
-            "INSERT INTO news (account, transaction_id, except_device) VALUES (?, ?, ?)",
-            [Value(transaction.account), Value(bits: transaction.id), Value(exceptDevice)])
+            "INSERT INTO news (account, transaction_id, except_device, only_device) VALUES (?, ?, ?, ?)",
+            [Value(transaction.account), Value(bits: transaction.id), Value(exceptDevice), Value(onlyDevice)])
     }
 
     func news(for device: String, of account: String, after number: Int64) throws(DatabaseError) -> [News] {
         let items = try database.query(
             """
             SELECT number, transaction_id FROM news
-            WHERE account = ? AND number > ? AND except_device IS NOT ? ORDER BY number
-            """, [Value(account), .integer(number), Value(device)]
+            WHERE account = ? AND number > ? AND except_device IS NOT ?
+            AND (only_device IS NULL OR only_device = ?) ORDER BY number
+            """, [Value(account), .integer(number), Value(device), Value(device)]
         ) { (number: $0.integer(0), id: $0.bits(1)) }
         var news: [News] = []
         for item in items {
@@ -25,22 +28,26 @@ extension Ledger {
         return news
     }
 
-    /// The number up to which a device has heard the news; a device that is new begins now.
-    func newsHeard(by device: String, of account: String) throws(DatabaseError) -> Int64 {
-        let known = try database.query(
-            "SELECT news_heard FROM device WHERE account = ? AND name = ?", [Value(account), Value(device)]
-        ) { $0.integer(0) }.first
-        if let known { return known }
-        let newest = try database.query("SELECT coalesce(max(number), 0) FROM news") { $0.integer(0) }.first ?? 0
+    /// A device that is new begins with what is news from now on; one that is known goes on where it was.
+    func addDevice(_ device: String, of account: String) throws(DatabaseError) {
         try database.run(
-            "INSERT INTO device (account, name, news_heard) VALUES (?, ?, ?)",
-            [Value(account), Value(device), .integer(newest)])
-        return newest
+            """
+            INSERT INTO device (account, name, news_heard)
+            VALUES (?, ?, (SELECT coalesce(max(number), 0) FROM news)) ON CONFLICT DO NOTHING
+            """, [Value(account), Value(device)])
     }
 
+    /// The number up to which a device has heard the news; nil for a device that is not known.
+    func newsHeard(by device: String, of account: String) throws(DatabaseError) -> Int64? {
+        try database.query(
+            "SELECT news_heard FROM device WHERE account = ? AND name = ?", [Value(account), Value(device)]
+        ) { $0.integer(0) }.first
+    }
+
+    /// What was heard stays heard: two processes may listen under one device name.
     func setNewsHeard(_ number: Int64, by device: String, of account: String) throws(DatabaseError) {
         try database.run(
-            "UPDATE device SET news_heard = ? WHERE account = ? AND name = ?",
+            "UPDATE device SET news_heard = max(news_heard, ?) WHERE account = ? AND name = ?",
             [.integer(number), Value(account), Value(device)])
     }
 

@@ -9,15 +9,15 @@ extension Ledger {
         try database.run(
             """
             INSERT INTO approval (account, product_id, quantity, app_account_token, requested_ms, offer_type, offer_id,
-                allows_introductory_offer, billing_plan, advanced_commerce)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                allows_introductory_offer, billing_plan, advanced_commerce, device)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 Value(approval.account), Value(approval.productID), Value(approval.quantity),
                 Value(approval.appAccountToken), .integer(approval.requestDate),
                 Value((approval.offer?.type.rawValue).map(Int64.init)), Value(approval.offer?.id),
                 Value(approval.allowsIntroductoryOffer.map { $0 ? 1 : 0 }), Value(approval.billingPlanType?.rawValue),
-                Value(approval.advancedCommerceInfo),
+                Value(approval.advancedCommerceInfo), Value(approval.device),
             ])
     }
 
@@ -25,12 +25,12 @@ extension Ledger {
         try database.query(
             """
             SELECT id, account, product_id, quantity, app_account_token, requested_ms, offer_type, offer_id,
-                allows_introductory_offer, billing_plan, advanced_commerce FROM approval ORDER BY id
+                allows_introductory_offer, billing_plan, advanced_commerce, device FROM approval ORDER BY id
             """
         ) { row in
             var approval = Approval(
-                id: row.bits(0), account: row.text(1), productID: row.text(2), quantity: Int(row.integer(3)),
-                appAccountToken: row.optionalText(4), requestDate: row.integer(5))
+                id: row.bits(0), account: row.text(1), device: row.text(11), productID: row.text(2),
+                quantity: Int(row.integer(3)), appAccountToken: row.optionalText(4), requestDate: row.integer(5))
             approval.offer = row.optionalInteger(6).map {
                 OfferChoice(type: OfferType(rawValue: Int($0)), id: row.text(7))
             }

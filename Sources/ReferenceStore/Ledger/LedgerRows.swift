@@ -17,6 +17,8 @@ struct News: Sendable, Hashable {
 package struct Approval: Sendable, Hashable {
     package var id: UInt64
     package var account: String
+    /// Where it was asked for.
+    package var device: String
     package var productID: String
     package var quantity: Int
     package var appAccountToken: String?

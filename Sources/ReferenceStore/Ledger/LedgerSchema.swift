@@ -84,7 +84,8 @@ enum LedgerSchema {
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             account TEXT NOT NULL,
             transaction_id INTEGER NOT NULL,
-            except_device TEXT
+            except_device TEXT,
+            only_device TEXT
         ) STRICT;
         CREATE INDEX news_by_account ON news (account, number);
 
@@ -128,6 +129,7 @@ enum LedgerSchema {
         CREATE TABLE approval (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             account TEXT NOT NULL,
+            device TEXT NOT NULL,
             product_id TEXT NOT NULL,
             quantity INTEGER NOT NULL,
             app_account_token TEXT,

@@ -1,4 +1,5 @@
 internal import Database
+internal import IAPModel
 internal import Platform
 
 /// What one launch of a game on a device hears of the account's transactions without having asked.
@@ -12,10 +13,36 @@ package final class NewsFeed: Sendable {
         var listener: Int?
     }
 
-    /// A transaction to hear of, and its number in the news; what is merely unfinished has none.
     package struct Item: Sendable {
         package var transaction: LedgerTransaction
+        /// The number up to which all news has been heard once this and what came before it has been; nil if it adds nothing.
         var number: Int64?
+    }
+
+    /// What is new at one look, in order.
+    private struct Edition {
+        var items: [Item]
+        /// The number of the last news that was looked at.
+        var heard: Int64
+        /// The number up to which there is nothing to hear.
+        var oldNews: Int64?
+
+        init(_ news: [News], heard before: Int64, unfinished: [LedgerTransaction] = []) {
+            items = unfinished.map { Item(transaction: $0, number: nil) }
+            heard = news.last?.number ?? before
+            var places = Dictionary(unfinished.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
+            // The place of the last item that news up to here is told by.
+            var last = -1
+            for item in news where !item.transaction.isUsedUp {
+                let place = places[item.transaction.id] ?? items.count
+                if place == items.count { items.append(Item(transaction: item.transaction, number: nil)) }
+                places[item.transaction.id] = place
+            }
+            for item in news {
+                last = max(last, places[item.transaction.id] ?? -1)
+                if last < 0 { oldNews = item.number } else { items[last].number = item.number }
+            }
+        }
     }
 
     private let device: StoreDevice
@@ -69,33 +96,48 @@ package final class NewsFeed: Sendable {
     }
 
     private func takeNews(_ state: inout State) {
-        let (device, heard) = (device, state.heard)
         do {
-            let (fresh, last) = try device.store.read { ledger throws(DatabaseError) in
-                // At a launch everything unfinished comes once; news about the same transactions adds nothing.
-                let unfinished = heard == nil ? try ledger.unfinished(of: device.account) : []
-                let before = if let heard { heard } else { try ledger.newsHeard(by: device.name, of: device.account) }
-                let news = try ledger.news(for: device.name, of: device.account, after: before)
-                let known = Set(unfinished.map(\.id))
-                return (
-                    unfinished.map { Item(transaction: $0, number: nil) }
-                        + news.filter { !known.contains($0.transaction.id) }
-                        .map { Item(transaction: $0.transaction, number: $0.number) },
-                    news.last?.number ?? before
-                )
+            let edition: Edition
+            if let heard = state.heard {
+                edition = try device.store.read { ledger throws(DatabaseError) in
+                    Edition(try ledger.news(for: device.name, of: device.account, after: heard), heard: heard)
+                }
+            } else {
+                edition = try firstEdition()
+                if let number = edition.oldNews { setHeard(number) }
             }
-            state.waiting += fresh
-            state.heard = last
+            state.waiting += edition.items
+            state.heard = edition.heard
         } catch {
             // What cannot be read now is looked for again at the next change.
             return
         }
     }
 
+    /// At a launch everything unfinished comes once; news about the same transactions adds nothing.
+    private func firstEdition() throws -> Edition {
+        let edition = try device.store.read { ledger throws(DatabaseError) -> Edition? in
+            guard let heard = try ledger.newsHeard(by: device.name, of: device.account) else { return nil }
+            return Edition(
+                try ledger.news(for: device.name, of: device.account, after: heard), heard: heard,
+                unfinished: try ledger.unfinished(of: device.account))
+        }
+        if let edition { return edition }
+        // A device that is not in the file any more is a new one.
+        return try device.store.changeQuietly { ledger throws(DatabaseError) in
+            try ledger.addDevice(device.name, of: device.account)
+            let heard = try ledger.newsHeard(by: device.name, of: device.account) ?? 0
+            return Edition([], heard: heard, unfinished: try ledger.unfinished(of: device.account))
+        }
+    }
+
     /// The device has heard of this for good. If that cannot be noted, it hears of it again at the next launch, which is
     /// allowed: whoever listens tells transactions apart by their ids.
     package func acknowledge(_ item: Item) {
-        guard let number = item.number else { return }
+        if let number = item.number { setHeard(number) }
+    }
+
+    private func setHeard(_ number: Int64) {
         do {
             try device.store.changeQuietly { ledger throws(DatabaseError) in
                 try ledger.setNewsHeard(number, by: device.name, of: device.account)
@@ -104,4 +146,9 @@ package final class NewsFeed: Sendable {
             return
         }
     }
+}
+
+extension LedgerTransaction {
+    /// A consumable that was granted is nobody's any more.
+    fileprivate var isUsedUp: Bool { productType == .consumable && isFinished && revocation == nil }
 }

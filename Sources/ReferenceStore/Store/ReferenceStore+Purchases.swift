@@ -68,8 +68,8 @@ extension ReferenceStore {
             return .ended(.success(.cancelled))
         case .awaitApproval:
             var approval = Approval(
-                id: 0, account: request.account, productID: request.product.productID, quantity: request.quantity,
-                appAccountToken: request.appAccountToken, requestDate: situation.now)
+                id: 0, account: request.account, device: device, productID: request.product.productID,
+                quantity: request.quantity, appAccountToken: request.appAccountToken, requestDate: situation.now)
             approval.offer = request.offer
             approval.allowsIntroductoryOffer = word.allowsIntroductoryOffer
             approval.billingPlanType = request.billingPlanType
@@ -114,7 +114,9 @@ extension ReferenceStore {
             case .refuse, .cancel, .awaitApproval:
                 return nil
             }
-            try ledger.announce(transaction)
+            // As with any other purchase: what the account owns is for all of its devices, a consumable for the one that asked.
+            let onlyDevice = product.type == .consumable ? approval.device : nil
+            try ledger.announce(transaction, onlyDevice: onlyDevice)
             return transaction
         }
     }
@@ -131,7 +133,9 @@ extension ReferenceStore {
     /// A purchase with an offer code, made in the sheet. The game hears of it as of any other that it did not ask for.
     ///
     /// What the code does not allow is said in the sheet and to nobody else.
-    func redeem(_ product: CatalogueProduct, code: String, account: String, _ ledger: Ledger) throws(DatabaseError) {
+    func redeem(
+        _ product: CatalogueProduct, code: String, account: String, device: String, _ ledger: Ledger
+    ) throws(DatabaseError) {
         var request = PurchaseRules.Request(account: account, product: product)
         request.offer = OfferChoice(type: .code, id: code)
         let situation = try situation(of: request, ServersWord(), ledger)
@@ -145,8 +149,8 @@ extension ReferenceStore {
             try changeRenewal(of: existing, to: next, ledger)
         case .awaitApproval:
             var approval = Approval(
-                id: 0, account: account, productID: product.productID, quantity: 1, appAccountToken: nil,
-                requestDate: situation.now)
+                id: 0, account: account, device: device, productID: product.productID, quantity: 1,
+                appAccountToken: nil, requestDate: situation.now)
             approval.offer = request.offer
             try ledger.insert(approval)
         case .refuse, .cancel: return

@@ -77,7 +77,7 @@ extension StoreDevice {
             guard let answer = try ledger.showSheet(.offerCode) else { return .success(.done) }
             guard answer.isAccepted else { return .success(.cancelled) }
             if let (product, code) = answer.detail.flatMap(self.store.codeOffer) {
-                try self.store.redeem(product, code: code, account: self.account, ledger)
+                try self.store.redeem(product, code: code, account: self.account, device: self.name, ledger)
             }
             return .success(.done)
         }

@@ -23,7 +23,7 @@ package final class StoreDevice: Sendable {
         self.name = name
         verificationID = store.identity.uuid("device \(account) \(name)")
         // From here on the device has a place in the news.
-        _ = try store.change { ledger throws(DatabaseError) in try ledger.newsHeard(by: name, of: account) }
+        try store.change { ledger throws(DatabaseError) in try ledger.addDevice(name, of: account) }
     }
 
     /// The game is launched: what changes from here on is news also for those who come to listen a moment later.

@@ -122,6 +122,85 @@ struct NewsTests {
         }
     }
 
+    // MARK: Approved purchases
+
+    @Test(arguments: [("coins", false), ("editor", true), ("season", true), ("silver", true)])
+    func approvedConsumableIsNewsForTheDeviceThatAsked(productID: String, isShared: Bool) throws {
+        let store = try TestStore.open()
+        let phone = try store.device("phone")
+        let (asking, other) = (Launch(phone), Launch(try store.device("tablet")))
+        let id = try approved(productID, on: phone).id
+        #expect(asking.ids() == [id])
+        #expect(other.ids() == (isShared ? [id] : []))
+    }
+
+    @Test func finishedConsumableIsNoNewsUntilItIsRefunded() throws {
+        let store = try TestStore.open()
+        let phone = try store.device("phone")
+        let coins = try approved("coins", on: phone)
+        try phone.finish(coins.id)
+        for device in [phone, try store.device("tablet")] { #expect(Launch(device).ids() == []) }
+        _ = try store.refund(coins.id)
+        for device in [phone, try store.device("tablet")] {
+            #expect(Launch(device).ids() == [coins.id])
+            #expect(Launch(device).ids() == [])
+        }
+    }
+
+    /// What was listed as unfinished has been heard of, whatever else was news then.
+    @Test(arguments: ["coins", "editor"], [true, false])
+    func newsOfWhatWasUnfinishedDoesNotComeAgain(productID: String, isFirst: Bool) throws {
+        let store = try TestStore.open()
+        let phone = try store.device("phone")
+        let skins = try phone.buy("skins")
+        try phone.finish(skins.id)
+        if !isFirst { _ = try store.refund(skins.id) }
+        let asked = try approved(productID, on: phone)
+        if isFirst { _ = try store.refund(skins.id) }
+        #expect(Launch(phone).ids() == [asked.id, skins.id])
+        try phone.finish(asked.id)
+        #expect(Launch(phone).ids() == [])
+    }
+
+    /// What comes first in the news may come last to the listener, who may be gone before that.
+    @Test func whatWasNotDealtWithComesAgain() throws {
+        let store = try TestStore.open()
+        let phone = try store.device("phone")
+        let skins = try phone.buy("skins")
+        try phone.finish(skins.id)
+        _ = try store.refund(skins.id)
+        let editor = try approved("editor", on: phone)
+        let items = Mutex<[NewsFeed.Item]>([])
+        let feed = phone.listenAndAcknowledge { item in items.withLock { $0.append(item) } }
+        let heard = items.withLock { $0 }
+        #expect(heard.map(\.transaction.id) == [editor.id, skins.id])
+        if let first = heard.first { feed.acknowledge(first) }
+        feed.stop()
+        try phone.finish(editor.id)
+        #expect(Launch(phone).ids() == [skins.id, editor.id])
+        #expect(Launch(phone).ids() == [])
+    }
+
+    private func approved(_ productID: String, on device: StoreDevice) throws -> LedgerTransaction {
+        _ = try device.purchase(productID, PurchaseOptions(asks: true))
+        let approval = try #require(try device.store.approvals.last)
+        #expect(approval.device == device.name)
+        return try #require(try device.store.approve(approval.id))
+    }
+
+    /// Two processes may listen under one name, of which one is behind the other.
+    @Test func whatWasHeardStaysHeard() throws {
+        let store = try TestStore.open()
+        let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
+        let items = Mutex<[NewsFeed.Item]>([])
+        let slow = tablet.listenAndAcknowledge { item in items.withLock { $0.append(item) } }
+        let ids = try ["editor", "skins"].map { try phone.buy($0).id }
+        for id in ids { try phone.finish(id) }
+        #expect(Launch(tablet).ids() == ids)
+        if let first = items.withLock({ $0.first }) { slow.acknowledge(first) }
+        #expect(Launch(tablet).ids() == [])
+    }
+
     @Test func refundHappensOnce() throws {
         let store = try TestStore.open()
         let coins = try store.device().buy("coins")

@@ -31,7 +31,7 @@ struct SimulatedErrorTests {
         Call("purchase", .purchase) { try $0.buy("coins") },
         Call("sync", .sync) { try $0.sync() },
         Call("statuses of a group", .subscriptionStatus) { _ = try $0.statuses(ofGroup: "CLUB") },
-        Call("all statuses", .subscriptionStatus, .allStatuses) { _ = try $0.statuses() },
+        Call("all statuses", nil, .allStatuses) { _ = try $0.statuses() },
         Call("status of a transaction", .subscriptionStatus) { _ = try $0.status(ofTransaction: 1) },
         Call("eligibility", nil) { _ = try $0.isEligibleForIntroductoryOffer(groupID: "CLUB") },
         Call("app transaction", .appTransaction, .appTransaction) { _ = try $0.appTransaction(isRefresh: true) },

@@ -1,0 +1,89 @@
+/* Purchases that somebody else approved: on which devices they are granted, and how often. */
+
+#include "game.h"
+
+/** Asks for one of a product, which waits then. */
+static bool ask(game *game, const char *product_id) {
+    if (!CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1), IAP_OK)) return false;
+    game_pay(game, product_id, 1);
+    return AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1);
+}
+
+/** Approves the one purchase that waits. */
+static bool approve(iap_store *store) {
+    uint64_t approval = 0;
+    size_t count = 0;
+    return CHECK_STATUS(iap_store_list_approvals(store, &approval, 1, &count), IAP_OK) && CHECK_INT(count, 1) &&
+           CHECK_STATUS(iap_store_approve(store, approval, NULL), IAP_OK);
+}
+
+static size_t purchased(const game *game) {
+    return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED);
+}
+
+static bool finish_what_was_purchased(game *game) {
+    const heard *heard = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
+    return CHECK(heard != NULL) && game_finish(game, heard->transaction);
+}
+
+TEST(an_approved_consumable_is_granted_by_the_device_that_asked_and_by_no_other) {
+    iap_store *store = store_open();
+    game *phone = game_install(store, "player", "phone"), *pad = game_install(store, "player", "pad");
+    REQUIRE(game_launch(phone) && game_launch(pad));
+    /* In manual mode a launch has listed what is unfinished once the game processes. */
+    game_settle(pad);
+    REQUIRE(ask(phone, COINS) && approve(store));
+    REQUIRE(AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 1));
+    game_settle(phone);
+    game_settle(pad);
+    CHECK_INT(purchased(phone), 1);
+    CHECK_INT(pad->log_count, 0);
+}
+
+TEST(an_approved_purchase_that_the_account_owns_is_heard_of_on_every_device) {
+    iap_store *store = store_open();
+    game *phone = game_install(store, "player", "phone"), *pad = game_install(store, "player", "pad");
+    REQUIRE(game_launch(phone) && game_launch(pad) && ask(phone, SWORD) && approve(store));
+    REQUIRE(AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK(AWAIT_STATE(pad, IAP_TRANSACTION_PURCHASED, 1));
+}
+
+TEST(an_approved_consumable_that_was_finished_comes_to_no_device_any_more) {
+    iap_store *store = store_open();
+    game *phone = game_install(store, "player", "phone"), *pad = game_install(store, "player", "pad");
+    REQUIRE(game_launch(phone) && game_launch(pad));
+    game_quit(pad);
+    REQUIRE(ask(phone, COINS) && approve(store));
+    REQUIRE(AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 1));
+    REQUIRE(finish_what_was_purchased(phone));
+    CHECK_INT(store_totals(store).unfinished, 0);
+    REQUIRE(game_launch(pad));
+    game_settle(pad);
+    CHECK_INT(pad->log_count, 0);
+}
+
+TEST(what_was_approved_while_the_game_was_closed_comes_until_it_is_finished_and_not_again) {
+    static const char *const products[] = {COINS, SWORD, CLUB_MONTH};
+    for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
+        test_case("%s", products[i]);
+        /* The journal is in memory: nothing but the store knows at the next launch. */
+        game *game = game_start();
+        REQUIRE(ask(game, products[i]));
+        game_quit(game);
+        REQUIRE(approve(game->store));
+        for (int launch = 0; launch < 2; launch++) {
+            REQUIRE(game_launch(game));
+            REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+            game_settle(game);
+            CHECK_INT(purchased(game), 1);
+            if (launch == 0) game_quit(game);
+        }
+        REQUIRE(finish_what_was_purchased(game));
+        for (int launch = 0; launch < 2; launch++) {
+            game_quit(game);
+            REQUIRE(game_launch(game));
+            game_settle(game);
+            CHECK_INT(game->log_count, 0);
+        }
+    }
+}
