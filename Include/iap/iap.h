@@ -1968,8 +1968,10 @@ typedef struct iap_payment {
     /** Copies it: a UUID that names the player's account in the game and comes back in the transaction; NULL for none. */
     const char *app_account_token;
     int32_t simulates_ask_to_buy; /**< 1: the sandbox or the reference store answers as if a parent had to approve */
-    int32_t seats;                /**< how many seats in all (IAP_FEATURE_MULTI_SEAT); 0: not said */
-    const char *offer_id;         /**< the promotional offer */
+    /** How many seats in all, of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not said. The reference store
+     *  charges the price for each. */
+    int32_t seats;
+    const char *offer_id; /**< the promotional offer */
     /** Its proof as a compact JWS that the game's server has signed. */
     const char *offer_jws;
     const char *offer_key_id; /**< the older proof: the id of the key */

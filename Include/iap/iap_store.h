@@ -246,11 +246,14 @@ iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, si
  */
 iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id, char *buffer, size_t capacity);
 /**
- * Approves: the account is charged and its devices hear of the transaction.
+ * Approves: the account is charged. All of its devices hear of what it owns from then on; of a consumable only the device
+ * that asked hears, another one is offered it at its launch while it is unfinished. If the offer that the purchase names is no
+ * longer open to the account, nothing is charged and the approval is gone.
  * \param store borrows it.
  * \param approval_id as iap_store_list_approvals() gave it.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (nothing was charged),
+ *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_approve(iap_store *store, uint64_t approval_id, iap_error *error);
@@ -259,7 +262,7 @@ iap_status iap_store_approve(iap_store *store, uint64_t approval_id, iap_error *
  * \param store borrows it.
  * \param approval_id as iap_store_list_approvals() gave it.
  * \param error may be NULL; borrows it.
- * \returns as iap_store_approve().
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_decline(iap_store *store, uint64_t approval_id, iap_error *error);
@@ -361,7 +364,8 @@ typedef int32_t iap_store_answer;
  *
  * IAP_STORE_SHEET_REFUND, accept: the request is sent; detail NULL or "approve": the store grants it at once, "decline": it
  * does not, "later": it stays undecided (iap_store_refund() decides). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: detail
- * "off" or "on" turns the renewal of the account's subscription off or on; a product id changes to that product.
+ * "off" or "on" turns the renewal of the account's subscription off or on; a product id changes to that product: a higher level is bought at once, another one
+ * begins with the next renewal.
  * IAP_STORE_SHEET_OFFER_CODE, accept: detail names the product and its code offer, as in "com.example.month/WELCOME".
  * IAP_STORE_SHEET_MESSAGE, accept: about a price increase it agrees, cancel declines it.
  * \param store borrows it.
@@ -411,7 +415,8 @@ iap_status iap_device_send_purchase_intent(iap_device *device, const char *produ
                                            iap_error *error);
 /**
  * The App Store has something to tell the player on this device: a running client hears of it at once, another one at its
- * launch. If the client does not handle messages it is shown at once.
+ * launch. If the client does not handle messages it is shown at once. One that was told and not shown comes again at the next
+ * launch.
  * \param device borrows it.
  * \param reason an IAP_MESSAGE_REASON_… value.
  * \param error may be NULL; borrows it.
@@ -431,7 +436,7 @@ typedef struct iap_store_renewal {
     int32_t is_in_billing_retry;
     uint32_t reserved;                       /**< 0 */
     int64_t grace_period_expiration_date_ms; /**< 0: no grace */
-    int64_t renewal_price_milliunits;        /**< 0: the price of the product */
+    int64_t renewal_price_milliunits;        /**< 0: the price of the product; in a commitment that after it */
 } iap_store_renewal;
 
 /* clang-format off */
@@ -447,7 +452,9 @@ void iap_store_renewal_init(iap_store_renewal *renewal);
 /**
  * Puts the renewal of a subscription into a state, so that a game sees every state without living through it: it decides at
  * once, also while the paid period runs. Retry with a grace period that is not over yet is grace, without one billing retry;
- * no retry but an expiration reason is expired. The account's devices hear of the new status.
+ * no retry but an expiration reason is expired. In retry the reason that is told is the billing error, and a grace period that
+ * is over is not told. An offer or billing plan that was chosen for the next renewal is taken back. The account's devices hear
+ * of the new status.
  * \param store borrows it.
  * \param transaction_id any period of the subscription.
  * \param renewal copies it.
@@ -479,8 +486,10 @@ typedef struct iap_store_signing_request {
     int64_t timestamp_ms;          /**< when it is signed; 0: now, by the store's clock */
     uint64_t transaction_id;       /**< the JWS forms; 0: not said */
     int32_t allows_introductory_offer;
-    uint32_t reserved;        /**< 0 */
-    const char *request_json; /**< Advanced Commerce */
+    uint32_t reserved; /**< 0 */
+    /** Advanced Commerce, JSON: its currency, and item.price or the sum of items[].price in thousandths, are what is charged;
+     *  where they are missing, the price of the generic product. It is signed again digit for digit. */
+    const char *request_json;
 } iap_store_signing_request;
 
 /* clang-format off */

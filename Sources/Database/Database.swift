@@ -94,10 +94,16 @@ package final class Database {
     package func transaction<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
     ) throws(Failure) -> Result {
-        do { try execute("BEGIN IMMEDIATE") } catch { throw wrap(error) }
+        try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
+    }
+
+    private func transaction<Result, Failure: Error>(
+        _ begin: String, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
+    ) throws(Failure) -> Result {
+        do { try run(begin) } catch { throw wrap(error) }
         do throws(Failure) {
             let result = try body()
-            do { try execute("COMMIT") } catch { throw wrap(error) }
+            do { try run("COMMIT") } catch { throw wrap(error) }
             return result
         } catch {
             // SQLite may have rolled back by itself, as it does on a full disk; then there is nothing to take back.
@@ -110,6 +116,11 @@ package final class Database {
         _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
         try transaction(body, wrap: { $0 })
+    }
+
+    /// Whatever the body reads is as it was at one moment, whoever changes the file meanwhile.
+    package func snapshot<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        try transaction("BEGIN", body, wrap: { $0 })
     }
 
     /// Changes when another connection has changed the file.

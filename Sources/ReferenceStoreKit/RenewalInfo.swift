@@ -93,7 +93,8 @@ extension Product.SubscriptionInfo {
             commitmentInfo = renewal.commitment.map {
                 CommitmentInfo(
                     autoRenewPreference: $0.autoRenewProductID ?? renewal.productID,
-                    renewalBillingPlanType: BillingPlanType(rawValue: renewal.billingPlanType?.rawValue ?? ""),
+                    renewalBillingPlanType: BillingPlanType(
+                        rawValue: ($0.willAutoRenew ? $0.billingPlanType : renewal.billingPlanType)?.rawValue ?? ""),
                     renewalDate: Date(milliseconds: $0.renewalDate),
                     renewalPrice: Decimal(milliunits: $0.renewalPriceMilliunits ?? 0), willAutoRenew: $0.willAutoRenew)
             }

@@ -125,6 +125,20 @@ TEST(a_message_is_shown_once) {
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
 }
 
+TEST(a_message_that_was_told_and_not_shown_comes_again_at_the_next_launch) {
+    game *game = messages_game();
+    REQUIRE(receive_message(game, IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT) != NULL);
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    REQUIRE(AWAIT(game, IAP_EVENT_MESSAGE_RECEIVED, 1));
+    const heard *end = display_message(game, game_nth(game, IAP_EVENT_MESSAGE_RECEIVED, ANY_STATE, 0)->message);
+    CHECK(end != NULL && !end->has_error);
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_MESSAGE_RECEIVED, ANY_STATE), 0);
+}
+
 TEST(a_message_of_another_client_is_not_found) {
     game *game = messages_game();
     struct game *other = game_install(game->store, "other", "tablet");

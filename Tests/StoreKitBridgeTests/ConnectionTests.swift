@@ -150,7 +150,7 @@ struct ConnectionTests {
                 Issue.record("the editor was bought twice")
                 return
             }
-            #expect(connection.unfinished.isEmpty)
+            #expect(connection.unfinished.keys.isEmpty)
         }
     }
 

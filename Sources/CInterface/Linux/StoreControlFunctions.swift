@@ -77,8 +77,12 @@
         _ store: OpaquePointer?, _ approval_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
     ) -> iap_status {
         control(store, error) {
-            guard try $0.approve(approval_id) != nil else {
-                throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
+            do {
+                guard try $0.approve(approval_id) != nil else {
+                    throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
+                }
+            } catch let failure as StoreFailure where failure.kind != .systemError {
+                throw IAPError(.invalidState, "nothing was charged: \(failure.detail)")
             }
         }
     }

@@ -14,7 +14,17 @@ extension CatalogueProduct.Subscription {
     /// The introductory offer of a purchase with a billing plan, or with none. Offers of files older than version 5.0 name no
     /// plan and are those of a purchase that is paid at once.
     package func introductoryOffer(for plan: BillingPlanType?) -> CatalogueOffer? {
-        let wanted = (plan ?? .upFront).rawValue
-        return introductoryOffers.first { ($0.billingPlanType ?? BillingPlanType.upFront.rawValue) == wanted }
+        introductoryOffers.first { $0.isOf(plan) }
+    }
+
+    /// The offers that a purchase with a billing plan, or with none, may name.
+    func offers(for plan: BillingPlanType?) -> [CatalogueOffer] {
+        (promotionalOffers + winBackOffers + codeOffers).filter { $0.isOf(plan) }
+    }
+}
+
+extension CatalogueOffer {
+    fileprivate func isOf(_ plan: BillingPlanType?) -> Bool {
+        (billingPlanType ?? BillingPlanType.upFront.rawValue) == (plan ?? .upFront).rawValue
     }
 }

@@ -11,13 +11,15 @@ extension Ledger {
             [Value(transaction.account), Value(bits: transaction.id), Value(exceptDevice), Value(onlyDevice)])
     }
 
+    static let newsQuery = """
+        SELECT number, transaction_id FROM news
+        WHERE account = ? AND number > ? AND except_device IS NOT ? AND (only_device IS NULL OR only_device = ?)
+        ORDER BY number
+        """
+
     func news(for device: String, of account: String, after number: Int64) throws(DatabaseError) -> [News] {
         let items = try database.query(
-            """
-            SELECT number, transaction_id FROM news
-            WHERE account = ? AND number > ? AND except_device IS NOT ?
-            AND (only_device IS NULL OR only_device = ?) ORDER BY number
-            """, [Value(account), .integer(number), Value(device), Value(device)]
+            Self.newsQuery, [Value(account), .integer(number), Value(device), Value(device)]
         ) { (number: $0.integer(0), id: $0.bits(1)) }
         var news: [News] = []
         for item in items {
@@ -61,12 +63,13 @@ extension Ledger {
             [Value(account), Value(device), Value(productID), Value(offerID)])
     }
 
+    static let intentQuery =
+        "SELECT number, product_id, offer_id FROM intent WHERE account = ? AND device = ? ORDER BY number LIMIT 1"
+
     /// The oldest one that the device has not heard of.
     func nextIntent(of account: String, device: String) throws(DatabaseError) -> PurchaseIntentRecord? {
         try database.query(
-            """
-            SELECT number, product_id, offer_id FROM intent WHERE account = ? AND device = ? ORDER BY number LIMIT 1
-            """, [Value(account), Value(device)]
+            Self.intentQuery, [Value(account), Value(device)]
         ) { PurchaseIntentRecord(number: $0.integer(0), productID: $0.text(1), offerID: $0.optionalText(2)) }.first
     }
 
@@ -82,17 +85,25 @@ extension Ledger {
             [Value(account), Value(device), Value(reason.storedName)])
     }
 
+    static let messageQuery =
+        "SELECT number, reason FROM message WHERE account = ? AND device = ? AND is_told = 0 ORDER BY number LIMIT 1"
+
     /// The oldest one that the device has not been told of.
     func nextMessage(of account: String, device: String) throws(DatabaseError) -> MessageRecord? {
         try database.query(
-            """
-            SELECT number, reason FROM message WHERE account = ? AND device = ? AND is_told = 0 ORDER BY number LIMIT 1
-            """, [Value(account), Value(device)]
+            Self.messageQuery, [Value(account), Value(device)]
         ) { MessageRecord(number: $0.integer(0), reason: StoreMessage.Reason(storedName: $0.text(1))) }.first
     }
 
     func markTold(_ message: Int64) throws(DatabaseError) {
         try database.run("UPDATE message SET is_told = 1 WHERE number = ?", [.integer(message)])
+    }
+
+    /// Lets messages that were told and not shown be told again.
+    func forgetToldMessages(of account: String, device: String) throws(DatabaseError) {
+        try database.run(
+            "UPDATE message SET is_told = 0 WHERE account = ? AND device = ? AND is_told = 1",
+            [Value(account), Value(device)])
     }
 
     /// One that has not been shown.

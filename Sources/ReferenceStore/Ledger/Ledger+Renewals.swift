@@ -22,6 +22,10 @@ struct RenewalRow: Sendable, Hashable {
     /// An offer that was redeemed while the subscription was running, for its next bill.
     var offer: AppliedOffer?
     var offerPriceMilliunits: Int64?
+    /// Nil for the one that it has.
+    var billingPlanType: BillingPlanType?
+
+    func nextPlan(after latest: LedgerTransaction) -> BillingPlanType? { billingPlanType ?? latest.billingPlanType }
 
     func isInGracePeriod(at now: Int64) -> Bool {
         isInBillingRetry && gracePeriodExpirationDate.map { now < $0 } ?? false
@@ -32,7 +36,7 @@ extension Ledger {
     private static let renewalColumns = """
         account, group_id, original_id, recent_start_ms, will_auto_renew, auto_renew_product, expiration_reason,
         price_increase, is_in_billing_retry, grace_period_ms, renewal_price, offer_type, offer_id, offer_mode,
-        offer_period, offer_price, reason_at_end
+        offer_period, offer_price, reason_at_end, billing_plan
         """
 
     /// By group.
@@ -66,6 +70,7 @@ extension RenewalRow {
             gracePeriodExpirationDate: row.optionalInteger(9), priceMilliunits: row.optionalInteger(10),
             offer: AppliedOffer(row, from: 11), offerPriceMilliunits: row.optionalInteger(15))
         reasonAtEnd = row.optionalInteger(16).map { RenewalInfo.ExpirationReason(rawValue: Int($0)) }
+        billingPlanType = row.optionalText(17).map(BillingPlanType.init(rawValue:))
     }
 
     fileprivate var values: [Value] {
@@ -74,7 +79,10 @@ extension RenewalRow {
             Value(autoRenewProductID), Value((expirationReason?.rawValue).map(Int64.init)),
             .integer(priceIncrease.stored), Value(isInBillingRetry), Value(gracePeriodExpirationDate),
             Value(priceMilliunits),
-        ] + AppliedOffer.values(offer) + [Value(offerPriceMilliunits), Value((reasonAtEnd?.rawValue).map(Int64.init))]
+        ] + AppliedOffer.values(offer) + [
+            Value(offerPriceMilliunits), Value((reasonAtEnd?.rawValue).map(Int64.init)),
+            Value(billingPlanType?.rawValue),
+        ]
     }
 }
 

@@ -9,15 +9,15 @@ extension Ledger {
         try database.run(
             """
             INSERT INTO approval (account, product_id, quantity, app_account_token, requested_ms, offer_type, offer_id,
-                allows_introductory_offer, billing_plan, advanced_commerce, device)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                allows_introductory_offer, billing_plan, advanced_commerce, device, seats)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 Value(approval.account), Value(approval.productID), Value(approval.quantity),
                 Value(approval.appAccountToken), .integer(approval.requestDate),
                 Value((approval.offer?.type.rawValue).map(Int64.init)), Value(approval.offer?.id),
                 Value(approval.allowsIntroductoryOffer.map { $0 ? 1 : 0 }), Value(approval.billingPlanType?.rawValue),
-                Value(approval.advancedCommerceInfo), Value(approval.device),
+                Value(approval.advancedCommerceInfo), Value(approval.device), Value(approval.seats.map(Int64.init)),
             ])
     }
 
@@ -25,7 +25,7 @@ extension Ledger {
         try database.query(
             """
             SELECT id, account, product_id, quantity, app_account_token, requested_ms, offer_type, offer_id,
-                allows_introductory_offer, billing_plan, advanced_commerce, device FROM approval ORDER BY id
+                allows_introductory_offer, billing_plan, advanced_commerce, device, seats FROM approval ORDER BY id
             """
         ) { row in
             var approval = Approval(
@@ -37,6 +37,7 @@ extension Ledger {
             approval.allowsIntroductoryOffer = row.optionalInteger(8).map { $0 != 0 }
             approval.billingPlanType = row.optionalText(9).map(BillingPlanType.init(rawValue:))
             approval.advancedCommerceInfo = row.optionalText(10)
+            approval.seats = row.optionalInteger(12).map(Int.init)
             return approval
         }
     }

@@ -28,6 +28,7 @@ package struct Approval: Sendable, Hashable {
     package var allowsIntroductoryOffer: Bool?
     package var billingPlanType: BillingPlanType?
     package var advancedCommerceInfo: String?
+    package var seats: Int?
 }
 
 /// The offer that a purchase names: by the id of a promotional or win-back offer, or by the name of a code offer.

@@ -44,6 +44,7 @@ enum LedgerSchema {
             commitment_end_ms INTEGER,
             commitment_price_milliunits INTEGER,
             advanced_commerce TEXT,
+            seats INTEGER NOT NULL,
             is_upgraded INTEGER NOT NULL,
             is_finished INTEGER NOT NULL
         ) STRICT;
@@ -76,6 +77,7 @@ enum LedgerSchema {
             offer_period TEXT,
             offer_price INTEGER,
             reason_at_end INTEGER,
+            billing_plan TEXT,
             PRIMARY KEY (account, group_id)
         ) STRICT, WITHOUT ROWID;
 
@@ -105,6 +107,7 @@ enum LedgerSchema {
             product_id TEXT NOT NULL,
             offer_id TEXT
         ) STRICT;
+        CREATE INDEX intent_by_device ON intent (account, device, number);
 
         -- What the App Store wants to tell players; it goes when it has been shown.
         CREATE TABLE message (
@@ -114,6 +117,7 @@ enum LedgerSchema {
             reason TEXT NOT NULL,
             is_told INTEGER NOT NULL
         ) STRICT;
+        CREATE INDEX message_by_device ON message (account, device, is_told, number);
 
         -- The App Store page as each device has changed it. Only what is promoted by the device itself has a position.
         CREATE TABLE promotion (
@@ -138,7 +142,8 @@ enum LedgerSchema {
             offer_id TEXT,
             allows_introductory_offer INTEGER,
             billing_plan TEXT,
-            advanced_commerce TEXT
+            advanced_commerce TEXT,
+            seats INTEGER
         ) STRICT;
 
         CREATE TABLE refund_request (transaction_id INTEGER PRIMARY KEY, requested_ms INTEGER NOT NULL) STRICT;

@@ -17,7 +17,7 @@ package struct LedgerTransaction: Sendable, Hashable {
     package var appAccountToken: String?
     package var ownership: Transaction.Ownership
     package var storefront: Storefront
-    /// For the whole quantity.
+    /// For the whole quantity, and for all seats.
     package var price: Money
     package var reason: Reason
     package var revocation: Transaction.Revocation?
@@ -28,6 +28,8 @@ package struct LedgerTransaction: Sendable, Hashable {
     package var commitment: Transaction.Commitment?
     /// The request of Advanced Commerce, a JSON object.
     package var advancedCommerceInfo: String?
+    /// How many seats of a subscription the price is for. Nothing that the store signs says so.
+    package var seats = 1
     /// Another subscription of the group has replaced it before its end.
     package var isUpgraded: Bool
     package var isFinished: Bool

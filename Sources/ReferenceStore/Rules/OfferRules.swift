@@ -16,14 +16,14 @@ enum OfferRules {
     static func refusal(of request: PurchaseRules.Request, _ situation: PurchaseRules.Situation) -> StoreFailure? {
         guard let choice = request.offer else { return nil }
         let product = request.product
-        guard let offer = product.offer(choice) else {
+        guard let offer = product.offer(choice, for: request.billingPlanType) else {
             return StoreFailure(.invalidOfferIdentifier, "\(product.productID) has no offer \(choice.id)")
         }
         guard isEligible(for: offer, situation) else {
             return StoreFailure(
                 .ineligibleForOffer, "\(request.account) may not use the offer \(choice.id) of \(product.productID)")
         }
-        guard offer.kind == .code || isDiscount(offer, on: product) else {
+        guard offer.kind == .code || isDiscount(offer, on: product.bill(for: request.billingPlanType)) else {
             return StoreFailure(
                 .invalidOfferPrice, "the price of the offer \(choice.id) is not below that of \(product.productID)")
         }
@@ -36,8 +36,8 @@ enum OfferRules {
         case .introductory: return getsIntroductoryOffer(situation)
         case .promotional: return state != nil
         case .winBack:
-            // Those whose subscription has ended, if the file lets them; nobody whose renewal is still being tried.
-            return offer.isEligible && (state == .expired || state == .revoked)
+            return offer.isEligible
+                && state.map { isChurned($0, willAutoRenew: situation.renewal?.willAutoRenew ?? true) } ?? false
         case .code:
             let standing: CatalogueOffer.Eligibility =
                 switch state {
@@ -49,13 +49,21 @@ enum OfferRules {
         }
     }
 
+    /// Whether the account has left: its subscription has ended, and was not to go on. Nobody whose renewal is still being tried
+    /// has, and nobody who got the money back.
+    static func isChurned(_ state: SubscriptionStatus.State, willAutoRenew: Bool) -> Bool {
+        state == .expired && !willAutoRenew
+    }
+
     /// Whether the offer costs less than the product does in the same time. An offer without a price is none.
-    private static func isDiscount(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Bool {
+    private static func isDiscount(
+        _ offer: CatalogueOffer, on bill: (priceMilliunits: Int64, period: Period?)
+    ) -> Bool {
         if offer.paymentMode == .free { return true }
-        guard offer.isPriced, let period = product.subscription?.period else { return false }
+        guard offer.isPriced, let period = bill.period else { return false }
         let (offerLength, productLength) = lengths(offer.period, period)
         let offerPrice = offer.priceMilliunits.clampedMultiplied(by: productLength)
-        return offerPrice < product.priceMilliunits.clampedMultiplied(by: offerLength)
+        return offerPrice < bill.priceMilliunits.clampedMultiplied(by: offerLength)
     }
 
     /// The win-back offers that are open to those who have left, the one that saves the most first.
@@ -67,9 +75,10 @@ enum OfferRules {
 
     /// What the product costs in the time of the offer, less what the offer costs.
     private static func saving(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Int64 {
-        guard let period = product.subscription?.period else { return 0 }
+        let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)))
+        guard let period = bill.period else { return 0 }
         let (offerLength, productLength) = lengths(offer.period, period)
-        let regular = product.priceMilliunits.clampedMultiplied(by: offerLength) / max(productLength, 1)
+        let regular = bill.priceMilliunits.clampedMultiplied(by: offerLength) / max(productLength, 1)
         return regular.clampedSubtracting(offer.priceMilliunits).clampedMultiplied(by: Int64(offer.periodCount))
     }
 

@@ -62,6 +62,12 @@ package enum PurchaseRules {
 
         /// The period of the group that the account may use now.
         var running: LedgerTransaction? { state?.isEntitled == true ? latestOfGroup : nil }
+
+        /// The end of a period that begins now. Dates of receipts and of calendars have years of four digits.
+        func end(of period: Period) -> Int64 { min(timeRate.end(of: period, from: now), Self.endOfTime) }
+
+        /// The last millisecond of the year 9999.
+        private static let endOfTime: Int64 = 253_402_300_799_999
     }
 
     package enum Decision: Sendable {
@@ -80,6 +86,8 @@ package enum PurchaseRules {
         package var productID: String
         package var offer: AppliedOffer?
         package var offerPriceMilliunits: Int64?
+        /// Nil if nobody has said anything about it.
+        package var billingPlanType: BillingPlanType?
     }
 
     /// Whether an order of the test is what decides; a purchase that is refused for itself leaves it to the next one.
@@ -98,6 +106,9 @@ package enum PurchaseRules {
         }
         if let seats = request.seats, seats < 1 {
             return StoreFailure(.invalidQuantity, "\(seats) seats of \(request.product.productID)")
+        }
+        if request.seats != nil, type != .autoRenewableSubscription {
+            return StoreFailure(.multiSeatPurchaseDisabled, "\(request.product.productID) is a \(type.rawValue)")
         }
         if let plan = request.billingPlanType, !request.product.hasBillingPlan(plan) {
             return StoreFailure(
@@ -118,9 +129,11 @@ package enum PurchaseRules {
         return charge(request, situation)
     }
 
-    /// An approved purchase is charged without being asked about again; what came to be owned meanwhile is not charged.
+    /// An approved purchase is charged without being asked about again; what came to be owned meanwhile is not charged, and an
+    /// offer has to be open to the account still.
     package static func decideApproved(_ request: Request, _ situation: Situation) -> Decision {
-        existing(request, situation) ?? charge(request, situation)
+        if let refusal = OfferRules.refusal(of: request, situation) { return .refuse(refusal) }
+        return existing(request, situation) ?? charge(request, situation)
     }
 
     /// Nil if the account has to pay.
@@ -130,16 +143,17 @@ package enum PurchaseRules {
         guard let running = situation.running, !replacesAtOnce(request.product, situation.latestProductOfGroup) else {
             return nil
         }
-        let offer = request.offer.flatMap { request.product.offer($0) }
+        let offer = request.offer.flatMap { request.product.offer($0, for: request.billingPlanType) }
         let price = offer?.priceMilliunits
         let next = RenewalChange(
-            productID: request.product.productID, offer: offer.map(AppliedOffer.init), offerPriceMilliunits: price)
+            productID: request.product.productID, offer: offer.map(AppliedOffer.init), offerPriceMilliunits: price,
+            billingPlanType: request.product.plan(request.billingPlanType))
         return .existing(running, next: next)
     }
 
     /// A higher level, or the same level for the same length of time, takes the place of what is running at once. Other
     /// changes begin at the end of the running period; until then StoreKit answers with what is held.
-    private static func replacesAtOnce(_ wanted: CatalogueProduct, _ running: CatalogueProduct?) -> Bool {
+    static func replacesAtOnce(_ wanted: CatalogueProduct, _ running: CatalogueProduct?) -> Bool {
         guard let new = wanted.subscription, let old = running?.subscription else { return false }
         guard ExactText(wanted.productID) != ExactText(running?.productID ?? "") else { return false }
         return new.level < old.level || (new.level == old.level && new.period == old.period)
@@ -149,20 +163,26 @@ package enum PurchaseRules {
         let product = request.product
         let before = situation.latestOfGroup
         let terms = Terms(request, situation)
-        let total = terms.priceMilliunits.multipliedReportingOverflow(by: Int64(request.quantity))
-        guard !total.overflow else { return .refuse(StoreFailure(.unknown, "the price is too large")) }
+        let seats = request.seats ?? 1
+        let pieces = Int64(request.quantity).multipliedReportingOverflow(by: Int64(seats))
+        let total = terms.priceMilliunits.multipliedReportingOverflow(by: pieces.partialValue)
+        guard !pieces.overflow, !total.overflow else {
+            return .refuse(StoreFailure(.unknown, "the price is too large"))
+        }
         var transaction = LedgerTransaction(
             id: 0, originalID: before?.originalID ?? 0, account: request.account, productID: product.productID,
             productType: product.type, quantity: request.quantity, purchaseDate: situation.now,
             originalPurchaseDate: before?.originalPurchaseDate ?? situation.now,
-            expirationDate: terms.period.map { situation.timeRate.end(of: $0, from: situation.now) },
+            expirationDate: terms.period.map { situation.end(of: $0) },
             subscriptionGroupID: product.subscription?.groupID,
             appAccountToken: request.appAccountToken, storefront: situation.storefront,
-            price: Money(milliunits: total.partialValue, currencyCode: situation.currencyCode))
+            price: Money(
+                milliunits: total.partialValue, currencyCode: terms.currencyCode ?? situation.currencyCode))
         transaction.offer = terms.offer.map(AppliedOffer.init)
         transaction.offerBillsLeft = (terms.offer?.periodCount ?? 1) - 1
         transaction.billingPlanType = terms.billingPlanType
-        transaction.commitment = terms.commitment(from: situation.now, situation.timeRate)
+        transaction.commitment = terms.commitment(in: situation, seats: seats)
+        transaction.seats = seats
         transaction.advancedCommerceInfo = situation.advancedCommerceInfo
         return .charge(transaction, replacing: situation.running?.id)
     }

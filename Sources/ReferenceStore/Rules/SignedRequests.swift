@@ -75,6 +75,7 @@ struct SignedRequests: Sendable {
                 let request = String(validating: bytes, as: UTF8.self),
                 JSONValue.isObject(bytes)
             else { throw invalid("its request is not base64 of a JSON object") }
+            _ = try AdvancedCommerceTerms(request)
             return (request, Ticket(nonce: try checked(claims.nonce)))
         } catch {
             throw StoreFailure(.invalidRequest, error.detail)

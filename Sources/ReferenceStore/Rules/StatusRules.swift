@@ -17,75 +17,103 @@ enum StatusRules {
         of latest: LedgerTransaction, _ renewal: RenewalRow, catalogue: Catalogue, at now: Int64
     ) -> LedgerStatus {
         let state = state(of: latest, renewal, at: now)
-        let nextID = renewal.autoRenewProductID ?? latest.productID
         // A commitment goes on to its end; what is switched off is the one after it.
-        let commitment = latest.commitment.flatMap { $0.periodNumber < $0.periodCount && state != .revoked ? $0 : nil }
+        let commitment = latest.commitment.flatMap {
+            $0.periodNumber < $0.periodCount && state != .revoked && state != .expired ? $0 : nil
+        }
         let willAutoRenew = commitment != nil || renewal.willAutoRenew
-        let price = price(
-            of: latest, renewal, catalogue: catalogue, productID: commitment == nil ? nextID : latest.productID)
+        let next = next(after: latest, renewal, isWithinCommitment: false, catalogue: catalogue)
+        // What was chosen for the time after a commitment says nothing about the bills of it.
+        let bill =
+            commitment == nil ? next : Self.next(after: latest, nil, isWithinCommitment: true, catalogue: catalogue)
         var info = LedgerRenewal(
             originalTransactionID: latest.originalID, account: latest.account, productID: latest.productID,
             willAutoRenew: willAutoRenew,
-            autoRenewProductID: !willAutoRenew ? nil : commitment == nil ? nextID : latest.productID,
-            expirationReason: renewal.expirationReason ?? expirationReason(state, renewal, willAutoRenew),
-            priceIncrease: renewal.priceIncrease, isInBillingRetry: renewal.isInBillingRetry,
-            gracePeriodExpirationDate: renewal.gracePeriodExpirationDate,
+            autoRenewProductID: willAutoRenew ? bill.productID : nil,
+            expirationReason: expirationReason(state, renewal, isSold: catalogue.product(id: next.productID) != nil),
+            priceIncrease: renewal.priceIncrease,
+            isInBillingRetry: state == .inGracePeriod || state == .inBillingRetry,
+            gracePeriodExpirationDate: state == .inGracePeriod ? renewal.gracePeriodExpirationDate : nil,
             recentSubscriptionStartDate: renewal.recentStartDate, eligibleWinBackOfferIDs: [])
         if willAutoRenew {
             info.renewalDate = latest.expirationDate
-            info.offer = renewal.offer ?? (goesOnWithOffer(latest, productID: nextID) ? latest.offer : nil)
+            info.offer = bill.offer
         }
-        info.renewalPrice = (willAutoRenew ? price : renewal.priceMilliunits).map {
+        info.renewalPrice = (willAutoRenew ? bill.priceMilliunits : renewal.priceMilliunits).map {
             Money(milliunits: $0, currencyCode: latest.price.currencyCode)
         }
-        if state == .expired, !willAutoRenew {
+        if OfferRules.isChurned(state, willAutoRenew: willAutoRenew) {
             let offers = catalogue.product(id: latest.productID).map(OfferRules.winBackOffers) ?? []
             info.eligibleWinBackOfferIDs = offers.compactMap(\.offerID)
         }
         info.appAccountToken = latest.appAccountToken
-        info.billingPlanType = willAutoRenew ? latest.billingPlanType : nil
+        info.billingPlanType = willAutoRenew ? bill.billingPlanType : nil
         info.commitment = commitment.map { commitment in
             LedgerRenewal.Commitment(
-                willAutoRenew: renewal.willAutoRenew, autoRenewProductID: renewal.willAutoRenew ? nextID : nil,
-                renewalDate: commitment.expirationDate,
-                renewalPriceMilliunits: regularPrice(of: nextID, latest, catalogue: catalogue))
+                willAutoRenew: renewal.willAutoRenew, autoRenewProductID: renewal.willAutoRenew ? next.productID : nil,
+                billingPlanType: renewal.willAutoRenew ? next.billingPlanType : nil,
+                renewalDate: commitment.expirationDate, renewalPriceMilliunits: next.priceMilliunits)
         }
         info.advancedCommerceInfo = latest.advancedCommerceInfo
         return LedgerStatus(
             state: state, groupID: renewal.groupID, transaction: latest, renewal: info)
     }
 
-    /// Where nobody has said why, a subscription that was not to be renewed ended because of that, and one that was could not
-    /// be paid for.
+    /// What is tried again could not be paid. Where nobody has said why a subscription has ended, it follows from how it stood.
     private static func expirationReason(
-        _ state: SubscriptionStatus.State, _ renewal: RenewalRow, _ willAutoRenew: Bool
+        _ state: SubscriptionStatus.State, _ renewal: RenewalRow, isSold: Bool
     ) -> RenewalInfo.ExpirationReason? {
         switch state {
         case .inGracePeriod, .inBillingRetry: .billingError
-        case .expired: renewal.reasonAtEnd ?? (willAutoRenew ? .billingError : .autoRenewDisabled)
-        case .subscribed, .revoked, .unknown: nil
+        case .expired:
+            if let reason = renewal.expirationReason ?? renewal.reasonAtEnd {
+                reason
+            } else if !renewal.willAutoRenew {
+                .autoRenewDisabled
+            } else if renewal.priceIncrease == .pending {
+                .didNotConsentToPriceIncrease
+            } else {
+                isSold ? .billingError : .productUnavailable
+            }
+        case .subscribed, .revoked, .unknown: renewal.expirationReason
         }
     }
 
-    private static func goesOnWithOffer(_ latest: LedgerTransaction, productID: String) -> Bool {
-        latest.offerBillsLeft > 0 && ExactText(latest.productID) == ExactText(productID)
+    /// What is to be paid next, and by which plan.
+    private struct Next {
+        var productID: String
+        var billingPlanType: BillingPlanType?
+        var offer: AppliedOffer?
+        /// Nil for a product that is no longer sold.
+        var priceMilliunits: Int64?
     }
 
-    /// Nil for a product that is no longer sold.
-    private static func price(
-        of latest: LedgerTransaction, _ renewal: RenewalRow, catalogue: Catalogue, productID: String
-    ) -> Int64? {
-        if let price = renewal.priceMilliunits ?? renewal.offerPriceMilliunits { return price }
-        if goesOnWithOffer(latest, productID: productID) { return latest.price.milliunits }
-        return regularPrice(of: productID, latest, catalogue: catalogue)
-    }
-
-    private static func regularPrice(
-        of productID: String, _ latest: LedgerTransaction, catalogue: Catalogue
-    ) -> Int64? {
-        guard let product = catalogue.product(id: productID) else { return nil }
-        let plan = latest.billingPlanType.flatMap { product.subscription?.billingPlan($0) }
-        return plan?.priceMilliunits ?? product.priceMilliunits
+    /// - Parameter renewal: what was chosen; nil if it goes on as it is.
+    private static func next(
+        after latest: LedgerTransaction, _ renewal: RenewalRow?, isWithinCommitment: Bool, catalogue: Catalogue
+    ) -> Next {
+        let productID = renewal?.autoRenewProductID ?? latest.productID
+        let isSame = ExactText(productID) == ExactText(latest.productID)
+        let product = catalogue.product(id: productID)
+        var next = Next(productID: productID)
+        let plan = renewal?.nextPlan(after: latest) ?? latest.billingPlanType
+        next.billingPlanType = plan.flatMap { product?.hasBillingPlan($0) ?? isSame ? $0 : nil } ?? product?.plan(nil)
+        // A commitment outlasts the bills of its offer.
+        let isNextBill = isWithinCommitment || latest.commitment.map { $0.periodNumber >= $0.periodCount } ?? true
+        let goesOnWithOffer = latest.offerBillsLeft > 0 && isSame && isNextBill
+        next.offer = renewal?.offer ?? (goesOnWithOffer ? latest.offer : nil)
+        if let price = renewal?.priceMilliunits {
+            next.priceMilliunits = price
+        } else if renewal?.offerPriceMilliunits == nil, goesOnWithOffer {
+            next.priceMilliunits = latest.price.milliunits
+        } else {
+            let signed = isSame ? latest.advancedCommerceInfo.flatMap { try? AdvancedCommerceTerms($0) } : nil
+            let price =
+                renewal?.offerPriceMilliunits ?? signed?.priceMilliunits
+                ?? product?.bill(for: next.billingPlanType).priceMilliunits
+            next.priceMilliunits = price?.clampedMultiplied(by: Int64(latest.seats))
+        }
+        return next
     }
 }
 

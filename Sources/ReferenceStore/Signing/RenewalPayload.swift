@@ -26,7 +26,7 @@ struct RenewalPayload: SignedPayload {
     var appTransactionId: String
     var renewalBillingPlanType: String?
     var commitmentInfo: Commitment?
-    var advancedCommerceInfo: JSONValue?
+    var advancedCommerceInfo: VerbatimJSON?
     var signedDate: Int64
     var deviceVerification: String
     var deviceVerificationNonce: String
@@ -69,10 +69,10 @@ struct RenewalPayload: SignedPayload {
             Commitment(
                 commitmentAutoRenewProductId: $0.autoRenewProductID,
                 commitmentAutoRenewStatus: $0.willAutoRenew ? 1 : 0,
-                commitmentRenewalBillingPlanType: $0.willAutoRenew ? renewal.billingPlanType?.rawValue : nil,
+                commitmentRenewalBillingPlanType: $0.billingPlanType?.rawValue,
                 commitmentRenewalDate: $0.renewalDate, commitmentRenewalPrice: $0.renewalPriceMilliunits)
         }
-        advancedCommerceInfo = renewal.advancedCommerceInfo.flatMap(JSONValue.init(text:))
+        advancedCommerceInfo = renewal.advancedCommerceInfo.map(VerbatimJSON.init)
         signedDate = seal.date
         deviceVerification = seal.verification
         deviceVerificationNonce = seal.nonce

@@ -2,14 +2,27 @@ internal import Foundation
 internal import SignedData
 
 /// What the store signs: a JSON object.
-protocol SignedPayload: Encodable {}
+protocol SignedPayload: Encodable {
+    /// What comes from the game's server.
+    var advancedCommerceInfo: VerbatimJSON? { get }
+}
 
 extension SignedPayload {
+    var advancedCommerceInfo: VerbatimJSON? { nil }
+
     /// Compact JSON with sorted keys: the same fields give the same bytes.
     func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return [UInt8](try encoder.encode(self))
+        let bytes = [UInt8](try encoder.encode(self))
+        guard let advancedCommerceInfo else { return bytes }
+        // Among the fields of what is signed this one sorts first.
+        let beginning = Array("{\"advancedCommerceInfo\":".utf8)
+        guard bytes.starts(with: beginning + VerbatimJSON.placeholder) else {
+            throw StoreFailure(.systemError, "the place of the server's request is not found")
+        }
+        let rest = bytes[(beginning.count + VerbatimJSON.placeholder.count)...]
+        return beginning + advancedCommerceInfo.bytes + rest
     }
 }
 

@@ -36,7 +36,7 @@ struct TransactionPayload: SignedPayload {
     var appTransactionId: String
     var billingPlanType: String?
     var commitmentInfo: Commitment?
-    var advancedCommerceInfo: JSONValue?
+    var advancedCommerceInfo: VerbatimJSON?
     var deviceVerification: String
     var deviceVerificationNonce: String
 
@@ -84,7 +84,7 @@ struct TransactionPayload: SignedPayload {
                 billingPeriodNumber: $0.periodNumber, totalBillingPeriods: $0.periodCount,
                 commitmentExpiresDate: $0.expirationDate, commitmentPrice: $0.priceMilliunits)
         }
-        advancedCommerceInfo = transaction.advancedCommerceInfo.flatMap(JSONValue.init(text:))
+        advancedCommerceInfo = transaction.advancedCommerceInfo.map(VerbatimJSON.init)
         deviceVerification = seal.verification
         deviceVerificationNonce = seal.nonce
     }

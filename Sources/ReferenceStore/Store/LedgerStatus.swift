@@ -40,6 +40,7 @@ package struct LedgerRenewal: Sendable, Hashable {
         package var willAutoRenew: Bool
         /// Nil if it will not be renewed.
         package var autoRenewProductID: String?
+        package var billingPlanType: BillingPlanType?
         package var renewalDate: Int64
         package var renewalPriceMilliunits: Int64?
     }

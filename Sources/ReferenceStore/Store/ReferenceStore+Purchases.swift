@@ -74,6 +74,7 @@ extension ReferenceStore {
             approval.allowsIntroductoryOffer = word.allowsIntroductoryOffer
             approval.billingPlanType = request.billingPlanType
             approval.advancedCommerceInfo = word.advancedCommerceInfo
+            approval.seats = request.seats
             try ledger.insert(approval)
             return .ended(.success(.pending))
         case .existing(let transaction, let next):
@@ -89,18 +90,21 @@ extension ReferenceStore {
         }
     }
 
+    /// An offer that the account may no longer have ends the purchase as a decline does.
+    ///
     /// - Returns: nil if nothing waits under this id.
     package func approve(_ id: UInt64) throws(StoreFailure) -> LedgerTransaction? {
-        try change { ledger throws(DatabaseError) in
+        let result = try change { ledger throws(DatabaseError) -> Result<LedgerTransaction?, StoreFailure> in
             guard let approval = try ledger.approvals().first(where: { $0.id == id }),
                 let product = self.catalogue.product(id: approval.productID)
-            else { return nil }
+            else { return .success(nil) }
             try ledger.removeApproval(id)
             var request = PurchaseRules.Request(
                 account: approval.account, product: product, quantity: approval.quantity,
                 appAccountToken: approval.appAccountToken)
             request.offer = approval.offer
             request.billingPlanType = approval.billingPlanType
+            request.seats = approval.seats
             var word = ServersWord()
             word.allowsIntroductoryOffer = approval.allowsIntroductoryOffer
             word.advancedCommerceInfo = approval.advancedCommerceInfo
@@ -111,14 +115,17 @@ extension ReferenceStore {
             case .existing(let existing, let next):
                 if let next { try self.changeRenewal(of: existing, to: next, ledger) }
                 transaction = existing
-            case .refuse, .cancel, .awaitApproval:
-                return nil
+            case .refuse(let failure):
+                return .failure(failure)
+            case .cancel, .awaitApproval:
+                return .success(nil)
             }
             // As with any other purchase: what the account owns is for all of its devices, a consumable for the one that asked.
             let onlyDevice = product.type == .consumable ? approval.device : nil
             try ledger.announce(transaction, onlyDevice: onlyDevice)
-            return transaction
+            return .success(transaction)
         }
+        return try result.get()
     }
 
     /// As with the App Store nobody is told. False if nothing waits under this id.
@@ -138,6 +145,14 @@ extension ReferenceStore {
     ) throws(DatabaseError) {
         var request = PurchaseRules.Request(account: account, product: product)
         request.offer = OfferChoice(type: .code, id: code)
+        try buyInSheet(request, device: device, ledger)
+    }
+
+    /// A purchase that the player makes in a sheet of the App Store.
+    func buyInSheet(
+        _ request: PurchaseRules.Request, device: String, _ ledger: Ledger
+    ) throws(DatabaseError) {
+        let product = request.product
         let situation = try situation(of: request, ServersWord(), ledger)
         switch PurchaseRules.decide(request, situation) {
         case .charge(let charge, let replaced):
@@ -149,7 +164,7 @@ extension ReferenceStore {
             try changeRenewal(of: existing, to: next, ledger)
         case .awaitApproval:
             var approval = Approval(
-                id: 0, account: account, device: device, productID: product.productID, quantity: 1,
+                id: 0, account: request.account, device: device, productID: product.productID, quantity: 1,
                 appAccountToken: nil, requestDate: situation.now)
             approval.offer = request.offer
             try ledger.insert(approval)

@@ -48,6 +48,9 @@ extension ReferenceStore {
             renewal.isInBillingRetry = setting.isInBillingRetry
             renewal.gracePeriodExpirationDate = setting.gracePeriodExpirationDate
             renewal.priceMilliunits = setting.priceMilliunits
+            renewal.offer = nil
+            renewal.offerPriceMilliunits = nil
+            renewal.billingPlanType = nil
             try ledger.set(renewal)
             return .done
         }
@@ -80,10 +83,17 @@ extension ReferenceStore {
         guard let groupID = transaction.subscriptionGroupID,
             var renewal = try ledger.renewal(ofGroup: groupID, account: transaction.account)
         else { return }
+        let isAsItWas =
+            next.offer == nil
+            && ExactText(next.productID) == ExactText(renewal.autoRenewProductID ?? transaction.productID)
+            && next.billingPlanType ?? renewal.nextPlan(after: transaction) == renewal.nextPlan(after: transaction)
         renewal.willAutoRenew = true
         renewal.reasonAtEnd = nil
+        // Who buys once more what comes next anyway keeps the offer that was redeemed for it.
+        guard !isAsItWas else { return try ledger.set(renewal) }
         renewal.autoRenewProductID =
             ExactText(next.productID) == ExactText(transaction.productID) ? nil : next.productID
+        renewal.billingPlanType = next.billingPlanType
         renewal.priceMilliunits = nil
         renewal.offer = next.offer
         renewal.offerPriceMilliunits = next.offerPriceMilliunits

@@ -51,7 +51,7 @@ extension ReferenceStore {
                 offer, productID: request.product.productID, appAccountToken: request.appAccountToken, at: now)
         }
         // An offer that the product does not have is called so, whatever the signature is worth.
-        let isKnown = request.product.offer(OfferChoice(type: .promotional, id: offer.offerID)) != nil
+        let isKnown = request.product.hasOffer(OfferChoice(type: .promotional, id: offer.offerID))
         switch verdict {
         case .failure(let failure):
             return isKnown || failure.kind == .missingOfferParameters ? failure : nil

@@ -131,10 +131,12 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
 
     // MARK: Access to the file
 
+    /// Everything that the body reads is of one moment, also when another process changes the file.
     func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
         do throws(DatabaseError) {
             return try monitor.withLock { () throws(DatabaseError) in
-                try body(Ledger(database: try open()))
+                let database = try open()
+                return try database.snapshot { () throws(DatabaseError) in try body(Ledger(database: database)) }
             }
         } catch {
             throw StoreFailure(.systemError, error.description)

@@ -26,8 +26,8 @@ extension StoreDevice {
         let app = AppRecord(bundleID: store.identity.bundleID, appTransactionID: "", receiptDate: try store.now)
         let receipt = Receipt(
             bundleID: app.bundleID, appVersion: app.appVersion,
-            opaqueValue: Array(store.identity.derived("receipt \(account) \(name)").prefix(16)),
-            deviceIdentifier: Array(store.identity.derived("vendor \(account) \(name)").prefix(16)),
+            opaqueValue: Array(store.identity.derived("receipt \(account)\0\(name)").prefix(16)),
+            deviceIdentifier: Array(store.identity.derived("vendor \(account)\0\(name)").prefix(16)),
             creationDate: app.receiptDate, originalPurchaseDate: app.originalPurchaseDate,
             originalAppVersion: app.originalAppVersion, purchases: try history().map(Receipt.Purchase.init))
         do throws(SignedDataError) {

@@ -6,15 +6,15 @@ extension StoreDevice {
     /// Fails for a transaction that is not the account's or was refunded before, and for a second request.
     package func showRefundSheet(_ transactionID: UInt64) throws(StoreFailure) -> SheetResult {
         try change(.refundRequest, .refundRequest) { ledger throws(DatabaseError) in
+            let nothing = StoreFailure(.refundRequestFailed, "\(transactionID) is nothing to refund")
+            guard let transaction = try ledger.transaction(transactionID),
+                ExactText(transaction.account) == ExactText(self.account)
+            else { return .failure(nothing) }
             if try ledger.hasRefundRequest(of: transactionID) {
                 return .failure(
                     StoreFailure(.duplicateRefundRequest, "a refund of \(transactionID) was requested before"))
             }
-            guard let transaction = try ledger.transaction(transactionID),
-                ExactText(transaction.account) == ExactText(self.account), transaction.revocation == nil
-            else {
-                return .failure(StoreFailure(.refundRequestFailed, "\(transactionID) is nothing to refund"))
-            }
+            guard transaction.revocation == nil else { return .failure(nothing) }
             let answer = try ledger.showSheet(.refund) ?? SheetAnswer(isAccepted: true)
             guard answer.isAccepted else { return .success(.cancelled) }
             _ = try ledger.requestRefund(of: transactionID, at: try self.store.now(ledger))
@@ -61,13 +61,13 @@ extension StoreDevice {
             guard let product = store.catalogue.product(id: detail),
                 product.subscription.map({ ExactText($0.groupID) }) == ExactText(renewal.groupID)
             else { return }
-            let isHeld = ExactText(detail) == ExactText(status.transaction.productID)
-            renewal.willAutoRenew = true
-            renewal.reasonAtEnd = nil
-            renewal.autoRenewProductID = isHeld ? nil : detail
-            renewal.priceMilliunits = nil
-            renewal.offer = nil
-            renewal.offerPriceMilliunits = nil
+            let held = store.catalogue.product(id: status.transaction.productID)
+            if status.state.isEntitled, PurchaseRules.replacesAtOnce(product, held) {
+                let request = PurchaseRules.Request(account: account, product: product)
+                return try store.buyInSheet(request, device: name, ledger)
+            }
+            let next = PurchaseRules.RenewalChange(productID: detail)
+            return try store.changeRenewal(of: status.transaction, to: next, ledger)
         }
         try ledger.set(renewal)
     }

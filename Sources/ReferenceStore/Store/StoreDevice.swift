@@ -21,7 +21,7 @@ package final class StoreDevice: Sendable {
         self.store = store
         self.account = account
         self.name = name
-        verificationID = store.identity.uuid("device \(account) \(name)")
+        verificationID = store.identity.uuid("device \(account)\0\(name)")
         // From here on the device has a place in the news.
         try store.change { ledger throws(DatabaseError) in try ledger.addDevice(name, of: account) }
     }
@@ -31,6 +31,15 @@ package final class StoreDevice: Sendable {
         // What cannot be read now is as it is when somebody listens.
         let beginning = Launch(shopWindow: try? store.shopWindow, statuses: try? allStatuses())
         launch.withLock { $0 = beginning }
+        do {
+            // A message is shown once. One that was only told to a game that ended since is still to be shown.
+            try store.changeQuietly { ledger throws(DatabaseError) in
+                try ledger.forgetToldMessages(of: account, device: name)
+            }
+        } catch {
+            // They come at a later launch then.
+            return
+        }
     }
 
     // MARK: What StoreKit asks for

@@ -23,4 +23,20 @@ struct LedgerQueryTests {
         }
         #expect(plan.joined(separator: "|") == Self.plan(query))
     }
+
+    static let deviceQueries = [
+        (Ledger.newsQuery, "SEARCH news USING INDEX news_by_account (account=? AND number>?)"),
+        (Ledger.intentQuery, "SEARCH intent USING INDEX intent_by_device (account=? AND device=?)"),
+        (
+            Ledger.messageQuery,
+            "SEARCH message USING INDEX message_by_device (account=? AND device=? AND is_told=?)"
+        ),
+    ]
+
+    @Test(arguments: deviceQueries) func newsOfADeviceIsFoundInAnIndex(query: String, plan: String) throws {
+        let found = try TestStore.open().read { ledger throws(DatabaseError) in
+            try ledger.database.query("EXPLAIN QUERY PLAN \(query)") { $0.text(3) }
+        }
+        #expect(found == [plan])
+    }
 }

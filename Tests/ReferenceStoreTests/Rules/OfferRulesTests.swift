@@ -33,7 +33,7 @@ struct OfferRulesTests {
                 rule: "promotional offers are for those who have subscribed: \(standing)", standing: standing,
                 offer: promotional("half"), refusal: standing == .new ? .ineligibleForOffer : nil)
         }
-        + zip(Standing.allCases, [false, false, true, true, true, false, false]).map { standing, isEligible in
+        + zip(Standing.allCases, [false, false, false, true, false, false, false]).map { standing, isEligible in
             Row(
                 rule: "a win-back offer is for those whose subscription has ended: \(standing)", standing: standing,
                 offer: winBack("back"),
@@ -284,8 +284,57 @@ struct OfferRulesTests {
         request.seats = seats
         switch PurchaseRules.decide(request, Self.situation(.new)) {
         case .refuse(let failure): #expect(seats < 1 && failure.kind == .invalidQuantity)
-        case .charge: #expect(seats >= 1)
+        case .charge(let charge, _):
+            #expect(seats >= 1 && charge.seats == seats && charge.price.milliunits == 0, "a week is free")
         case .existing, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        }
+    }
+
+    @Test func everySeatIsPaid() throws {
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("low"))
+        request.seats = 50
+        guard case .charge(let charge, _) = PurchaseRules.decide(request, Self.situation(.new)) else {
+            Issue.record("no charge")
+            return
+        }
+        #expect(charge.price.milliunits == 50 * 990)
+        request.seats = .max
+        guard case .refuse = PurchaseRules.decide(request, Self.situation(.new)) else {
+            Issue.record("more money than there is")
+            return
+        }
+    }
+
+    @Test(arguments: ["coins", "generic"]) func onlySubscriptionsHaveSeats(productID: String) throws {
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
+        request.seats = 2
+        guard case .refuse(let failure) = PurchaseRules.decide(request, Self.situation(.new)) else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(failure.kind == .multiSeatPurchaseDisabled)
+    }
+
+    @Test(arguments: [nil, .upFront, .monthly] as [BillingPlanType?])
+    func offerIsForThePlanThatItNames(plan: BillingPlanType?) throws {
+        var product = try OfferShop.product("yearly")
+        product.subscription?.promotionalOffers = try [BillingPlanType.upFront, .monthly].map {
+            CatalogueOffer(
+                kind: .promotional, offerID: $0.rawValue, paymentMode: .payAsYouGo,
+                period: try #require(Period(iso8601: "P1M")), priceMilliunits: 3990, billingPlanType: $0.rawValue)
+        }
+        for offer in [BillingPlanType.upFront, .monthly] {
+            var request = PurchaseRules.Request(account: "anna", product: product)
+            request.billingPlanType = plan
+            request.offer = Self.promotional(offer.rawValue)
+            switch PurchaseRules.decide(request, Self.situation(.left)) {
+            case .refuse(let failure):
+                // A month for 3.99 is less than the bill of 4.00, and more than a twelfth of the year's 39.99.
+                #expect(failure.kind == (offer == plan ?? .upFront ? .invalidOfferPrice : .invalidOfferIdentifier))
+            case .charge(let charge, _):
+                #expect(plan == .monthly && offer == .monthly && charge.commitment != nil)
+            case .existing, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+            }
         }
     }
 

@@ -87,16 +87,91 @@ struct StatusRulesTests {
         let status = try Self.status(latest, renewal)
         #expect(status.state == row.state && status.groupID == "CLUB" && status.transaction == latest)
         let info = status.renewal
+        let isInGrace = row.state == .inGracePeriod
         #expect(info.expirationReason == row.expirationReason)
-        #expect(info.willAutoRenew == row.willAutoRenew && info.isInBillingRetry == row.isInRetry)
+        #expect(info.willAutoRenew == row.willAutoRenew)
+        #expect(info.isInBillingRetry == (isInGrace || row.state == .inBillingRetry))
         #expect(info.autoRenewProductID == (row.willAutoRenew ? "month" : nil))
-        #expect(info.gracePeriodExpirationDate == row.grace.map { Self.now + $0 })
+        #expect(info.gracePeriodExpirationDate == (isInGrace ? row.grace.map { Self.now + $0 } : nil))
         #expect(info.eligibleWinBackOfferIDs == row.winBack)
         #expect(info.originalTransactionID == 40 && info.account == "anna" && info.productID == "month")
         #expect(info.recentSubscriptionStartDate == 4)
         #expect(info.renewalDate == (row.willAutoRenew ? latest.expirationDate : nil))
         #expect(info.appAccountToken == OfferShop.token)
         #expect(info.renewalPrice == (row.willAutoRenew ? Money(milliunits: 4990, currencyCode: "EUR") : nil))
+    }
+
+    /// Apple's table of what three fields mean together says the same as the state, whatever was set.
+    @Test func fieldsOfRenewalInfoSayTheSameAsTheState() throws {
+        let reasons: [RenewalInfo.ExpirationReason?] = [nil, .autoRenewDisabled, .billingError, .productUnavailable]
+        for reason in reasons {
+            for (end, grace) in [(1, nil), (0, nil), (1, 1), (0, 1), (1, 0), (0, -1)] as [(Int64, Int64?)] {
+                for (isInRetry, willAutoRenew) in [(true, true), (true, false), (false, true), (false, false)] {
+                    var renewal = Self.renewal()
+                    renewal.expirationReason = reason
+                    renewal.isInBillingRetry = isInRetry
+                    renewal.willAutoRenew = willAutoRenew
+                    renewal.gracePeriodExpirationDate = grace.map { Self.now + $0 }
+                    let status = try Self.status(Self.latest(end: end), renewal)
+                    let info = status.renewal
+                    let meaning: SubscriptionStatus.State? =
+                        switch (info.isInBillingRetry, info.expirationReason, info.gracePeriodExpirationDate) {
+                        case (false, nil, nil): .subscribed
+                        case (true, .billingError, .some): .inGracePeriod
+                        case (true, .billingError, nil): .inBillingRetry
+                        case (false, .some, nil): .expired
+                        default: nil
+                        }
+                    #expect(status.state == meaning, "\(renewal)")
+                }
+            }
+        }
+    }
+
+    @Test func reasonOfTheEndFollowsFromHowItStood() throws {
+        var renewal = Self.renewal()
+        renewal.priceIncrease = .pending
+        func reason() throws -> RenewalInfo.ExpirationReason? {
+            try Self.status(Self.latest(end: 0), renewal).renewal.expirationReason
+        }
+        #expect(try reason() == .didNotConsentToPriceIncrease)
+        renewal.willAutoRenew = false
+        #expect(try reason() == .autoRenewDisabled)
+        renewal = Self.renewal()
+        renewal.autoRenewProductID = "gone"
+        #expect(try reason() == .productUnavailable)
+    }
+
+    @Test func expiredCommitmentIsOver() throws {
+        var latest = Self.latest("yearly", end: 0)
+        latest.commitment = Transaction.Commitment(
+            periodNumber: 3, periodCount: 12, expirationDate: Self.now + 99, priceMilliunits: 48000)
+        var renewal = Self.renewal()
+        renewal.willAutoRenew = false
+        let info = try Self.status(latest, renewal).renewal
+        #expect(!info.willAutoRenew && info.autoRenewProductID == nil && info.renewalDate == nil)
+        #expect(info.commitment == nil && info.expirationReason == .autoRenewDisabled)
+    }
+
+    @Test func whatComesAfterACommitmentIsNotItsNextBill() throws {
+        var latest = Self.latest("yearly")
+        latest.billingPlanType = .monthly
+        latest.commitment = Transaction.Commitment(
+            periodNumber: 3, periodCount: 12, expirationDate: Self.now + 99, priceMilliunits: 48000)
+        var renewal = Self.renewal()
+        renewal.autoRenewProductID = "low"
+        renewal.offer = AppliedOffer(type: .promotional, id: "low.free", paymentMode: .freeTrial)
+        renewal.offerPriceMilliunits = 0
+        let info = try Self.status(latest, renewal).renewal
+        #expect(info.offer == nil && info.renewalPrice?.milliunits == 4000 && info.billingPlanType == .monthly)
+        #expect(info.commitment?.renewalPriceMilliunits == 0 && info.commitment?.autoRenewProductID == "low")
+        #expect(info.commitment?.billingPlanType == nil, "it has no plans")
+    }
+
+    @Test func everySeatIsRenewed() throws {
+        var latest = Self.latest()
+        latest.seats = 3
+        #expect(try Self.status(latest, Self.renewal()).renewal.renewalPrice?.milliunits == 3 * 4990)
     }
 
     @Test func nextProductAndItsPriceAreThoseThatWereChosen() throws {

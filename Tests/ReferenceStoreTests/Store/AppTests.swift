@@ -7,6 +7,13 @@ import Testing
 
 /// The app's own transaction, its receipt, its page in the App Store, and purchases outside of it.
 struct AppTests {
+    /// Names may have spaces in them.
+    @Test func namesDoNotRunTogether() throws {
+        let store = try TestStore.open()
+        let (one, other) = (try store.device("c", account: "a b"), try store.device("b c", account: "a"))
+        #expect(one.verificationID != other.verificationID)
+    }
+
     private static func object(_ text: String) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }

@@ -135,6 +135,28 @@ struct DeviceNewsTests {
         subscription.cancel()
     }
 
+    /// A message is shown once, and a game may end between hearing of it and showing it.
+    @Test func messageThatWasNotShownComesAgainAtTheNextLaunch() throws {
+        let store = try OfferShop.open()
+        let device = try store.device()
+        let numbers = Mutex<[Int64]>([])
+        func launch() -> [Int64] {
+            device.beginLaunch()
+            device.listenForMessages { message in numbers.withLock { $0.append(message.number) } }.cancel()
+            return numbers.withLock { numbers in
+                defer { numbers = [] }
+                return numbers
+            }
+        }
+        for _ in 0..<2 { try device.sendMessage(.priceIncreaseConsent) }
+        let told = launch()
+        #expect(told.count == 2)
+        try device.showMessage(told[0])
+        #expect(launch() == [told[1]])
+        try device.showMessage(told[1])
+        #expect(launch() == [])
+    }
+
     @Test func numbersOfMessagesAreThoseThatShowThem() throws {
         let store = try OfferShop.open()
         let device = try store.device()

@@ -1,3 +1,4 @@
+import Database
 import IAPModel
 import Synchronization
 import Testing
@@ -257,6 +258,24 @@ struct NewsTests {
         #expect(try game.now == TestStore.start + 5)
         let ids = try [game.device().buy("gems").id, tool.device().buy("gems").id, game.device().buy("gems").id]
         #expect(ids == [coins.id + 1, coins.id + 2, coins.id + 3])
+        game.close()
+        tool.close()
+    }
+
+    /// Another process may change the file between two questions.
+    @Test func whatIsReadTogetherIsOfOneMoment() throws {
+        let folder = try Folder()
+        let (game, tool) = (
+            try TestStore.open(path: folder.path("state")), try TestStore.open(path: folder.path("state"))
+        )
+        let device = try tool.device()
+        let counts = try game.read { ledger throws(DatabaseError) in
+            let before = try ledger.totals().transactions
+            _ = try? device.buy("coins")
+            return (before, try ledger.totals().transactions)
+        }
+        #expect(counts == (0, 0))
+        #expect(try game.totals.transactions == 1)
         game.close()
         tool.close()
     }

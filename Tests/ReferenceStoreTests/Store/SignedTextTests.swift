@@ -154,13 +154,13 @@ struct SignedTextTests {
         try store.renew(month.id) {
             $0.priceIncrease = .pending
             $0.isInBillingRetry = true
-            $0.gracePeriodExpirationDate = 77
+            $0.gracePeriodExpirationDate = TestStore.start + 77
         }
         payload = try read()
         let retrying: Set<String> = ["priceIncreaseStatus", "expirationIntent", "gracePeriodExpiresDate"]
         #expect(Set(payload.keys) == Self.alwaysOfRenewals.union(renewing).union(retrying))
         #expect(payload["priceIncreaseStatus"] as? Int == 0 && payload["expirationIntent"] as? Int == 2)
-        #expect(payload["gracePeriodExpiresDate"] as? Int64 == 77)
+        #expect(payload["gracePeriodExpiresDate"] as? Int64 == TestStore.start + 77)
         #expect(payload["isInBillingRetryPeriod"] as? Bool == true)
 
         try store.renew(month.id) {

@@ -119,12 +119,54 @@ struct SubscriptionTests {
         setting.priceMilliunits = 5
         #expect(try store.setRenewal(ofTransaction: month.id, setting) == .done)
         let renewal = try #require(try device.statuses(ofGroup: "CLUB").first?.renewal)
-        #expect(renewal.autoRenewProductID == "low" && renewal.expirationReason == .other(5))
+        #expect(renewal.autoRenewProductID == "low" && renewal.expirationReason == .billingError)
         #expect(renewal.priceIncrease == .agreed && renewal.isInBillingRetry)
-        #expect(renewal.gracePeriodExpirationDate == 77 && renewal.renewalPrice?.milliunits == 5)
+        #expect(renewal.gracePeriodExpirationDate == nil && renewal.renewalPrice?.milliunits == 5)
         #expect(try store.setRenewal(ofTransaction: month.id, RenewalSetting()) == .done)
         let plain = try #require(try device.statuses(ofGroup: "CLUB").first?.renewal)
         #expect(plain.autoRenewProductID == "month" && plain.expirationReason == nil && plain.priceIncrease == .none)
+    }
+
+    @Test func renewalThatIsSetHasNeitherOfferNorPlanOfBefore() throws {
+        let store = try OfferShop.open()
+        let device = try store.device()
+        let yearly = try device.buy("yearly")
+        var options = PurchaseOptions()
+        options.billingPlanType = .monthly
+        _ = try device.buy("yearly", options)
+        var renewal = try #require(try device.statuses(ofGroup: "CLUB").first?.renewal)
+        #expect(renewal.billingPlanType == .monthly && renewal.renewalPrice?.milliunits == 4000)
+        #expect(renewal.autoRenewProductID == "yearly")
+        try store.renew(yearly.id)
+        renewal = try #require(try device.statuses(ofGroup: "CLUB").first?.renewal)
+        #expect(renewal.billingPlanType == .upFront && renewal.renewalPrice?.milliunits == 39990)
+    }
+
+    @Test func redeemedOfferStaysUntilSomethingElseIsChosen() throws {
+        let store = try OfferShop.open()
+        let device = try store.device()
+        let month = try device.buy("month")
+        func offer() throws -> String? { try device.statuses(ofGroup: "CLUB").first?.renewal.offer?.id }
+        _ = try device.buy("month", try store.promotion("half"))
+        #expect(try device.buy("month").id == month.id)
+        #expect(try offer() == "half")
+        _ = try device.buy("low")
+        #expect(try offer() == nil)
+        _ = try device.buy("month", try store.promotion("half"))
+        try store.renew(month.id)
+        #expect(try offer() == nil)
+    }
+
+    @Test func periodsEndByTheYear9999() throws {
+        let start = ReferenceStore.latestTime - 1
+        let store = try TestStore.open(clock: .virtual(start: start), catalogue: OfferShop.catalogue)
+        let device = try store.device()
+        var options = try store.introduction(false, of: "yearly")
+        options.billingPlanType = .monthly
+        let yearly = try device.buy("yearly", options)
+        #expect(yearly.expirationDate ?? .max <= 253_402_300_799_999)
+        #expect(yearly.commitment?.expirationDate ?? .max <= 253_402_300_799_999)
+        #expect(try !device.appReceipt(isRefresh: false).isEmpty)
     }
 
     @Test func renewalOfNothingIsRefused() throws {
