@@ -87,15 +87,18 @@ TEST(an_unknown_id_is_not_found) {
     CHECK_INT(store_totals(game->store).unfinished, 1);
 }
 
-TEST(the_transaction_of_another_client_is_not_found) {
+TEST(the_transaction_of_another_account_is_not_found_and_stays_unfinished) {
     game *game = game_start();
-    struct game *other = game_install(game->store, "other", "tablet");
+    struct game *other = game_install(game->store, "another player", "tablet");
     REQUIRE(game_launch(other));
     const iap_transaction *bought = game_buy(other, COINS);
     REQUIRE(bought != NULL);
     CHECK_STATUS(iap_finish_transaction(game->client, bought, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_finish_transaction_id(game->client, iap_transaction_id(bought), NULL), IAP_ERROR_NOT_FOUND);
+    game_settle(game);
     CHECK_INT(store_totals(game->store).unfinished, 1);
+    REQUIRE(game_finish(other, bought));
+    CHECK_INT(store_totals(game->store).unfinished, 0);
 }
 
 TEST(what_is_purchasing_cannot_be_finished) {
