@@ -1,0 +1,34 @@
+internal import IAPModel
+
+/// Where the billing dates come from: all of them are counted from the first one, so that what began on the 31st comes back to
+/// the 31st after a shorter month.
+struct BillingCycle: Sendable, Hashable, Codable {
+    private(set) var anchor: Int64
+    private(set) var count = 0
+    private(set) var period: Period
+    private(set) var timeRate: TimeRate
+
+    init(of period: Period, _ timeRate: TimeRate, from start: Int64) {
+        anchor = start
+        self.period = period
+        self.timeRate = timeRate
+    }
+
+    /// The end of the latest period.
+    var end: Int64 { end(after: 0) }
+
+    /// The end of a later period of the same length. At the end of time there is none, and what began there never ends.
+    func end(after periods: Int) -> Int64 {
+        let end = timeRate.end(of: period, count: count &+ periods, from: anchor)
+        return end > anchor || count &+ periods == 0 ? end : .max
+    }
+
+    /// With one more period, which begins at `start`. Where that is not the end of the latest one, or where the length or the
+    /// pace of time is another one now, a new cycle begins.
+    func next(_ period: Period, _ timeRate: TimeRate, from start: Int64) -> BillingCycle {
+        let goesOn = period == self.period && timeRate == self.timeRate && start == end
+        var cycle = goesOn ? self : BillingCycle(of: period, timeRate, from: start)
+        cycle.count &+= 1
+        return cycle
+    }
+}

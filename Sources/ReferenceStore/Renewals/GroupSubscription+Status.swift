@@ -1,0 +1,84 @@
+package import IAPModel
+
+/// How it stands with a subscription that is up to date.
+extension GroupSubscription {
+    package var state: SubscriptionStatus.State {
+        switch phase {
+        case .active: .subscribed
+        case .billingRetry: isInGrace ? .inGracePeriod : .inBillingRetry
+        case .expired: .expired
+        case .revoked: .revoked
+        }
+    }
+
+    package var isInGrace: Bool { gracePeriodExpirationDate != nil }
+
+    /// The account may use the product.
+    package var isRunning: Bool { phase == .active || isInGrace }
+
+    package var gracePeriodExpirationDate: Int64? {
+        if case .billingRetry(let retry) = phase { retry.graceUntil } else { nil }
+    }
+
+    package var expirationReason: RenewalInfo.ExpirationReason? {
+        switch phase {
+        case .active, .revoked: nil
+        case .billingRetry: .billingError
+        case .expired(_, let reason): reason
+        }
+    }
+
+    /// Everything that renewal info signs. Token and request are those of the newest transaction.
+    package func renewalInfo(
+        account: String, currencyCode: String, appAccountToken: String?, advancedCommerceInfo: String?,
+        _ conditions: RenewalConditions
+    ) -> LedgerRenewal {
+        var bill: Bill?
+        if !isOver, case .bill(let coming) = renewal(conditions) { bill = coming }
+        let willAutoRenew = willAutoRenew
+        let nextID = next.productID ?? period.productID
+        var info = LedgerRenewal(
+            originalTransactionID: originalTransactionID, account: account, productID: period.productID,
+            willAutoRenew: willAutoRenew,
+            autoRenewProductID: !willAutoRenew ? nil : isCommitted ? period.productID : nextID,
+            expirationReason: expirationReason, priceIncrease: priceIncreaseState,
+            isInBillingRetry: state == .inBillingRetry || state == .inGracePeriod,
+            gracePeriodExpirationDate: gracePeriodExpirationDate, recentSubscriptionStartDate: recentStart,
+            eligibleWinBackOfferIDs: winBackOfferIDs(conditions))
+        info.renewalDate = period.end
+        info.offer = bill?.offer?.offer
+        info.renewalPrice = bill.map { Money(milliunits: $0.priceMilliunits, currencyCode: currencyCode) }
+        info.billingPlanType = bill?.billingPlanType
+        info.appAccountToken = appAccountToken
+        info.advancedCommerceInfo = advancedCommerceInfo
+        if !isOver, let commitment = period.commitment {
+            let isOn = autoRenewal == .on
+            info.commitment = LedgerRenewal.Commitment(
+                willAutoRenew: isOn, autoRenewProductID: isOn ? nextID : nil,
+                renewalDate: commitment.expirationDate, renewalPriceMilliunits: priceAfterCommitment(conditions))
+        }
+        return info
+    }
+
+    private var priceIncreaseState: RenewalInfo.PriceIncrease {
+        switch priceIncrease?.isAgreed {
+        case nil: .none
+        case false: .pending
+        case true: .agreed
+        }
+    }
+
+    private func winBackOfferIDs(_ conditions: RenewalConditions) -> [String] {
+        guard hasExpired else { return [] }
+        let offers = conditions.product(period.productID)?.subscription?.winBackOffers ?? []
+        return offers.filter(\.isEligible).compactMap(\.offerID)
+    }
+
+    private func priceAfterCommitment(_ conditions: RenewalConditions) -> Int64? {
+        var last = self
+        if let count = last.period.commitment?.periodCount { last.period.commitment?.periodNumber = count }
+        last.runningOffer = nil
+        guard case .bill(let bill) = last.renewal(conditions) else { return nil }
+        return bill.priceMilliunits
+    }
+}
