@@ -1,26 +1,10 @@
 /* Signatures that do not hold: nothing is granted, nothing is finished, and nothing is lost. */
 
+#include "distrust.h"
 #include "game.h"
 #include "signed_text.h"
 
 #include <string.h>
-
-static const struct {
-    iap_store_failure failure;
-    iap_verification verification;
-} reasons[] = {
-    {IAP_STORE_FAILURE_REVOKED_CERTIFICATE, IAP_VERIFICATION_REVOKED_CERTIFICATE},
-    {IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN, IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN},
-    {IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION, IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION},
-    {IAP_STORE_FAILURE_INVALID_ENCODING, IAP_VERIFICATION_INVALID_ENCODING},
-    {IAP_STORE_FAILURE_INVALID_SIGNATURE, IAP_VERIFICATION_INVALID_SIGNATURE},
-    {IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES, IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES},
-};
-#define REASON_COUNT (sizeof reasons / sizeof reasons[0])
-
-static bool distrust(iap_store *store, iap_store_failure failure) {
-    return CHECK_STATUS(iap_store_set_simulated_error(store, IAP_STORE_API_VERIFICATION, failure, NULL), IAP_OK);
-}
 
 static bool trust(iap_store *store) { return distrust(store, IAP_STORE_FAILURE_NONE); }
 
