@@ -526,6 +526,640 @@ iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *req
  */
 const char *iap_store_signing_key_id(iap_store *store);
 
+/* ------------------------------------------------------------------------------- settings, as a test session has them */
+
+/** How a purchase is interrupted that needs something of the player first: new terms, another payment method. */
+typedef int32_t iap_store_interruption;
+#define IAP_STORE_INTERRUPTION_NONE 0
+#define IAP_STORE_INTERRUPTION_PENDING 1 /**< StoreKit answers that it is pending: the payment is deferred */
+#define IAP_STORE_INTERRUPTION_ERROR 2   /**< StoreKit throws StoreKitError.unknown: the payment fails */
+
+/**
+ * Sets a virtual clock, also back. What has happened has happened: a subscription stands still until the time of its last
+ * change comes again.
+ * \param store borrows it.
+ * \param now_ms milliseconds since 1970, not before 1970 and not beyond the year 9998.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual), IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_clock(iap_store *store, int64_t now_ms, iap_error *error);
+/**
+ * How long subscription periods are from now on, whatever the clock; those that run keep their end.
+ * \param store borrows it.
+ * \param time_rate the raw value of StoreKit's SKTestSession.TimeRate; 0 is real time.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_time_rate(iap_store *store, int32_t time_rate, iap_error *error);
+/**
+ * No renewal can be paid, or each can. What falls due is tried again sixty times within sixty days (of the store's time), and
+ * is paid for at the first try after this was switched off, or by iap_store_resolve_issue().
+ * \param store borrows it.
+ * \param enabled 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_billing_retry_on_renewal(iap_store *store, int32_t enabled, iap_error *error);
+/**
+ * For how long the account keeps access while a renewal is tried again: the app's choice in App Store Connect.
+ * \param store borrows it.
+ * \param days 3, 16 or 28, at most 6 of them for subscriptions of a week; 0 for no grace. What is in billing retry already
+ *        keeps its own.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, iap_error *error);
+/**
+ * How often a subscription renews itself after a purchase before its renewal is switched off: 12 times in Apple's sandbox, 6
+ * times in TestFlight.
+ * \param store borrows it.
+ * \param renewals 0 for no limit.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (negative), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_error *error);
+/**
+ * Takes a product from sale, or sells it again. It is not listed, cannot be bought, and a subscription to it ends with its
+ * period.
+ * \param store borrows it.
+ * \param product_id copies it.
+ * \param on_sale 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (the
+ *          .storekit file has no such product), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32_t on_sale, iap_error *error);
+/**
+ * Purchases are interrupted until iap_store_resolve_issue() is called with the id that iap_store_list_transactions() has for
+ * them: then the account is charged and its devices hear of a new transaction.
+ * \param store borrows it.
+ * \param interruption an IAP_STORE_INTERRUPTION_… value: systems differ in what they answer.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_interruption interruption, iap_error *error);
+/**
+ * Every purchase fails, as with failTransactionsEnabled and failureError of SKTestSession, and is listed as failed.
+ * \param store borrows it.
+ * \param failure IAP_STORE_FAILURE_UNKNOWN, …_INVALID_OFFER_IDENTIFIER, …_INVALID_OFFER_SIGNATURE,
+ *        …_MISSING_OFFER_PARAMETERS or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE lets them succeed again.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure failure, iap_error *error);
+/**
+ * Whether sheets are shown. If not, the player counts as having accepted, and answers and orders for sheets wait:
+ * iap_store_answer_next_sheet(), iap_store_cancel_next_purchase().
+ * \param store borrows it.
+ * \param disabled 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, iap_error *error);
+/**
+ * The language changes while the next purchase is under way: after the payment sheet, before the charge.
+ * \param store borrows it.
+ * \param locale copies it: for example "de_DE".
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64 bytes),
+ *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_locale_during_next_purchase(iap_store *store, const char *locale, iap_error *error);
+
+/** How the store is set. Start it with IAP_STORE_SETTINGS_INIT. */
+typedef struct iap_store_settings {
+    uint32_t struct_size;
+    int32_t ask_to_buy;
+    int32_t payments_allowed;
+    int32_t dialogs_disabled;
+    int32_t billing_retry_on_renewal;
+    int32_t billing_grace_period_days; /**< 0: none */
+    int32_t renewal_limit;             /**< 0: none */
+    int32_t time_rate;                 /**< the raw value of SKTestSession.TimeRate */
+    iap_store_interruption interrupted_purchases;
+    iap_store_failure fail_transactions;
+    char storefront[8]; /**< ISO 3166-1 alpha-3 */
+    char locale[72];
+} iap_store_settings;
+
+/* clang-format off */
+#define IAP_STORE_SETTINGS_INIT {IAP_STRUCT_SIZE(iap_store_settings), 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}}
+/* clang-format on */
+
+/**
+ * Sets settings to IAP_STORE_SETTINGS_INIT.
+ * \param settings borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_store_settings_init(iap_store_settings *settings);
+/**
+ * How the store is set.
+ * \param store borrows it.
+ * \param settings borrows it and fills it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_get_settings(iap_store *store, iap_store_settings *settings, iap_error *error);
+/**
+ * With which error something of StoreKit fails.
+ * \param store borrows it.
+ * \param api an IAP_STORE_API_… value.
+ * \param failure gives an IAP_STORE_FAILURE_… value; IAP_STORE_FAILURE_NONE if it works.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, iap_store_failure *failure,
+                                         iap_error *error);
+
+/* ------------------------------------------------------------------------------------------------ subscriptions */
+
+/*
+ * Subscriptions live by the store's clock: at the end of each period they renew, as a new transaction with the original id of
+ * the first, or enter billing retry, or end. Their devices hear of it when the clock is moved, or, with a clock that runs by
+ * itself, when it is time. The functions here change what comes; transaction_id is any transaction of the subscription.
+ */
+
+/**
+ * Turns the renewal off or on, as the player does in the system's sheet. Off while a renewal is tried again ends the
+ * subscription at once; off within a commitment counts for its end.
+ * \param store borrows it.
+ * \param transaction_id of the subscription.
+ * \param enabled 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that
+ *          has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, int32_t enabled, iap_error *error);
+/**
+ * Changes to another product of the group, as the player does in the system's sheet: a higher level, or the same level with
+ * the same period, is charged at once; everything else comes with the next renewal.
+ * \param store borrows it.
+ * \param transaction_id of the subscription.
+ * \param product_id copies it; the one that it is takes an earlier choice back.
+ * \param billing_plan an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE for the one that it has.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such
+ *          transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no subscription, or one that has
+ *          ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_id, const char *product_id,
+                                         iap_billing_plan_type billing_plan, iap_error *error);
+/**
+ * Ends the subscription now: its period ends and its renewal is off.
+ * \param store borrows it.
+ * \param transaction_id of the subscription.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that
+ *          has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_expire_subscription(iap_store *store, uint64_t transaction_id, iap_error *error);
+/**
+ * Lets the period end now and the next one begin; turns the renewal on and forgets a price increase that waits for consent.
+ * What is in billing retry stays there.
+ * \param store borrows it.
+ * \param transaction_id of the subscription.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that
+ *          has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_force_renewal(iap_store *store, uint64_t transaction_id, iap_error *error);
+/**
+ * The player can pay again: a renewal in billing retry is paid for, an interrupted purchase goes on and is charged.
+ * \param store borrows it.
+ * \param transaction_id of the subscription, or the id that iap_store_list_transactions() has for the interrupted purchase.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no issue to resolve),
+ *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_resolve_issue(iap_store *store, uint64_t transaction_id, iap_error *error);
+/**
+ * Raises (or lowers) the price of each coming bill of the subscription. Without an answer an increase that needs consent ends
+ * it with its period. No message is sent: see iap_device_send_message().
+ * \param store borrows it.
+ * \param transaction_id of the subscription.
+ * \param price_milliunits thousandths of the currency unit; not negative.
+ * \param needs_consent 1: the player is asked; 0: it counts as agreed.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one whose
+ *          period does not run), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_request_price_increase(iap_store *store, uint64_t transaction_id, int64_t price_milliunits,
+                                            int32_t needs_consent, iap_error *error);
+/**
+ * The player agrees to a price increase, or declines it: then the renewal is off.
+ * \param store borrows it.
+ * \param transaction_id of the subscription.
+ * \param agrees 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no increase waits for an
+ *          answer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_answer_price_increase(iap_store *store, uint64_t transaction_id, int32_t agrees, iap_error *error);
+/**
+ * Takes any transaction back: the account's devices hear of the revocation. Of a subscription the current period ends it, a
+ * past one is only marked.
+ * \param store borrows it.
+ * \param transaction_id as iap_transaction_id() gives it.
+ * \param type IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_TYPE_REFUND_PRORATED (subscriptions: the time that is left), or
+ *        IAP_REVOCATION_TYPE_UNKNOWN: no money goes back.
+ * \param reason IAP_REVOCATION_REASON_OTHER or IAP_REVOCATION_REASON_DEVELOPER_ISSUE.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (taken back before, or shared
+ *          by somebody else), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_revoke(iap_store *store, uint64_t transaction_id, iap_revocation_type type,
+                            iap_revocation_reason reason, iap_error *error);
+
+/* --------------------------------------------------------------------------------- purchases elsewhere, family, accounts */
+
+/** A purchase that is not made in the game. Start it with IAP_STORE_PURCHASE_INIT. */
+typedef struct iap_store_purchase {
+    uint32_t struct_size;
+    int32_t quantity;              /**< 1 to 10 */
+    const char *product_id;        /**< copies it */
+    const char *app_account_token; /**< copies it: a UUID; NULL for none */
+    const char *offer_id;          /**< copies it: promotional or win-back offers by id, codes by name; NULL for none */
+    iap_offer_type offer_type;     /**< of offer_id */
+    iap_billing_plan_type billing_plan;
+} iap_store_purchase;
+
+/* clang-format off */
+#define IAP_STORE_PURCHASE_INIT {IAP_STRUCT_SIZE(iap_store_purchase), 1, NULL, NULL, NULL, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a purchase to IAP_STORE_PURCHASE_INIT.
+ * \param purchase borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_store_purchase_init(iap_store_purchase *purchase);
+/**
+ * The account buys outside of the game: in the App Store, or on a device where no client runs. Nobody is asked and no order of
+ * a test is used up; all of the account's devices hear of it.
+ * \param store borrows it.
+ * \param account copies it; made if it is new.
+ * \param purchase copies it.
+ * \param transaction_id gives the id of the transaction, or of the one that the account has already; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product or offer),
+ *          IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_purchase *purchase,
+                         uint64_t *transaction_id, iap_error *error);
+/**
+ * Puts an account into a family, which shares what its members buy of products that the .storekit file makes family
+ * shareable: each other member gets transactions of its own, owned as IAP_OWNERSHIP_FAMILY_SHARED, of what is in force now and
+ * of what comes. Whoever leaves loses what others bought, and the others lose what was theirs: IAP_REVOCATION_TYPE_FAMILY_REVOKE.
+ * \param store borrows it.
+ * \param account copies it; made if it is new.
+ * \param family copies it: any name, 1 to 255 bytes; NULL leaves the family.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the
+ *          family has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_family(iap_store *store, const char *account, const char *family, iap_error *error);
+/**
+ * Whether an account shares what it buys with its family; at first it does. Off takes back what the others have of it.
+ * \param store borrows it.
+ * \param account copies it.
+ * \param enabled 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_family_sharing(iap_store *store, const char *account, int32_t enabled, iap_error *error);
+/**
+ * Somebody else signs in on the device, also while a client runs: what is unfinished, owned and news is now that account's.
+ * \param device borrows it.
+ * \param account copies it: any name, 1 to 255 bytes of UTF-8; made if it is new.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_device_sign_in(iap_device *device, const char *account, iap_error *error);
+/**
+ * Nobody is signed in on the device any more: it owns nothing, hears nothing, and whatever asks the player to sign in ends
+ * as if the player did not (IAP_ERROR_CANCELLED): purchases and restoring.
+ * \param device borrows it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_device_sign_out(iap_device *device, iap_error *error);
+
+/* ------------------------------------------------------------------------------------------------- network and updates */
+
+/** The way between a device and the store. Start it with IAP_DEVICE_NETWORK_INIT, which is a perfect one. */
+typedef struct iap_device_network {
+    uint32_t struct_size;
+    int32_t is_down;              /**< 1: what needs the store fails at once with IAP_ERROR_NETWORK; no update comes */
+    int32_t never_answers;        /**< 1: nothing is answered and no update comes */
+    uint32_t requests_per_minute; /**< more of them fail with StoreKitError.systemError; 0: no limit */
+    int64_t latency_ms;           /**< how long each answer takes, in the store's time */
+    int64_t timeout_ms;           /**< what takes longer fails with IAP_ERROR_NETWORK, in the store's time; 0: never */
+} iap_device_network;
+
+/* clang-format off */
+#define IAP_DEVICE_NETWORK_INIT {IAP_STRUCT_SIZE(iap_device_network), 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a network to IAP_DEVICE_NETWORK_INIT.
+ * \param network borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_device_network_init(iap_device_network *network);
+/**
+ * Changes the network of a device, also while requests are under way: what waits for an answer then gets it, or fails, by the new
+ * network. What the device keeps itself works without a network, as with StoreKit: the unfinished transactions, the history,
+ * the entitlements, finishing. A request reaches the store when it is made; what takes time is the answer, so that a purchase
+ * that times out may have been charged: then it comes as an update.
+ * \param device borrows it.
+ * \param network copies it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_device_set_network(iap_device *device, const iap_device_network *network, iap_error *error);
+
+/** How a device hears of what is new. */
+typedef int32_t iap_store_updates;
+#define IAP_STORE_UPDATES_IN_ORDER 0
+#define IAP_STORE_UPDATES_NEWEST_FIRST 1 /**< of what waits together */
+#define IAP_STORE_UPDATES_SHUFFLED 2     /**< likewise, by the store's seed */
+#define IAP_STORE_UPDATES_HELD 3         /**< nothing comes until it is set to something else */
+
+/**
+ * Lets updates of transactions come late or out of order.
+ * \param device borrows it.
+ * \param updates an IAP_STORE_UPDATES_… value.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_device_set_updates(iap_device *device, iap_store_updates updates, iap_error *error);
+/**
+ * The account's devices hear of a transaction once more.
+ * \param store borrows it.
+ * \param transaction_id as iap_transaction_id() gives it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_repeat_update(iap_store *store, uint64_t transaction_id, iap_error *error);
+/**
+ * The same purchase comes again under another transaction id, with the original id of the first, unfinished and charged only
+ * once: the account's devices hear of it. A game tells by iap_transaction_original_id() that it has granted it.
+ * \param store borrows it.
+ * \param transaction_id as iap_transaction_id() gives it.
+ * \param copy_id gives the other id; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_copy_transaction(iap_store *store, uint64_t transaction_id, uint64_t *copy_id, iap_error *error);
+
+/** What becomes of an answer on its way. */
+typedef int32_t iap_store_loss;
+#define IAP_STORE_LOSS_ERROR 1   /**< the device gives up: IAP_ERROR_NETWORK */
+#define IAP_STORE_LOSS_SILENCE 2 /**< the device waits until the client is closed */
+
+/**
+ * The next purchase is charged and its answer is lost: the device hears of the transaction as an update. Queues up with
+ * iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().
+ * \param store borrows it.
+ * \param loss an IAP_STORE_LOSS_… value.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_lose_next_answer(iap_store *store, iap_store_loss loss, iap_error *error);
+/**
+ * The device's store service ends and starts again, as it does on phones: what waits for an answer fails with
+ * StoreKitError.systemError, and what is unfinished comes again to the clients that run.
+ * \param store borrows it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_restart(iap_store *store, iap_error *error);
+
+/** Moments at which this process can be killed. */
+typedef int32_t iap_store_point;
+#define IAP_STORE_POINT_NONE 0
+#define IAP_STORE_POINT_BEFORE_CHARGE 1 /**< a purchase was asked for and is not charged */
+#define IAP_STORE_POINT_AFTER_CHARGE 2  /**< it is charged, and nobody has been answered */
+#define IAP_STORE_POINT_BEFORE_ANSWER 3 /**< it is signed, and about to be handed to the library */
+#define IAP_STORE_POINT_BEFORE_UPDATE 4 /**< an update is about to be handed to the library */
+#define IAP_STORE_POINT_AFTER_UPDATE 5  /**< the library has dealt with an update, and it does not count as heard */
+#define IAP_STORE_POINT_BEFORE_FINISH                                                                                  \
+    6 /**< the library has said that a transaction is finished, the store has not noted it */
+#define IAP_STORE_POINT_AFTER_FINISH 7   /**< the store has noted it, and has not answered */
+#define IAP_STORE_POINT_BEFORE_RENEWAL 8 /**< a renewal has fallen due and is not charged */
+#define IAP_STORE_POINT_AFTER_RENEWAL 9  /**< it is charged, and nobody has heard of it */
+
+/**
+ * Kills this process (SIGKILL) when it comes to a point. Counts for this handle, and is not kept in the state file.
+ * \param store borrows it.
+ * \param point an IAP_STORE_POINT_… value; IAP_STORE_POINT_NONE takes it back.
+ * \param count the how manieth time, from 1.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_kill_at(iap_store *store, iap_store_point point, uint32_t count, iap_error *error);
+
+/* ------------------------------------------------------------------------------------------------------- forgeries */
+
+/** How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). */
+typedef int32_t iap_store_forgery;
+#define IAP_STORE_FORGERY_NONE 0
+#define IAP_STORE_FORGERY_PAYLOAD 1        /**< one field is altered after signing [INVALID_SIGNATURE] */
+#define IAP_STORE_FORGERY_SIGNATURE 2      /**< one bit of the signature is altered [INVALID_SIGNATURE] */
+#define IAP_STORE_FORGERY_DER_SIGNATURE 3  /**< the signature is DER, not r and s [INVALID_SIGNATURE] */
+#define IAP_STORE_FORGERY_ALGORITHM_NONE 4 /**< alg is "none", without a signature [INVALID_SIGNATURE] */
+#define IAP_STORE_FORGERY_HMAC 5           /**< alg is "HS256", keyed with the public key [INVALID_SIGNATURE] */
+#define IAP_STORE_FORGERY_ROOT 6           /**< another root with the same names [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_SWAPPED_CHAIN                                                                                \
+    7 /**< signed by a foreign leaf, shown with the store's chain [INVALID_SIGNATURE] */
+#define IAP_STORE_FORGERY_SHORT_CHAIN 8        /**< the intermediate is missing [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_NO_MARKER 9          /**< the leaf lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_EXPIRED 10           /**< the leaf had expired when it signed [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_ENCODING 11          /**< no Base64url [INVALID_ENCODING] */
+#define IAP_STORE_FORGERY_OTHER_BUNDLE 12      /**< signed for another app [MISSING_REQUIRED_PROPERTIES] */
+#define IAP_STORE_FORGERY_OTHER_ENVIRONMENT 13 /**< signed for production [MISSING_REQUIRED_PROPERTIES] */
+#define IAP_STORE_FORGERY_OTHER_DEVICE 14 /**< signed for another device, and replayed [INVALID_DEVICE_VERIFICATION] */
+
+/**
+ * Everything that is signed from now on is forged: transactions, renewal info, the app transaction.
+ * \param store borrows it.
+ * \param forgery an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs properly again.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_forgery(iap_store *store, iap_store_forgery forgery, iap_error *error);
+
+/* -------------------------------------------------------------------------------------------------- administration */
+
+/** A transaction as the transaction manager shows it. Start it with IAP_STORE_TRANSACTION_INIT. */
+typedef struct iap_store_transaction {
+    uint32_t struct_size;
+    iap_transaction_state state; /**< purchased, deferred (Ask to Buy), failed (also while interrupted) or revoked */
+    uint64_t id;
+    uint64_t original_id;
+    int64_t purchase_date_ms;
+    int64_t expiration_date_ms; /**< 0: none */
+    int64_t revocation_date_ms; /**< 0: none */
+    int64_t price_milliunits;   /**< what was charged; 0 for what was not charged */
+    int64_t refunded_milliunits;
+    int32_t quantity;
+    iap_ownership ownership;
+    iap_offer_type offer_type;
+    int32_t is_auto_renewing;                  /**< the renewal of its subscription is on */
+    int32_t has_purchase_issue;                /**< interrupted, or in billing retry */
+    int32_t is_pending_price_increase_consent; /**< of its subscription */
+    int32_t is_pending_ask_to_buy;
+    int32_t is_renewal;
+    int32_t is_upgraded;
+    int32_t is_finished;
+    char currency_code[8];
+    char account[256];
+    char product_id[IAP_PRODUCT_ID_LENGTH_MAX + 1];
+} iap_store_transaction;
+
+/* clang-format off */
+#define IAP_STORE_TRANSACTION_INIT                                                                                      \
+    {IAP_STRUCT_SIZE(iap_store_transaction), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, {0}, {0}, {0}}
+/* clang-format on */
+
+/**
+ * Sets a transaction to IAP_STORE_TRANSACTION_INIT.
+ * \param transaction borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_store_transaction_init(iap_store_transaction *transaction);
+/**
+ * Every transaction of the store, oldest first: consumables, finished ones, those that failed, wait for approval or are
+ * interrupted too. Ids of approvals are among them.
+ * \param store borrows it.
+ * \param account copies it; NULL for all.
+ * \param transaction_ids borrows it and fills it with at most capacity ids; NULL only counts.
+ * \param capacity of transaction_ids.
+ * \param count gives how many there are in all.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_list_transactions(iap_store *store, const char *account, uint64_t *transaction_ids,
+                                       size_t capacity, size_t *count, iap_error *error);
+/**
+ * One transaction of the store.
+ * \param store borrows it.
+ * \param transaction_id as iap_store_list_transactions() gave it.
+ * \param transaction borrows it and fills it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, iap_store_transaction *transaction,
+                                     iap_error *error);
+/**
+ * Deletes a transaction as if it had never been, and with the first one of a subscription all of it. Nobody is told. A
+ * subscription whose newest period is deleted stands as the period before left it, with its renewal off.
+ * \param store borrows it.
+ * \param transaction_id as iap_store_list_transactions() gave it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_id, iap_error *error);
+/**
+ * Deletes all transactions of all accounts, and what waits for approval. Accounts, devices, families, settings and clock stay,
+ * and no id is used again.
+ * \param store borrows it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
+/**
+ * Sets everything that a test can set back to what the .storekit file says: settings, simulated errors, features, products on
+ * sale, forgeries, networks; takes back orders for purchases and answers for sheets. Transactions, families, accounts and
+ * clock stay.
+ * \param store borrows it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_reset_to_default_state(iap_store *store, iap_error *error);
+
+/* --------------------------------------------------------------------------------------------------- log and replay */
+
+/**
+ * Writes everything that was ever asked of the store, each with its time, one JSON object a line. Played back by
+ * iap_store_replay() it gives the same state.
+ * \param store borrows it.
+ * \param path copies it: a file in a folder that exists; replaced if it is there.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_write_log(iap_store *store, const char *path, iap_error *error);
+/**
+ * Writes all that the store knows, as text in an order that depends on nothing else: two stores with the same state give the
+ * same bytes.
+ * \param store borrows it.
+ * \param path copies it: a file in a folder that exists; replaced if it is there.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_write_state(iap_store *store, const char *path, iap_error *error);
+/**
+ * Opens a new store and does everything that a log says, at the times that it says.
+ * \param options copies it: the .storekit file that the log was made with; state_path must not exist yet. Seed, start and
+ *        bundle id are those of the log. The clock is one that stands where the log ends if it is virtual.
+ * \param log_path copies it: what iap_store_write_log() wrote.
+ * \param store gives a handle on success, NULL on failure.
+ * \param error may be NULL; borrows it. For a log that cannot be used the message names the line.
+ * \returns IAP_OK, IAP_ERROR_INVALID_STATE (the log does not fit the .storekit file), and as iap_store_open();
+ *          IAP_ERROR_INVALID_STORE_FILE also for a log that cannot be read.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_replay(const iap_store_options *options, const char *log_path, iap_store **store,
+                            iap_error *error);
+
 /* --------------------------------------------------------------------------------------------------------- totals */
 
 /** Totals of the ledger, over all accounts. Start it with IAP_STORE_TOTALS_INIT. */
