@@ -56,6 +56,7 @@ TEST(current_entitlements_are_what_the_account_may_use_now) {
     CHECK(has_id(now, sword) && has_id(now, season) && has_id(now, club));
 
     /* Of the three only the renewable one ends; when a non-renewing one ends is for the game to say. */
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, club, 0, NULL));
     REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
     now = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL);
     CHECK_INT(iap_transactions_count(now), 2);
@@ -78,6 +79,7 @@ TEST(latest_is_the_newest_transaction_of_a_product) {
     CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_LATEST, CLUB_MONTH)), 0);
     const uint64_t first = game_own(game, CLUB_MONTH);
     CHECK(has_id(game_query(game, IAP_QUERY_LATEST, CLUB_MONTH), first));
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
     REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
     CHECK(has_id(game_query(game, IAP_QUERY_LATEST, CLUB_MONTH), first));
     const uint64_t second = game_own(game, CLUB_MONTH);

@@ -222,11 +222,13 @@ TEST(short_gaps_do_not_begin_a_subscription_anew) {
     const uint64_t first = game_own(game, CLUB_MONTH);
     REQUIRE(first != 0);
     /* It ends after 31 days; the gap is 59 days. */
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
     REQUIRE_OK(iap_store_advance_clock(game->store, 90 * DAY_MS));
     const iap_transaction *second = game_buy(game, CLUB_MONTH);
     REQUIRE(second != NULL && game_finish(game, second));
     CHECK_INT(iap_renewal_info_recent_subscription_start_date_ms(info_of(game, CLUB_GROUP)), start);
     /* And now one of 61. */
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
     const int64_t end = iap_transaction_expiration_date_ms(second);
     REQUIRE_OK(iap_store_advance_clock(game->store, end - iap_store_now_ms(game->store) + 61 * DAY_MS));
     const int64_t again = iap_store_now_ms(game->store);

@@ -20,6 +20,7 @@ TEST(an_expired_subscription_can_be_bought_again_with_the_same_original_id) {
     game *game = game_start();
     const uint64_t first = game_own(game, CLUB_MONTH);
     REQUIRE(first != 0);
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
     REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
     const int64_t now = iap_store_now_ms(game->store);
     const heard *outcome = game_outcome(game, game_pay(game, CLUB_MONTH, 1));
@@ -39,6 +40,7 @@ TEST(a_subscription_ends_with_its_last_millisecond) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, CLUB_MONTH);
     REQUIRE(bought != NULL);
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, iap_transaction_id(bought), 0, NULL));
     const int64_t length = iap_transaction_expiration_date_ms(bought) - iap_store_now_ms(game->store);
     CHECK_INT(length, 31 * DAY_MS);
     REQUIRE_OK(iap_store_advance_clock(game->store, length - 1));
@@ -51,6 +53,7 @@ TEST(an_unfinished_subscription_stays_unfinished_when_it_expires) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, CLUB_MONTH);
     REQUIRE(bought != NULL);
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, iap_transaction_id(bought), 0, NULL));
     REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
     game_quit(game);
     REQUIRE(game_launch(game));

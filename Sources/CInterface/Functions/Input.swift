@@ -73,4 +73,14 @@ enum Input {
         }
         return uuid.uuidString.lowercased()
     }
+
+    /// Nil for `IAP_BILLING_PLAN_NONE`.
+    static func billingPlan(_ plan: iap_billing_plan_type, _ name: String) throws(IAPError) -> BillingPlanType? {
+        switch plan {
+        case IAP_BILLING_PLAN_NONE: nil
+        case IAP_BILLING_PLAN_UP_FRONT: .upFront
+        case IAP_BILLING_PLAN_MONTHLY: .monthly
+        default: throw IAPError(.invalidArgument, "\(name) is \(plan), which is no IAP_BILLING_PLAN_… value")
+        }
+    }
 }

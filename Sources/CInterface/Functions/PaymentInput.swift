@@ -20,7 +20,7 @@ extension Input {
         payment.advancedCommerceJWS = try paymentText(given.advanced_commerce_jws, "advanced_commerce_jws")
         payment.storefronts = try storefronts(given.storefronts)
         payment.customValues = try customValues(given.custom_values, given.custom_value_count)
-        payment.billingPlan = try billingPlan(given.billing_plan)
+        payment.billingPlan = try Input.billingPlan(given.billing_plan, "payment.billing_plan")
         payment.seats = given.seats == 0 ? nil : Int(given.seats)
         payment.suppressesSeatInvitation = given.suppresses_seat_invitation != 0
         payment.anchor = Anchor(given.ui_anchor)
@@ -101,16 +101,6 @@ extension Input {
             codes.insert(String(code))
         }
         return codes
-    }
-
-    private static func billingPlan(_ plan: iap_billing_plan_type) throws(IAPError) -> BillingPlanType? {
-        switch plan {
-        case IAP_BILLING_PLAN_NONE: nil
-        case IAP_BILLING_PLAN_UP_FRONT: .upFront
-        case IAP_BILLING_PLAN_MONTHLY: .monthly
-        default:
-            throw IAPError(.invalidArgument, "payment.billing_plan is \(plan), which is no IAP_BILLING_PLAN_… value")
-        }
     }
 
     private static func customValues(

@@ -101,12 +101,36 @@
         _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
     ) -> iap_status {
         control(store, error) {
-            switch try $0.refund(transaction_id) {
-            case .refunded: break
-            case .notFound: throw IAPError(.notFound, "the ledger has no transaction \(transaction_id)")
-            case .refundedBefore:
-                throw IAPError(.invalidState, "transaction \(transaction_id) has been refunded before")
+            try refund($0, transaction_id, .full, reason: 0)
+        }
+    }
+
+    @c @implementation public func iap_store_revoke(
+        _ store: OpaquePointer?, _ transaction_id: UInt64, _ type: iap_revocation_type,
+        _ reason: iap_revocation_reason, _ error: UnsafeMutablePointer<iap_error>?
+    ) -> iap_status {
+        control(store, error) {
+            let kind: RefundKind
+            switch type {
+            case IAP_REVOCATION_TYPE_REFUND_FULL: kind = .full
+            case IAP_REVOCATION_TYPE_REFUND_PRORATED: kind = .prorated
+            case IAP_REVOCATION_TYPE_UNKNOWN: kind = .nothing
+            default: throw IAPError(.invalidArgument, "type is \(type), by which nothing can be taken back")
             }
+            switch reason {
+            case IAP_REVOCATION_REASON_OTHER: try refund($0, transaction_id, kind, reason: 0)
+            case IAP_REVOCATION_REASON_DEVELOPER_ISSUE: try refund($0, transaction_id, kind, reason: 1)
+            default: throw IAPError(.invalidArgument, "reason is \(reason), which is no reason to take back")
+            }
+        }
+    }
+
+    private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, reason: Int) throws {
+        switch try store.refund(id, kind, reason: reason) {
+        case .refunded: break
+        case .notFound: throw IAPError(.notFound, "the ledger has no transaction \(id)")
+        case .refundedBefore: throw IAPError(.invalidState, "transaction \(id) has been taken back before")
+        case .shared: throw IAPError(.invalidState, "transaction \(id) is shared by somebody else")
         }
     }
 

@@ -40,15 +40,8 @@
         _ error: UnsafeMutablePointer<iap_error>?
     ) -> iap_status {
         control(store, error) {
-            switch try $0.setRenewal(ofTransaction: transaction_id, setting(renewal)) {
-            case .done: break
-            case .unknownTransaction: throw IAPError(.notFound, "the ledger has no transaction \(transaction_id)")
-            case .unknownProduct:
-                throw IAPError(
-                    .notFound, "auto_renew_product_id names no product of the group of transaction \(transaction_id)")
-            case .noSubscription:
-                throw IAPError(.invalidState, "transaction \(transaction_id) is of no auto-renewable subscription")
-            }
+            let result = try $0.setRenewal(ofTransaction: transaction_id, setting(renewal))
+            try check(result, transaction_id, product: "auto_renew_product_id")
         }
     }
 

@@ -7,7 +7,7 @@ struct Ledger {
 
     // MARK: Transactions
 
-    private func transactions(_ query: LedgerQuery, _ values: [Value]) throws(DatabaseError) -> [LedgerTransaction] {
+    func transactions(_ query: LedgerQuery, _ values: [Value]) throws(DatabaseError) -> [LedgerTransaction] {
         try database.query(query.text, values, LedgerTransaction.init)
     }
 
@@ -30,16 +30,31 @@ struct Ledger {
         try transactions(.history, [Value(account)])
     }
 
-    /// What the account may use now: of each group the latest period while it entitles, and every other purchase in force.
-    func entitlements(of account: String, at now: Int64) throws(DatabaseError) -> [LedgerTransaction] {
+    /// What the account may use now: of each subscription that runs the latest period, and every other purchase in force.
+    /// Subscriptions are up to date.
+    func entitlements(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         var entitlements = try transactions(.lasting, [Value(account)])
-        for renewal in try renewals(of: account) {
-            guard let latest = try latest(ofGroup: renewal.groupID, account: account),
-                StatusRules.state(of: latest, renewal, at: now).isEntitled
+        for row in try subscriptions(of: account) where row.subscription.isRunning {
+            if let latest = try transaction(row.subscription.period.transactionID) { entitlements.append(latest) }
+        }
+        for shared in try sharedSubscriptions(of: account, groupID: nil) where shared.revocation == nil {
+            guard let subscription = try subscription(behind: shared)?.subscription, subscription.isRunning,
+                subscription.period.transactionID == shared.sharedFrom
             else { continue }
-            entitlements.append(latest)
+            entitlements.append(shared)
         }
         return entitlements.sorted { $0.id < $1.id }
+    }
+
+    /// The subscription of which a transaction is a period: the account's own, or that of the member who shares it.
+    func subscription(behind transaction: LedgerTransaction) throws(DatabaseError) -> SubscriptionRow? {
+        var payer = transaction
+        if let id = transaction.sharedFrom {
+            guard let shared = try self.transaction(id) else { return nil }
+            payer = shared
+        }
+        guard let groupID = payer.subscriptionGroupID else { return nil }
+        return try subscription(ofGroup: groupID, account: payer.account)
     }
 
     func latest(of productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
@@ -51,19 +66,6 @@ struct Ledger {
         try transactions(.owned, [Value(account), Value(productID)]).first
     }
 
-    /// The newest period of a subscription group.
-    func latest(ofGroup groupID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
-        try transactions(.latestOfGroup, [Value(account), Value(groupID)]).first
-    }
-
-    /// Whether the account has had an introductory offer of the group.
-    func hasUsedIntroductoryOffer(ofGroup groupID: String, account: String) throws(DatabaseError) -> Bool {
-        try !database.query(
-            "SELECT 1 FROM ledger WHERE account = ? AND group_id = ? AND offer_type = 1 LIMIT 1",
-            [Value(account), Value(groupID)]
-        ) { $0.integer(0) }.isEmpty
-    }
-
     func markFinished(_ id: UInt64, account: String) throws(DatabaseError) -> Bool {
         try database.run(
             "UPDATE ledger SET is_finished = 1 WHERE transaction_id = ? AND account = ? AND is_finished = 0",
@@ -71,19 +73,29 @@ struct Ledger {
         return database.changes > 0
     }
 
-    func markUpgraded(_ id: UInt64) throws(DatabaseError) {
-        try database.run("UPDATE ledger SET is_upgraded = 1 WHERE transaction_id = ?", [Value(bits: id)])
-    }
-
-    func revoke(_ id: UInt64, _ revocation: Transaction.Revocation) throws(DatabaseError) {
+    func markUpgraded(_ id: UInt64, refundMilliunits: Int64) throws(DatabaseError) {
         try database.run(
             """
-            UPDATE ledger SET revocation_ms = ?, revocation_reason = ?, revocation_type = ?, revocation_percentage = ?
-            WHERE transaction_id = ?
+            UPDATE ledger SET is_upgraded = 1, refunded_milliunits = refunded_milliunits + ? WHERE transaction_id = ?
+            """, [.integer(refundMilliunits), Value(bits: id)])
+    }
+
+    func shorten(_ id: UInt64, end: Int64) throws(DatabaseError) {
+        try database.run(
+            "UPDATE ledger SET expiration_ms = ? WHERE transaction_id = ?", [.integer(end), Value(bits: id)])
+    }
+
+    func revoke(
+        _ id: UInt64, _ revocation: Transaction.Revocation, refundMilliunits: Int64
+    ) throws(DatabaseError) {
+        try database.run(
+            """
+            UPDATE ledger SET revocation_ms = ?, revocation_reason = ?, revocation_type = ?, revocation_percentage = ?,
+            refunded_milliunits = refunded_milliunits + ? WHERE transaction_id = ?
             """,
             [
                 .integer(revocation.date), Value(revocation.reason.map(Int64.init)), Value(revocation.type?.rawValue),
-                Value(revocation.percentage.map(Int64.init)), Value(bits: id),
+                Value(revocation.percentage.map(Int64.init)), .integer(refundMilliunits), Value(bits: id),
             ])
     }
 
@@ -122,11 +134,17 @@ struct Ledger {
 
     /// The next number of a row of ids.
     func next(_ key: Setting) throws(DatabaseError) -> UInt64 {
+        let number = try peek(key)
+        try set(key, .integer(Int64(number) + 1))
+        return number
+    }
+
+    /// The next number of a row of ids, which stays the next one.
+    func peek(_ key: Setting) throws(DatabaseError) -> UInt64 {
         let number = try integer(key) ?? 0
         guard number > 0, number < Int64.max else {
             throw DatabaseError(.failed, "the store's file is damaged: \(key.rawValue) is \(number)")
         }
-        try set(key, .integer(number + 1))
         return UInt64(number)
     }
 }

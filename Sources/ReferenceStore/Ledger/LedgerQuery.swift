@@ -1,7 +1,7 @@
 /// The searches for transactions. Each one that devices make often finds what it looks for in an index, however long the
 /// account's history is.
 enum LedgerQuery: Sendable, CaseIterable {
-    case byID, unfinished, history, lasting, latestOfProduct, owned, latestOfGroup
+    case byID, unfinished, history, lasting, latestOfProduct, owned, copy, copies, sharedSubscriptions
 
     var text: String { "SELECT \(LedgerTransaction.columns) FROM ledger WHERE \(condition)" }
 
@@ -23,7 +23,17 @@ enum LedgerQuery: Sendable, CaseIterable {
             account = ? AND product_id = ? AND \(Self.isListed) AND revocation_ms IS NULL
             AND product_type = 'Non-Consumable' ORDER BY transaction_id DESC LIMIT 1
             """
-        case .latestOfGroup: "account = ? AND group_id = ? ORDER BY transaction_id DESC LIMIT 1"
+        case .copy: "shared_from = ? AND account = ? ORDER BY transaction_id DESC LIMIT 1"
+        case .copies:
+            """
+            account = ? AND shared_from IS NOT NULL AND revocation_ms IS NULL AND shared_from IN
+            (SELECT payer.transaction_id FROM ledger AS payer WHERE payer.account = ?) ORDER BY transaction_id
+            """
+        case .sharedSubscriptions:
+            """
+            transaction_id IN (SELECT max(transaction_id) FROM ledger WHERE account = ? AND shared_from IS NOT NULL
+            AND group_id IS NOT NULL AND (? IS NULL OR group_id = ?) GROUP BY original_id) ORDER BY original_id
+            """
         }
     }
 }

@@ -81,4 +81,8 @@ enum Setting: String {
     case nextStorefront
     case nextTokenNumber
     case nextRequestNumber
+    case timeRate
+    case isBillingRetryOnRenewal
+    case gracePeriodDays
+    case renewalLimit
 }

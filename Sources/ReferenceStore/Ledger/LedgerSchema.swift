@@ -46,40 +46,38 @@ enum LedgerSchema {
             advanced_commerce TEXT,
             seats INTEGER NOT NULL,
             is_upgraded INTEGER NOT NULL,
-            is_finished INTEGER NOT NULL
+            is_finished INTEGER NOT NULL,
+            refunded_milliunits INTEGER NOT NULL,
+            -- The transaction of another member of the family that this one follows.
+            shared_from INTEGER
         ) STRICT;
         -- The conditions of these indexes stand in the queries word for word, so that SQLite uses them: what an account may
         -- use, what is unfinished and what is the latest are found without reading its history.
         CREATE INDEX ledger_history ON ledger (account, product_id, transaction_id)
             WHERE (product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL);
-        CREATE INDEX ledger_by_group ON ledger (account, group_id, transaction_id) WHERE group_id IS NOT NULL;
-        CREATE INDEX ledger_introductory ON ledger (account, group_id) WHERE offer_type = 1;
+        CREATE INDEX ledger_shared ON ledger (shared_from, account) WHERE shared_from IS NOT NULL;
+        CREATE INDEX ledger_shared_group ON ledger (account, group_id, original_id, transaction_id)
+            WHERE shared_from IS NOT NULL AND group_id IS NOT NULL;
         CREATE INDEX ledger_unfinished ON ledger (account, transaction_id) WHERE is_finished = 0;
         CREATE INDEX ledger_lasting ON ledger (account, transaction_id)
             WHERE product_type <> 'Consumable' AND expiration_ms IS NULL AND revocation_ms IS NULL;
 
-        -- What comes next for each subscription of an account, one for a group.
-        CREATE TABLE renewal (
+        -- The subscriptions of the accounts, one for a group, and when something happens to each by itself.
+        CREATE TABLE subscription (
             account TEXT NOT NULL,
             group_id TEXT NOT NULL,
-            original_id INTEGER NOT NULL,
-            recent_start_ms INTEGER NOT NULL,
-            will_auto_renew INTEGER NOT NULL,
-            auto_renew_product TEXT,
-            expiration_reason INTEGER,
-            price_increase INTEGER NOT NULL,
-            is_in_billing_retry INTEGER NOT NULL,
-            grace_period_ms INTEGER,
-            renewal_price INTEGER,
-            offer_type INTEGER,
-            offer_id TEXT,
-            offer_mode TEXT,
-            offer_period TEXT,
-            offer_price INTEGER,
-            reason_at_end INTEGER,
-            billing_plan TEXT,
+            due_ms INTEGER,
+            state TEXT NOT NULL,
             PRIMARY KEY (account, group_id)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX subscription_due ON subscription (due_ms) WHERE due_ms IS NOT NULL;
+
+        -- Who shares with whom; an account that is not listed has no family and would share.
+        CREATE TABLE member (account TEXT PRIMARY KEY, family TEXT, is_sharing INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE INDEX member_by_family ON member (family, account) WHERE family IS NOT NULL;
+
+        -- What the .storekit file lists and the store does not sell.
+        CREATE TABLE removed_product (product_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
         -- What devices are to hear of without having asked.
         CREATE TABLE news (

@@ -8,7 +8,8 @@ extension LedgerTransaction {
         expiration_ms, group_id, order_line_id, app_account_token, ownership, storefront, storefront_id,
         price_milliunits, currency, reason, revocation_ms, revocation_reason, revocation_type, revocation_percentage,
         is_upgraded, is_finished, offer_type, offer_id, offer_mode, offer_period, offer_bills_left, billing_plan,
-        commitment_number, commitment_count, commitment_end_ms, commitment_price_milliunits, advanced_commerce, seats
+        commitment_number, commitment_count, commitment_end_ms, commitment_price_milliunits, advanced_commerce, seats,
+        refunded_milliunits, shared_from
         """
 
     init(_ row: Row) {
@@ -39,6 +40,8 @@ extension LedgerTransaction {
         }
         advancedCommerceInfo = row.optionalText(34)
         seats = Int(row.integer(35))
+        refundedMilliunits = row.integer(36)
+        sharedFrom = row.optionalInteger(37).map(UInt64.init(bitPattern:))
     }
 
     var values: [Value] {
@@ -54,7 +57,7 @@ extension LedgerTransaction {
             Value(offerBillsLeft), Value(billingPlanType?.rawValue),
             Value((commitment?.periodNumber).map(Int64.init)), Value((commitment?.periodCount).map(Int64.init)),
             Value(commitment?.expirationDate), Value(commitment?.priceMilliunits), Value(advancedCommerceInfo),
-            Value(seats),
+            Value(seats), .integer(refundedMilliunits), Value(sharedFrom.map(Int64.init(bitPattern:))),
         ]
     }
 }

@@ -33,6 +33,10 @@ package struct LedgerTransaction: Sendable, Hashable {
     /// Another subscription of the group has replaced it before its end.
     package var isUpgraded: Bool
     package var isFinished: Bool
+    /// What came back of the price.
+    package var refundedMilliunits: Int64 = 0
+    /// The transaction of another member of the family that this one follows.
+    package var sharedFrom: UInt64?
 
     package enum Reason: String, Sendable, Hashable {
         case purchase = "PURCHASE"

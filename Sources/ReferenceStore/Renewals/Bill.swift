@@ -13,6 +13,8 @@ struct Bill: Sendable, Hashable {
     var commitment: Commitment?
     /// The offer was waiting for this bill.
     var usesQueuedOffer = false
+    /// What each bill to come costs this customer; nil for the price of the catalogue.
+    var customersMilliunits: Int64?
 
     /// A bill of several.
     struct Commitment: Sendable, Hashable {
@@ -105,6 +107,7 @@ extension GroupSubscription {
 
     /// Nil for the price of the catalogue.
     private var regularPrice: Int64? {
+        if let price = next.priceMilliunits { return price }
         if next.isOther { return nil }
         if let priceIncrease, priceIncrease.isAgreed { return priceIncrease.priceMilliunits }
         return raisedPrice

@@ -17,7 +17,6 @@ extension GroupSubscription {
         case .expire: expireNow(at: now, &run)
         case .forceRenewal: forceRenewal(at: now, &run)
         case .refund(let refund): self.refund(refund, at: now, &run)
-        case .revoke: revoke(at: now, &run)
         }
     }
 
@@ -146,22 +145,13 @@ extension GroupSubscription {
         let isNewest = refund.transactionID == period.transactionID
         if isNewest, case .revoked = phase { return .refused(.alreadyRevoked) }
         let revocation = Transaction.Revocation(
-            date: now, reason: refund.reason, type: refund.isProrated ? .refundProrated : .refundFull,
-            percentage: Int(refund.share(of: 100_000, at: now)))
+            date: now, reason: refund.reason, type: refund.kind.revocationType,
+            percentage: refund.kind == .nothing ? nil : Int(refund.share(of: 100_000, at: now)))
         let amount = refund.amount(at: now)
         run.add(.revoked(refund.transactionID, revocation, refundMilliunits: amount), at: now)
         changeDate = max(changeDate, now)
         // Of a subscription that has ended, and of a past period, only the transaction is revoked.
-        if isNewest, !isOver { end(.refund, at: now, &run) }
-        return .done
-    }
-
-    private mutating func revoke(at now: Int64, _ run: inout RenewalRun) -> SubscriptionOutcome {
-        if isOver { return .refused(.notRunning) }
-        run.add(
-            .revoked(
-                period.transactionID, Transaction.Revocation(date: now, reason: 0), refundMilliunits: 0), at: now)
-        end(.revocation, at: now, &run)
+        if isNewest, !isOver { end(refund.kind == .nothing ? .revocation : .refund, at: now, &run) }
         return .done
     }
 
@@ -169,5 +159,15 @@ extension GroupSubscription {
         phase = .revoked(at: now)
         forgetPlans(.autoRenewDisabled)
         announce(cause, at: now, &run)
+    }
+}
+
+extension RefundKind {
+    fileprivate var revocationType: Transaction.Revocation.Kind? {
+        switch self {
+        case .full: .refundFull
+        case .prorated: .refundProrated
+        case .nothing: nil
+        }
     }
 }

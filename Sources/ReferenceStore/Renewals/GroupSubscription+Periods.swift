@@ -18,6 +18,7 @@ extension GroupSubscription {
         hasUsedIntroductoryOffer = false
         renewalCount = 0
         changeDate = now
+        raisedPrice = bill.customersMilliunits
         enter(bill, id: id, from: now, .purchase, at: now, &run)
         announce(.initialPurchase, at: now, &run)
     }
@@ -33,7 +34,7 @@ extension GroupSubscription {
         autoRenewal = .on
         next = NextRenewal(offer: queued)
         priceIncrease = nil
-        raisedPrice = nil
+        raisedPrice = bill.customersMilliunits
         renewalCount = 0
         enter(bill, id: run.takeTransactionID(), from: now, .purchase, at: now, &run)
         announce(isUpgrade ? .upgrade : .resubscription, at: now, &run)
@@ -48,12 +49,19 @@ extension GroupSubscription {
         let isOther = isChoiceMade && next.isOther
         if isOther {
             priceIncrease = nil
-            raisedPrice = nil
+            raisedPrice = next.priceMilliunits
+        } else if isChoiceMade, bill.offer == nil, let price = next.priceMilliunits {
+            raisedPrice = price
         } else if isChoiceMade, bill.offer == nil, let agreed = priceIncrease, agreed.isAgreed {
             raisedPrice = agreed.priceMilliunits
             priceIncrease = nil
         }
-        if isChoiceMade { next = NextRenewal(offer: isOther || bill.usesQueuedOffer ? nil : next.offer) }
+        if isChoiceMade {
+            let keepsPrice = bill.offer != nil && !isOther
+            next = NextRenewal(
+                offer: isOther || bill.usesQueuedOffer ? nil : next.offer,
+                priceMilliunits: keepsPrice ? next.priceMilliunits : nil)
+        }
         renewalCount &+= 1
         enter(bill, id: run.takeTransactionID(), from: start, .renewal, at: date, &run)
         announce(cause, at: date, &run)

@@ -33,9 +33,8 @@ extension GroupSubscription {
         account: String, currencyCode: String, appAccountToken: String?, advancedCommerceInfo: String?,
         _ conditions: RenewalConditions
     ) -> LedgerRenewal {
-        var bill: Bill?
-        if !isOver, case .bill(let coming) = renewal(conditions) { bill = coming }
         let willAutoRenew = willAutoRenew
+        let bill = willAutoRenew ? comingBill(conditions) : nil
         let nextID = next.productID ?? period.productID
         var info = LedgerRenewal(
             originalTransactionID: originalTransactionID, account: account, productID: period.productID,
@@ -45,7 +44,7 @@ extension GroupSubscription {
             isInBillingRetry: state == .inBillingRetry || state == .inGracePeriod,
             gracePeriodExpirationDate: gracePeriodExpirationDate, recentSubscriptionStartDate: recentStart,
             eligibleWinBackOfferIDs: winBackOfferIDs(conditions))
-        info.renewalDate = period.end
+        info.renewalDate = willAutoRenew ? period.end : nil
         info.offer = bill?.offer?.offer
         info.renewalPrice = bill.map { Money(milliunits: $0.priceMilliunits, currencyCode: currencyCode) }
         info.billingPlanType = bill?.billingPlanType
@@ -53,11 +52,21 @@ extension GroupSubscription {
         info.advancedCommerceInfo = advancedCommerceInfo
         if !isOver, let commitment = period.commitment {
             let isOn = autoRenewal == .on
+            let bill = billAfterCommitment(conditions)
             info.commitment = LedgerRenewal.Commitment(
                 willAutoRenew: isOn, autoRenewProductID: isOn ? nextID : nil,
-                renewalDate: commitment.expirationDate, renewalPriceMilliunits: priceAfterCommitment(conditions))
+                billingPlanType: isOn ? bill?.billingPlanType : nil, renewalDate: commitment.expirationDate,
+                renewalPriceMilliunits: bill?.priceMilliunits)
         }
         return info
+    }
+
+    /// What is to be paid if the customer agrees to what waits for consent.
+    private func comingBill(_ conditions: RenewalConditions) -> Bill? {
+        var agreed = self
+        agreed.priceIncrease?.isAgreed = true
+        guard case .bill(let bill) = agreed.renewal(conditions) else { return nil }
+        return bill
     }
 
     private var priceIncreaseState: RenewalInfo.PriceIncrease {
@@ -70,15 +79,14 @@ extension GroupSubscription {
 
     private func winBackOfferIDs(_ conditions: RenewalConditions) -> [String] {
         guard hasExpired else { return [] }
-        let offers = conditions.product(period.productID)?.subscription?.winBackOffers ?? []
-        return offers.filter(\.isEligible).compactMap(\.offerID)
+        return conditions.product(period.productID).map(OfferRules.winBackOffers)?.compactMap(\.offerID) ?? []
     }
 
-    private func priceAfterCommitment(_ conditions: RenewalConditions) -> Int64? {
+    private func billAfterCommitment(_ conditions: RenewalConditions) -> Bill? {
         var last = self
         if let count = last.period.commitment?.periodCount { last.period.commitment?.periodNumber = count }
         last.runningOffer = nil
-        guard case .bill(let bill) = last.renewal(conditions) else { return nil }
-        return bill.priceMilliunits
+        last.autoRenewal = .on
+        return last.comingBill(conditions)
     }
 }

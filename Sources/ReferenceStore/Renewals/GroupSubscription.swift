@@ -51,6 +51,9 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
             return since.clampedAdding(length.clampedMultiplied(by: Int64(attempts + 1)) / Int64(Self.attemptCount))
         }
 
+        /// Nothing more is tried until the end.
+        mutating func giveUp() { attempts = Self.attemptCount }
+
         private static let attemptCount = 60
     }
 
@@ -67,6 +70,8 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         package var billingPlanType: BillingPlanType?
         /// Begins with the first bill that no other offer has.
         var offer: OfferTerms?
+        /// What a bill without an offer costs this customer; nil for what follows from the rest.
+        var priceMilliunits: Int64?
 
         /// Not for what it is: prices and offers of the present subscription end with it.
         var isOther: Bool { productID != nil || billingPlanType != nil }

@@ -27,9 +27,14 @@ enum PurchasePlan: Sendable {
             if purchase.offer?.kind == .code, subscription.isAbove(wanted, conditions) {
                 return .refused(.ineligibleForOffer)
             }
-            return .change(subscription.next(product, purchase.billingPlanType, offer: offers.now ?? offers.later))
+            var next = subscription.next(product, purchase.billingPlanType, offer: offers.now ?? offers.later)
+            next.priceMilliunits = purchase.priceMilliunits
+            return .change(next)
         }
-        guard var bill = Bill(product, purchase.billingPlanType) else { return .refused(.notOfGroup) }
+        guard var bill = Bill(product, purchase.billingPlanType, price: purchase.priceMilliunits) else {
+            return .refused(.notOfGroup)
+        }
+        bill.customersMilliunits = purchase.priceMilliunits
         if let offer = offers.now { bill.apply(offer) }
         return .begin(bill, queued: offers.later)
     }

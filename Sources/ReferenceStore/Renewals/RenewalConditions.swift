@@ -19,8 +19,11 @@ package struct RenewalConditions: Sendable {
         self.product = product
     }
 
-    func isOnSale(_ product: CatalogueProduct) -> Bool {
-        product.isPriced && (removedProducts.isEmpty || !removedProducts.contains(ExactText(product.productID)))
+    func isOnSale(_ product: CatalogueProduct) -> Bool { product.isPriced && isSold(product) }
+
+    /// Whether the store has not taken the product from sale.
+    func isSold(_ product: CatalogueProduct) -> Bool {
+        removedProducts.isEmpty || !removedProducts.contains(ExactText(product.productID))
     }
 
     /// 60 days, or 90 for what belongs to a commitment of twelve months.

@@ -17,8 +17,6 @@ package enum SubscriptionCommand: Sendable, Hashable {
     /// `forceRenewalOfSubscription` of `SKTestSession`
     case forceRenewal
     case refund(SubscriptionRefund)
-    /// The store takes access back and no money changes hands.
-    case revoke
 }
 
 package struct SubscriptionPurchase: Sendable, Hashable {
@@ -28,6 +26,8 @@ package struct SubscriptionPurchase: Sendable, Hashable {
     package var billingPlanType: BillingPlanType?
     /// What the game's server has said about the introductory offer; nil if it said nothing.
     package var allowsIntroductoryOffer: Bool?
+    /// What each bill costs this customer, if not the price of the catalogue: the game's server has signed it.
+    package var priceMilliunits: Int64?
 
     package init(
         product: CatalogueProduct, offer: CatalogueOffer? = nil, billingPlanType: BillingPlanType? = nil,
@@ -50,12 +50,11 @@ package struct SubscriptionRefund: Sendable, Hashable {
     package var refundedMilliunits: Int64
     /// 0 other, 1 an issue within the app
     package var reason: Int
-    /// Only for the time that is not used yet.
-    package var isProrated: Bool
+    package var kind: RefundKind
 
     package init(
         transactionID: UInt64, start: Int64, end: Int64, priceMilliunits: Int64, refundedMilliunits: Int64 = 0,
-        reason: Int = 0, isProrated: Bool = false
+        reason: Int = 0, kind: RefundKind = .full
     ) {
         self.transactionID = transactionID
         self.start = start
@@ -63,26 +62,37 @@ package struct SubscriptionRefund: Sendable, Hashable {
         self.priceMilliunits = priceMilliunits
         self.refundedMilliunits = refundedMilliunits
         self.reason = reason
-        self.isProrated = isProrated
+        self.kind = kind
     }
 
-    package init(_ period: PaidPeriod, refundedMilliunits: Int64 = 0, reason: Int = 0, isProrated: Bool = false) {
+    package init(
+        _ period: PaidPeriod, refundedMilliunits: Int64 = 0, reason: Int = 0,
+        kind: RefundKind = .full
+    ) {
         self.init(
             transactionID: period.transactionID, start: period.start, end: period.end,
             priceMilliunits: period.priceMilliunits, refundedMilliunits: refundedMilliunits, reason: reason,
-            isProrated: isProrated)
+            kind: kind)
     }
 
     func amount(at now: Int64) -> Int64 {
         let rest = max(priceMilliunits.clampedSubtracting(max(refundedMilliunits, 0)), 0)
-        return min(isProrated ? share(of: priceMilliunits, at: now) : rest, rest)
+        switch kind {
+        case .full: return rest
+        case .prorated: return min(share(of: priceMilliunits, at: now), rest)
+        case .nothing: return 0
+        }
     }
 
     /// So much of the whole as the time that is paid back for is of the period, or as what has not come back is of the price.
     func share(of whole: Int64, at now: Int64) -> Int64 {
-        if isProrated { return PaidPeriod.unused(of: whole, start: start, end: end, at: now) }
-        guard refundedMilliunits > 0 else { return whole }
-        return whole.share(of: priceMilliunits.clampedSubtracting(refundedMilliunits), in: priceMilliunits)
+        switch kind {
+        case .nothing: return 0
+        case .prorated: return PaidPeriod.unused(of: whole, start: start, end: end, at: now)
+        case .full:
+            guard refundedMilliunits > 0 else { return whole }
+            return whole.share(of: priceMilliunits.clampedSubtracting(refundedMilliunits), in: priceMilliunits)
+        }
     }
 }
 

@@ -2,12 +2,22 @@
 /// in the order of time.
 package struct SubscriptionTimeline: Sendable {
     package private(set) var engines: [SubscriptionEngine]
-    package private(set) var nextTransactionID: UInt64
+    /// Somebody else may take numbers in between.
+    package var nextTransactionID: UInt64
+    /// A heap of those to which something happens by itself, the next one first.
+    private var queue: [Due] = []
 
     /// What happened, and to which of the subscriptions.
     package struct Event: Sendable, Hashable {
         package var index: Int
         package var fact: SubscriptionFact
+    }
+
+    private struct Due: Comparable {
+        var date: Int64
+        var index: Int
+
+        static func < (one: Due, other: Due) -> Bool { (one.date, one.index) < (other.date, other.index) }
     }
 
     /// Where two fall due at the same moment, the one that comes first here goes first; give them in an order that lasts.
@@ -16,33 +26,67 @@ package struct SubscriptionTimeline: Sendable {
             SubscriptionEngine($0, conditions, nextTransactionID: nextTransactionID)
         }
         self.nextTransactionID = nextTransactionID
+        for (index, subscription) in subscriptions.enumerated() {
+            if let date = subscription.dueDate { push(Due(date: date, index: index)) }
+        }
     }
 
-    /// Lets everything happen that falls due until now, but no more than so many things at once.
-    package mutating func advance(to now: Int64, limit: Int = .max) -> [Event] {
+    /// Lets everything happen that falls due until now.
+    package mutating func advance(to now: Int64) -> [Event] {
         var events: [Event] = []
-        var count = 0
-        while count < limit, let index = earliest(until: now), engines[index].step(dueBy: now, &nextTransactionID) {
-            events += engines[index].takeFacts().map { Event(index: index, fact: $0) }
-            count += 1
-        }
+        while let step = step(to: now) { events += step }
         return events
     }
 
-    private func earliest(until now: Int64) -> Int? {
-        var earliest: (index: Int, date: Int64)?
-        for (index, engine) in engines.enumerated() {
-            guard let date = engine.subscription?.dueDate, date <= now else { continue }
-            if earliest.map({ date < $0.date }) ?? true { earliest = (index, date) }
+    /// Lets the earliest thing happen that falls due until now, which may bring no event. Nil if there is none.
+    package mutating func step(to now: Int64) -> [Event]? {
+        guard let next = queue.first, next.date <= now else { return nil }
+        engines[next.index].step(dueBy: now, &nextTransactionID)
+        if let date = engines[next.index].subscription?.dueDate {
+            queue[0].date = date
+            sink()
+        } else {
+            removeFirst()
         }
-        return earliest?.index
+        return engines[next.index].takeFacts().map { Event(index: next.index, fact: $0) }
+    }
+
+    // MARK: The heap
+
+    private mutating func push(_ due: Due) {
+        var place = queue.count
+        queue.append(due)
+        while place > 0, queue[place] < queue[(place - 1) / 2] {
+            queue.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    private mutating func removeFirst() {
+        queue.swapAt(0, queue.count - 1)
+        queue.removeLast()
+        sink()
+    }
+
+    /// Brings the first one to its place.
+    private mutating func sink() {
+        var place = 0
+        while true {
+            var least = place
+            for child in (2 * place + 1)...(2 * place + 2) where child < queue.count && queue[child] < queue[least] {
+                least = child
+            }
+            if least == place { return }
+            queue.swapAt(place, least)
+            place = least
+        }
     }
 }
 
 extension SubscriptionEngine {
-    fileprivate mutating func step(dueBy now: Int64, _ nextTransactionID: inout UInt64) -> Bool {
+    fileprivate mutating func step(dueBy now: Int64, _ nextTransactionID: inout UInt64) {
         self.nextTransactionID = nextTransactionID
-        defer { nextTransactionID = self.nextTransactionID }
-        return step(to: now)
+        _ = step(to: now)
+        nextTransactionID = self.nextTransactionID
     }
 }

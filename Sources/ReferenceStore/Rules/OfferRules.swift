@@ -2,16 +2,6 @@ internal import IAPModel
 
 /// Who may use which offer. Pure, as the rules of purchases are.
 enum OfferRules {
-    /// The introductory offer is applied by itself: once for each group and account, and not to those who are subscribed. The
-    /// game's server may overrule that in both directions.
-    static func getsIntroductoryOffer(_ situation: PurchaseRules.Situation) -> Bool {
-        situation.allowsIntroductoryOffer
-            ?? isEligibleForIntroductoryOffer(
-                hasUsed: situation.hasUsedIntroductoryOffer, isSubscribed: situation.running != nil)
-    }
-
-    static func isEligibleForIntroductoryOffer(hasUsed: Bool, isSubscribed: Bool) -> Bool { !hasUsed && !isSubscribed }
-
     /// Why the offer that a purchase names cannot be used; nil if it can, or if it names none.
     static func refusal(of request: PurchaseRules.Request, _ situation: PurchaseRules.Situation) -> StoreFailure? {
         guard let choice = request.offer else { return nil }
@@ -19,7 +9,12 @@ enum OfferRules {
         guard let offer = product.offer(choice, for: request.billingPlanType) else {
             return StoreFailure(.invalidOfferIdentifier, "\(product.productID) has no offer \(choice.id)")
         }
-        guard isEligible(for: offer, situation) else {
+        let isEligible =
+            offer.kind == .introductory
+            ? OfferEligibility.getsIntroductoryOffer(
+                situation.subscription, allowed: situation.allowsIntroductoryOffer)
+            : OfferEligibility.mayUse(offer, situation.subscription)
+        guard isEligible else {
             return StoreFailure(
                 .ineligibleForOffer, "\(request.account) may not use the offer \(choice.id) of \(product.productID)")
         }
@@ -28,31 +23,6 @@ enum OfferRules {
                 .invalidOfferPrice, "the price of the offer \(choice.id) is not below that of \(product.productID)")
         }
         return nil
-    }
-
-    private static func isEligible(for offer: CatalogueOffer, _ situation: PurchaseRules.Situation) -> Bool {
-        let state = situation.state
-        switch offer.kind {
-        case .introductory: return getsIntroductoryOffer(situation)
-        case .promotional: return state != nil
-        case .winBack:
-            return offer.isEligible
-                && state.map { isChurned($0, willAutoRenew: situation.renewal?.willAutoRenew ?? true) } ?? false
-        case .code:
-            let standing: CatalogueOffer.Eligibility =
-                switch state {
-                case nil: .new
-                case .subscribed, .inGracePeriod, .inBillingRetry: .existing
-                case .expired, .revoked, .unknown: .expired
-                }
-            return offer.eligibility.contains(standing)
-        }
-    }
-
-    /// Whether the account has left: its subscription has ended, and was not to go on. Nobody whose renewal is still being tried
-    /// has, and nobody who got the money back.
-    static func isChurned(_ state: SubscriptionStatus.State, willAutoRenew: Bool) -> Bool {
-        state == .expired && !willAutoRenew
     }
 
     /// Whether the offer costs less than the product does in the same time. An offer without a price is none.

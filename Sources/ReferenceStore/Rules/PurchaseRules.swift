@@ -29,18 +29,16 @@ package enum PurchaseRules {
         package var now: Int64
         package var storefront: Storefront
         package var currencyCode: String
-        package var timeRate: TimeRate
         package var isAskToBuyEnabled = false
         package var arePaymentsAllowed = true
         package var order: PurchaseOrder?
         /// The purchase of the same non-consumable that is in force.
         package var owned: LedgerTransaction?
-        /// The newest period of the product's subscription group, and the product that it is for.
+        /// The account's subscription of the product's group, up to date, and the newest transaction of it.
+        package var subscription: GroupSubscription?
         package var latestOfGroup: LedgerTransaction?
-        package var latestProductOfGroup: CatalogueProduct?
-        package var hasUsedIntroductoryOffer = false
-        /// The renewal of that group; nil if nothing is known about it.
-        var renewal: RenewalRow?
+        /// What the store decides for all subscriptions.
+        package var conditions: RenewalConditions
         /// What is wrong with that which the game's server has signed for the purchase, or with a feature that it needs.
         package var refusal: StoreFailure?
         /// What the game's server has said about the introductory offer; nil if it said nothing.
@@ -48,26 +46,15 @@ package enum PurchaseRules {
         /// The request of Advanced Commerce, a JSON object.
         package var advancedCommerceInfo: String?
 
-        package init(now: Int64, storefront: Storefront, currencyCode: String, timeRate: TimeRate) {
+        package init(now: Int64, storefront: Storefront, currencyCode: String, conditions: RenewalConditions) {
             self.now = now
             self.storefront = storefront
             self.currencyCode = currencyCode
-            self.timeRate = timeRate
+            self.conditions = conditions
         }
 
-        /// How it stands with the group; nil if the account never subscribed to it.
-        var state: SubscriptionStatus.State? {
-            latestOfGroup.map { StatusRules.state(of: $0, renewal, at: now) }
-        }
-
-        /// The period of the group that the account may use now.
-        var running: LedgerTransaction? { state?.isEntitled == true ? latestOfGroup : nil }
-
-        /// The end of a period that begins now. Dates of receipts and of calendars have years of four digits.
-        func end(of period: Period) -> Int64 { min(timeRate.end(of: period, from: now), Self.endOfTime) }
-
-        /// The last millisecond of the year 9999.
-        private static let endOfTime: Int64 = 253_402_300_799_999
+        /// The last millisecond of the year 9999. Dates of receipts and of calendars have years of four digits.
+        static let endOfTime: Int64 = 253_402_300_799_999
     }
 
     package enum Decision: Sendable {
@@ -75,19 +62,14 @@ package enum PurchaseRules {
         /// The player changed their mind.
         case cancel
         case awaitApproval
-        /// The account has it; nothing is charged, but the next renewal may be another one.
-        case existing(LedgerTransaction, next: RenewalChange? = nil)
-        /// Charged. The ids of the transaction are still to be given; `replacing` ends before its time.
-        case charge(LedgerTransaction, replacing: UInt64?)
-    }
-
-    /// What a purchase changes about the next renewal of a subscription that goes on.
-    package struct RenewalChange: Sendable, Hashable {
-        package var productID: String
-        package var offer: AppliedOffer?
-        package var offerPriceMilliunits: Int64?
-        /// Nil if nobody has said anything about it.
-        package var billingPlanType: BillingPlanType?
+        /// The account has it; nothing is charged.
+        case existing(LedgerTransaction)
+        /// The subscription that runs goes on, and what was bought comes with its next renewal.
+        case hold(LedgerTransaction, SubscriptionPurchase)
+        /// Charged. The ids of the transaction are still to be given.
+        case charge(LedgerTransaction)
+        /// Charged. What the transaction is for, and for how long, is for the engine to say.
+        case subscribe(LedgerTransaction, SubscriptionPurchase)
     }
 
     /// Whether an order of the test is what decides; a purchase that is refused for itself leaves it to the next one.
@@ -97,6 +79,9 @@ package enum PurchaseRules {
 
     private static func refusal(of request: Request, _ situation: Situation) -> StoreFailure? {
         let type = request.product.type
+        guard situation.conditions.isSold(request.product) else {
+            return StoreFailure(.productUnavailable, "the store does not sell \(request.product.productID) any more")
+        }
         guard situation.arePaymentsAllowed else {
             return StoreFailure(.purchaseNotAllowed, "payments are not allowed on this device")
         }
@@ -124,67 +109,106 @@ package enum PurchaseRules {
         case .fail(let failure): return .refuse(failure)
         case nil: break
         }
-        if let existing = existing(request, situation) { return existing }
-        if situation.isAskToBuyEnabled || request.simulatesAskToBuy { return .awaitApproval }
-        return charge(request, situation)
+        return outcome(request, situation, isApproved: !(situation.isAskToBuyEnabled || request.simulatesAskToBuy))
     }
 
     /// An approved purchase is charged without being asked about again; what came to be owned meanwhile is not charged, and an
     /// offer has to be open to the account still.
     package static func decideApproved(_ request: Request, _ situation: Situation) -> Decision {
+        guard situation.conditions.isSold(request.product) else {
+            return .refuse(
+                StoreFailure(.productUnavailable, "the store does not sell \(request.product.productID) any more"))
+        }
         if let refusal = OfferRules.refusal(of: request, situation) { return .refuse(refusal) }
-        return existing(request, situation) ?? charge(request, situation)
+        return outcome(request, situation, isApproved: true)
     }
 
-    /// Nil if the account has to pay.
-    private static func existing(_ request: Request, _ situation: Situation) -> Decision? {
+    private static func outcome(_ request: Request, _ situation: Situation, isApproved: Bool) -> Decision {
+        if request.product.subscription != nil { return subscribe(request, situation, isApproved: isApproved) }
         // The generic products of Advanced Commerce stand for many things.
         if let owned = situation.owned, situation.advancedCommerceInfo == nil { return .existing(owned) }
-        guard let running = situation.running, !replacesAtOnce(request.product, situation.latestProductOfGroup) else {
-            return nil
-        }
-        let offer = request.offer.flatMap { request.product.offer($0, for: request.billingPlanType) }
-        let price = offer?.priceMilliunits
-        let next = RenewalChange(
-            productID: request.product.productID, offer: offer.map(AppliedOffer.init), offerPriceMilliunits: price,
-            billingPlanType: request.product.plan(request.billingPlanType))
-        return .existing(running, next: next)
+        return isApproved ? charge(request, situation) : .awaitApproval
+    }
+
+    private static func charge(_ request: Request, _ situation: Situation) -> Decision {
+        let signed = situation.signedTerms
+        let price = signed?.priceMilliunits ?? request.product.priceMilliunits
+        let (total, overflow) = price.multipliedReportingOverflow(by: Int64(request.quantity))
+        guard !overflow else { return .refuse(StoreFailure(.unknown, "the price is too large")) }
+        return .charge(transaction(request, situation, milliunits: total))
     }
 
     /// A higher level, or the same level for the same length of time, takes the place of what is running at once. Other
     /// changes begin at the end of the running period; until then StoreKit answers with what is held.
-    static func replacesAtOnce(_ wanted: CatalogueProduct, _ running: CatalogueProduct?) -> Bool {
-        guard let new = wanted.subscription, let old = running?.subscription else { return false }
-        guard ExactText(wanted.productID) != ExactText(running?.productID ?? "") else { return false }
-        return new.level < old.level || (new.level == old.level && new.period == old.period)
+    private static func subscribe(_ request: Request, _ situation: Situation, isApproved: Bool) -> Decision {
+        let purchase = SubscriptionPurchase(request, situation)
+        switch PurchasePlan.make(purchase, situation.subscription, situation.conditions) {
+        case .refused(let refusal):
+            return .refuse(StoreFailure(refusal, of: request.product.productID))
+        case .change:
+            guard let running = situation.latestOfGroup else {
+                return .refuse(StoreFailure(.systemError, "the subscription that runs has no transaction"))
+            }
+            return .hold(running, purchase)
+        case .begin(let bill, _):
+            let total = bill.priceMilliunits.multipliedReportingOverflow(by: Int64(request.seats ?? 1))
+            guard !total.overflow else { return .refuse(StoreFailure(.unknown, "the price is too large")) }
+            return isApproved
+                ? .subscribe(transaction(request, situation, milliunits: total.partialValue), purchase)
+                : .awaitApproval
+        }
     }
 
-    private static func charge(_ request: Request, _ situation: Situation) -> Decision {
+    private static func transaction(
+        _ request: Request, _ situation: Situation, milliunits: Int64
+    ) -> LedgerTransaction {
         let product = request.product
-        let before = situation.latestOfGroup
-        let terms = Terms(request, situation)
-        let seats = request.seats ?? 1
-        let pieces = Int64(request.quantity).multipliedReportingOverflow(by: Int64(seats))
-        let total = terms.priceMilliunits.multipliedReportingOverflow(by: pieces.partialValue)
-        guard !pieces.overflow, !total.overflow else {
-            return .refuse(StoreFailure(.unknown, "the price is too large"))
-        }
         var transaction = LedgerTransaction(
-            id: 0, originalID: before?.originalID ?? 0, account: request.account, productID: product.productID,
-            productType: product.type, quantity: request.quantity, purchaseDate: situation.now,
-            originalPurchaseDate: before?.originalPurchaseDate ?? situation.now,
-            expirationDate: terms.period.map { situation.end(of: $0) },
-            subscriptionGroupID: product.subscription?.groupID,
-            appAccountToken: request.appAccountToken, storefront: situation.storefront,
+            id: 0, originalID: 0, account: request.account, productID: product.productID, productType: product.type,
+            quantity: request.quantity, purchaseDate: situation.now, originalPurchaseDate: situation.now,
+            subscriptionGroupID: product.subscription?.groupID, appAccountToken: request.appAccountToken,
+            storefront: situation.storefront,
             price: Money(
-                milliunits: total.partialValue, currencyCode: terms.currencyCode ?? situation.currencyCode))
-        transaction.offer = terms.offer.map(AppliedOffer.init)
-        transaction.offerBillsLeft = (terms.offer?.periodCount ?? 1) - 1
-        transaction.billingPlanType = terms.billingPlanType
-        transaction.commitment = terms.commitment(in: situation, seats: seats)
-        transaction.seats = seats
+                milliunits: milliunits, currencyCode: situation.signedTerms?.currencyCode ?? situation.currencyCode))
+        transaction.seats = request.seats ?? 1
         transaction.advancedCommerceInfo = situation.advancedCommerceInfo
-        return .charge(transaction, replacing: situation.running?.id)
+        return transaction
+    }
+}
+
+extension PurchaseRules.Situation {
+    /// What the game's server has signed about the price.
+    fileprivate var signedTerms: AdvancedCommerceTerms? {
+        advancedCommerceInfo.flatMap { try? AdvancedCommerceTerms($0) }
+    }
+}
+
+extension SubscriptionPurchase {
+    fileprivate init(_ request: PurchaseRules.Request, _ situation: PurchaseRules.Situation) {
+        self.init(
+            product: request.product,
+            offer: request.offer.flatMap { request.product.offer($0, for: request.billingPlanType) },
+            billingPlanType: request.billingPlanType, allowsIntroductoryOffer: situation.allowsIntroductoryOffer)
+        if let price = situation.signedTerms?.priceMilliunits {
+            priceMilliunits = price
+            // What the game's server has signed a price for has that price.
+            allowsIntroductoryOffer = false
+        }
+    }
+}
+
+extension StoreFailure {
+    /// Why the engine does not take a purchase.
+    fileprivate init(_ refusal: SubscriptionOutcome.Refusal, of productID: String) {
+        switch refusal {
+        case .productUnavailable: self.init(.productUnavailable, "the store does not sell \(productID)")
+        case .unknownBillingPlan: self.init(.productUnavailable, "\(productID) has no such billing plan")
+        case .ineligibleForOffer: self.init(.ineligibleForOffer, "the account may not use this offer of \(productID)")
+        case .invalidOfferPrice: self.init(.invalidOfferPrice, "the offer of \(productID) has no price")
+        case .notSubscribed, .notRunning, .notOfGroup, .notInBillingRetry, .invalidPrice, .noPriceIncrease,
+            .alreadyRevoked:
+            self.init(.unknown, "\(productID) cannot be bought: \(refusal)")
+        }
     }
 }
 

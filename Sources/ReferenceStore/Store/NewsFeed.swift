@@ -99,7 +99,7 @@ package final class NewsFeed: Sendable {
         do {
             let edition: Edition
             if let heard = state.heard {
-                edition = try device.store.read { ledger throws(DatabaseError) in
+                edition = try device.store.readAsItIs { ledger throws(DatabaseError) in
                     Edition(try ledger.news(for: device.name, of: device.account, after: heard), heard: heard)
                 }
             } else {
@@ -116,7 +116,7 @@ package final class NewsFeed: Sendable {
 
     /// At a launch everything unfinished comes once; news about the same transactions adds nothing.
     private func firstEdition() throws -> Edition {
-        let edition = try device.store.read { ledger throws(DatabaseError) -> Edition? in
+        let edition = try device.store.readAsItIs { ledger throws(DatabaseError) -> Edition? in
             guard let heard = try ledger.newsHeard(by: device.name, of: device.account) else { return nil }
             return Edition(
                 try ledger.news(for: device.name, of: device.account, after: heard), heard: heard,

@@ -70,6 +70,7 @@ extension ReferenceStore {
             let (time, overflow) = try self.now(ledger).addingReportingOverflow(milliseconds)
             guard !overflow, time < Self.latestTime else { return .tooFar }
             try ledger.set(.virtualTime, .integer(time))
+            try self.settle(ledger)
             return .moved
         }
     }

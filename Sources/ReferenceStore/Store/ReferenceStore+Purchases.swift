@@ -77,16 +77,43 @@ extension ReferenceStore {
             approval.seats = request.seats
             try ledger.insert(approval)
             return .ended(.success(.pending))
-        case .existing(let transaction, let next):
-            if let next { try changeRenewal(of: transaction, to: next, ledger) }
+        case .existing(let transaction):
             return .ended(.success(.purchased(transaction)))
-        case .charge(let charge, let replaced):
+        case .hold(let transaction, let purchase):
+            _ = try subscribe(purchase, as: transaction, answering: nil, ledger)
+            return .ended(.success(.purchased(transaction)))
+        case .charge, .subscribe:
             if canMove, let storefront = try moveToNextStorefront(ledger) { return .moved(storefront) }
-            let transaction = try enter(charge, replacing: replaced, ledger)
-            // Devices that run hear at once of what the account owns from now on. A consumable is granted where it was
-            // bought, unless that device never finishes it: then another one is offered it at its launch.
-            if request.product.type != .consumable { try ledger.announce(transaction, exceptDevice: device) }
-            return .ended(.success(.purchased(transaction)))
+            return .ended(try carryOut(decision, answering: device, ledger).map { .purchased($0) })
+        }
+    }
+
+    /// Devices that run hear at once of what the account owns from now on. A consumable is granted where it was bought, unless
+    /// that device never finishes it: then another one is offered it at its launch.
+    ///
+    /// - Parameter device: where it was asked for, and which is answered.
+    private func carryOut(
+        _ decision: PurchaseRules.Decision, answering device: String?, _ ledger: Ledger
+    ) throws(DatabaseError) -> Result<LedgerTransaction, StoreFailure> {
+        switch decision {
+        case .charge(let charge):
+            let transaction = try enter(charge, ledger)
+            if transaction.productType != .consumable { try ledger.announce(transaction, exceptDevice: device) }
+            return .success(transaction)
+        case .subscribe(let model, let purchase):
+            guard let transaction = try subscribe(purchase, as: model, answering: device, ledger) else {
+                return .failure(StoreFailure(.systemError, "\(model.productID) was not charged"))
+            }
+            return .success(transaction)
+        case .existing(let transaction):
+            return .success(transaction)
+        case .hold(let transaction, let purchase):
+            _ = try subscribe(purchase, as: transaction, answering: nil, ledger)
+            return .success(transaction)
+        case .refuse(let failure):
+            return .failure(failure)
+        case .cancel, .awaitApproval:
+            return .failure(StoreFailure(.systemError, "nothing is to be charged"))
         }
     }
 
@@ -108,22 +135,14 @@ extension ReferenceStore {
             var word = ServersWord()
             word.allowsIntroductoryOffer = approval.allowsIntroductoryOffer
             word.advancedCommerceInfo = approval.advancedCommerceInfo
-            let transaction: LedgerTransaction
-            switch PurchaseRules.decideApproved(request, try self.situation(of: request, word, ledger)) {
-            case .charge(let charge, let replaced):
-                transaction = try self.enter(charge, replacing: replaced, ledger)
-            case .existing(let existing, let next):
-                if let next { try self.changeRenewal(of: existing, to: next, ledger) }
-                transaction = existing
-            case .refuse(let failure):
-                return .failure(failure)
-            case .cancel, .awaitApproval:
-                return .success(nil)
+            let decision = PurchaseRules.decideApproved(request, try self.situation(of: request, word, ledger))
+            // What the account owns is for all of its devices, a consumable for the one that asked.
+            let result = try self.carryOut(decision, answering: nil, ledger)
+            if case .success(let transaction) = result, decision.isToBeAnnounced(transaction) {
+                let onlyDevice = product.type == .consumable ? approval.device : nil
+                try ledger.announce(transaction, onlyDevice: onlyDevice)
             }
-            // As with any other purchase: what the account owns is for all of its devices, a consumable for the one that asked.
-            let onlyDevice = product.type == .consumable ? approval.device : nil
-            try ledger.announce(transaction, onlyDevice: onlyDevice)
-            return .success(transaction)
+            return result.map { $0 }
         }
         return try result.get()
     }
@@ -154,22 +173,32 @@ extension ReferenceStore {
     ) throws(DatabaseError) {
         let product = request.product
         let situation = try situation(of: request, ServersWord(), ledger)
-        switch PurchaseRules.decide(request, situation) {
-        case .charge(let charge, let replaced):
-            try ledger.announce(try enter(charge, replacing: replaced, ledger))
-        case .existing(let existing, let next):
-            let held = situation.latestProductOfGroup?.subscription?.level ?? 0
-            // Codes do not lead to a lower level of service.
-            guard let next, product.subscription?.level ?? 0 <= held else { return }
-            try changeRenewal(of: existing, to: next, ledger)
+        let decision = PurchaseRules.decide(request, situation)
+        switch decision {
+        case .charge, .subscribe, .hold:
+            guard case .success(let transaction) = try carryOut(decision, answering: nil, ledger) else { return }
+            if transaction.productType == .consumable { try ledger.announce(transaction) }
         case .awaitApproval:
             var approval = Approval(
                 id: 0, account: request.account, device: device, productID: product.productID, quantity: 1,
                 appAccountToken: nil, requestDate: situation.now)
             approval.offer = request.offer
             try ledger.insert(approval)
-        case .refuse, .cancel: return
+        case .existing, .refuse, .cancel: return
         }
+    }
+
+    /// A purchase that nobody is asked about and that no order of a test is for.
+    func buyUnasked(
+        _ request: PurchaseRules.Request, _ ledger: Ledger
+    ) throws(DatabaseError) -> Result<LedgerTransaction, StoreFailure> {
+        var situation = try situation(of: request, ServersWord(), ledger)
+        situation.isAskToBuyEnabled = false
+        let result = try carryOut(PurchaseRules.decide(request, situation), answering: nil, ledger)
+        if case .success(let transaction) = result, transaction.productType == .consumable {
+            try ledger.announce(transaction)
+        }
+        return result
     }
 
     private func situation(
@@ -178,7 +207,7 @@ extension ReferenceStore {
         let storefront = try storefront(ledger)
         var situation = PurchaseRules.Situation(
             now: try now(ledger), storefront: storefront.storefront, currencyCode: storefront.currencyCode,
-            timeRate: timeRate)
+            conditions: try conditions(ledger))
         situation.isAskToBuyEnabled = try ledger.integer(.isAskToBuyEnabled) == 1
         situation.arePaymentsAllowed = try ledger.integer(.arePaymentsAllowed) != 0
         situation.refusal = word.refusal
@@ -188,26 +217,19 @@ extension ReferenceStore {
             situation.owned = try ledger.owned(request.product.productID, account: request.account)
         }
         guard let groupID = request.product.subscription?.groupID else { return situation }
-        situation.latestOfGroup = try ledger.latest(ofGroup: groupID, account: request.account)
-        situation.latestProductOfGroup = situation.latestOfGroup.flatMap { catalogue.product(id: $0.productID) }
-        situation.hasUsedIntroductoryOffer = try ledger.hasUsedIntroductoryOffer(
-            ofGroup: groupID, account: request.account)
-        situation.renewal = try ledger.renewal(ofGroup: groupID, account: request.account)
+        situation.subscription = try ledger.subscription(ofGroup: groupID, account: request.account)?.subscription
+        if let id = situation.subscription?.period.transactionID {
+            situation.latestOfGroup = try ledger.transaction(id)
+        }
         return situation
     }
 
-    private func enter(
-        _ charge: LedgerTransaction, replacing replaced: UInt64?, _ ledger: Ledger
-    ) throws(DatabaseError) -> LedgerTransaction {
+    private func enter(_ charge: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) -> LedgerTransaction {
         var transaction = charge
         transaction.id = try ledger.next(.nextTransactionID)
-        if transaction.originalID == 0 { transaction.originalID = transaction.id }
-        if transaction.subscriptionGroupID != nil {
-            transaction.webOrderLineItemID = try ledger.next(.nextOrderLineID)
-        }
-        if let replaced { try ledger.markUpgraded(replaced) }
-        try beginRenewal(of: transaction, ledger)
+        transaction.originalID = transaction.id
         try ledger.insert(transaction)
+        try share(transaction, ledger)
         return transaction
     }
 
@@ -218,6 +240,17 @@ extension ReferenceStore {
         guard try storefront(ledger).countryCode != row.countryCode else { return nil }
         try ledger.set(.storefront, Value(row.countryCode))
         return row.storefront
+    }
+}
+
+extension PurchaseRules.Decision {
+    /// Whether nobody has been told of the transaction yet.
+    fileprivate func isToBeAnnounced(_ transaction: LedgerTransaction) -> Bool {
+        switch self {
+        case .existing, .hold: true
+        case .charge: transaction.productType == .consumable
+        case .subscribe, .refuse, .cancel, .awaitApproval: false
+        }
     }
 }
 

@@ -121,6 +121,10 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
         try ledger.set(.isAskToBuyEnabled, Value(catalogue.settings.isAskToBuyEnabled))
         try ledger.set(.arePaymentsAllowed, Value(true))
+        try ledger.set(.isBillingRetryOnRenewal, Value(catalogue.settings.isBillingRetryOnRenewalEnabled))
+        try ledger.set(
+            .gracePeriodDays,
+            Value(catalogue.settings.isBillingGracePeriodEnabled ? GracePolicy.sixteenDays.rawValue : 0))
         try ledger.set(.storefront, Value(catalogue.settings.storefront))
         try ledger.set(.locale, Value(catalogue.settings.locale))
         return StoreIdentity(seed: seed, bundleID: options.bundleID, chain: chain)
@@ -131,8 +135,15 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
 
     // MARK: Access to the file
 
-    /// Everything that the body reads is of one moment, also when another process changes the file.
+    /// Everything that the body reads is of one moment, also when another process changes the file, and up to date: what has
+    /// fallen due since the last look happens first.
     func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
+        if try isBehind { try change { _ in } }
+        return try readAsItIs(body)
+    }
+
+    /// The same for those who must not tell listeners. What has fallen due since the last look is not in it.
+    func readAsItIs<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
         do throws(DatabaseError) {
             return try monitor.withLock { () throws(DatabaseError) in
                 let database = try open()
@@ -143,10 +154,23 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
     }
 
-    /// All of the body's changes or none; then everybody who listens is told to look.
+    /// Something of a subscription has fallen due and not happened.
+    private var isBehind: Bool {
+        get throws(StoreFailure) {
+            try readAsItIs { ledger throws(DatabaseError) in
+                guard let due = try ledger.nextDueDate() else { return false }
+                return due <= (try self.now(ledger))
+            }
+        }
+    }
+
+    /// All of the body's changes or none, after what has fallen due; then everybody who listens is told to look.
     func change<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
         do {
-            let result = try changeQuietly(body)
+            let result = try changeQuietly { ledger throws(DatabaseError) in
+                try self.settle(ledger)
+                return try body(ledger)
+            }
             tellListeners()
             return result
         } catch {
@@ -196,6 +220,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             return true
         }
         if isChanged { tellListeners() }
+        // What has fallen due happens now; what cannot be written now happens at the next look.
+        if (try? isBehind) == true { try? change { _ in } }
     }
 
     // MARK: Time and place
@@ -211,9 +237,14 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
     }
 
-    var timeRate: TimeRate {
-        if case .accelerated(let rate) = clock { return rate ?? catalogue.settings.timeRate }
-        return .realTime
+    /// What a test has chosen, or what the store was opened with.
+    func timeRate(_ ledger: Ledger) throws(DatabaseError) -> TimeRate {
+        if let rate = try ledger.integer(.timeRate).flatMap({ TimeRate(rawValue: Int($0)) }) { return rate }
+        switch clock {
+        case .real: return .realTime
+        case .accelerated(let rate): return rate ?? catalogue.settings.timeRate
+        case .virtual(_, let rate): return rate
+        }
     }
 
     var isVirtual: Bool {
@@ -235,10 +266,10 @@ package enum StoreClock: Sendable {
     /// The machine's time and shortened subscription periods; nil takes the rate of the `.storekit` file.
     case accelerated(TimeRate?)
     /// Stands still until it is told to move. A new state file starts at this time; an old one goes on where it was.
-    case virtual(start: Int64)
+    case virtual(start: Int64, rate: TimeRate = .realTime)
 
     var start: Int64? {
-        if case .virtual(let start) = self { return start }
+        if case .virtual(let start, _) = self { return start }
         return nil
     }
 }

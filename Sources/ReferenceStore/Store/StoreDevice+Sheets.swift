@@ -19,7 +19,7 @@ extension StoreDevice {
             guard answer.isAccepted else { return .success(.cancelled) }
             _ = try ledger.requestRefund(of: transactionID, at: try self.store.now(ledger))
             switch answer.detail.flatMap(RefundDecision.init) {
-            case .approve, nil: try self.store.refund(transaction, ledger)
+            case .approve, nil: try self.store.refund(transaction, .full, ledger)
             case .decline, .later: break
             }
             return .success(.done)
@@ -31,45 +31,21 @@ extension StoreDevice {
         try change(.manageSubscriptions, .manageSubscriptions) { ledger throws(DatabaseError) in
             let answer = try ledger.showSheet(.manageSubscriptions)
             guard let detail = answer?.detail else { return .success(()) }
-            for renewal in try ledger.renewals(of: self.account) {
-                guard groupID == nil || groupID.map(ExactText.init) == ExactText(renewal.groupID) else { continue }
-                try self.change(renewal, as: detail, ledger)
+            for row in try ledger.subscriptions(of: self.account) {
+                guard groupID == nil || groupID.map(ExactText.init) == ExactText(row.groupID) else { continue }
+                try self.change(row, as: detail, ledger)
             }
             return .success(())
         }
     }
 
     /// A subscription that has ended is bought, not managed.
-    private func change(_ renewal: RenewalRow, as detail: String, _ ledger: Ledger) throws(DatabaseError) {
-        guard let status = try store.status(renewal, ledger), status.state != .expired, status.state != .revoked else {
-            return
+    private func change(_ row: SubscriptionRow, as detail: String, _ ledger: Ledger) throws(DatabaseError) {
+        if let change = SubscriptionChange(rawValue: detail) {
+            _ = try store.perform(.setAutoRenewal(change == .on), ofGroup: row.groupID, account: account, ledger)
+        } else {
+            _ = try store.change(row, to: detail, nil, device: name, ledger)
         }
-        var renewal = renewal
-        switch SubscriptionChange(rawValue: detail) {
-        case .on:
-            renewal.willAutoRenew = true
-            renewal.reasonAtEnd = nil
-        case .off:
-            renewal.willAutoRenew = false
-            if status.state != .subscribed {
-                // Who gives up while a bill is open ends the subscription at once.
-                renewal.isInBillingRetry = false
-                renewal.gracePeriodExpirationDate = nil
-                renewal.expirationReason = .autoRenewDisabled
-            }
-        case nil:
-            guard let product = store.catalogue.product(id: detail),
-                product.subscription.map({ ExactText($0.groupID) }) == ExactText(renewal.groupID)
-            else { return }
-            let held = store.catalogue.product(id: status.transaction.productID)
-            if status.state.isEntitled, PurchaseRules.replacesAtOnce(product, held) {
-                let request = PurchaseRules.Request(account: account, product: product)
-                return try store.buyInSheet(request, device: name, ledger)
-            }
-            let next = PurchaseRules.RenewalChange(productID: detail)
-            return try store.changeRenewal(of: status.transaction, to: next, ledger)
-        }
-        try ledger.set(renewal)
     }
 
     package func showOfferCodeSheet() throws(StoreFailure) -> SheetResult {
@@ -101,13 +77,10 @@ extension StoreDevice {
             try ledger.removeMessage(number)
             let isAccepted = try ledger.showSheet(.message)?.isAccepted ?? true
             guard message.reason == .priceIncreaseConsent else { return .success(()) }
-            for var renewal in try ledger.renewals(of: self.account) where renewal.priceIncrease == .pending {
-                renewal.priceIncrease = isAccepted ? .agreed : .none
-                if !isAccepted {
-                    renewal.willAutoRenew = false
-                    renewal.reasonAtEnd = .didNotConsentToPriceIncrease
-                }
-                try ledger.set(renewal)
+            for row in try ledger.subscriptions(of: self.account) where row.subscription.priceIncrease != nil {
+                _ = try self.store.perform(
+                    isAccepted ? .consentToPriceIncrease : .declinePriceIncrease, ofGroup: row.groupID,
+                    account: self.account, ledger)
             }
             return .success(())
         }

@@ -26,7 +26,7 @@ extension StoreDevice {
     private func signed(
         _ name: String, at signedDate: Int64? = nil, _ payload: (DeviceSeal) -> some SignedPayload
     ) throws(StoreFailure) -> SignedText {
-        let (now, simulated) = try store.read { ledger throws(DatabaseError) -> (Int64, StoreFailure.Kind?) in
+        let (now, simulated) = try store.readAsItIs { ledger throws(DatabaseError) -> (Int64, StoreFailure.Kind?) in
             (try store.now(ledger), try ledger.simulatedError(.verification))
         }
         let seal = DeviceSeal(

@@ -4,12 +4,11 @@ internal import Platform
 
 /// What the device can ask about subscriptions.
 extension StoreDevice {
-    /// Empty if the account never subscribed.
+    /// The account's own, then those that others share; empty if there never was one.
     package func statuses(ofGroup groupID: String) throws(StoreFailure) -> [LedgerStatus] {
         try check(.subscriptionStatus)
         return try store.read { ledger throws(DatabaseError) in
-            guard let renewal = try ledger.renewal(ofGroup: groupID, account: self.account) else { return [] }
-            return try self.store.status(renewal, ledger).map { [$0] } ?? []
+            try self.store.statuses(of: self.account, groupID: groupID, ledger)
         }
     }
 
@@ -17,7 +16,15 @@ extension StoreDevice {
     /// it: a list of nothing would say that the account never subscribed.
     package func statuses() throws(StoreFailure) -> [(groupID: String, statuses: [LedgerStatus])] {
         try check(Feature.allStatuses)
-        return try allStatuses().map { ($0.groupID, [$0]) }
+        var groups: [(groupID: String, statuses: [LedgerStatus])] = []
+        for status in try allStatuses() {
+            if let last = groups.last, ExactText(last.groupID) == ExactText(status.groupID) {
+                groups[groups.count - 1].statuses.append(status)
+            } else {
+                groups.append((status.groupID, [status]))
+            }
+        }
+        return groups
     }
 
     /// Nil for a transaction that is not the account's, or belongs to no auto-renewable subscription.
@@ -26,36 +33,30 @@ extension StoreDevice {
         return try store.read { ledger throws(DatabaseError) in
             guard let transaction = try ledger.transaction(id),
                 ExactText(transaction.account) == ExactText(self.account),
-                let groupID = transaction.subscriptionGroupID,
-                let renewal = try ledger.renewal(ofGroup: groupID, account: self.account)
+                let groupID = transaction.subscriptionGroupID
             else { return nil }
-            return try self.store.status(renewal, ledger)
+            return try self.store.statuses(of: self.account, groupID: groupID, ledger).first {
+                $0.transaction.originalID == transaction.originalID
+            }
         }
     }
 
     /// Also true where no introductory offer is configured.
     package func isEligibleForIntroductoryOffer(groupID: String) throws(StoreFailure) -> Bool {
         try store.read { ledger throws(DatabaseError) in
-            let hasUsed = try ledger.hasUsedIntroductoryOffer(ofGroup: groupID, account: self.account)
-            let status = try ledger.renewal(ofGroup: groupID, account: self.account).flatMap {
-                renewal throws(DatabaseError) in try self.store.status(renewal, ledger)
-            }
-            return OfferRules.isEligibleForIntroductoryOffer(
-                hasUsed: hasUsed, isSubscribed: status?.state.isEntitled == true)
+            OfferEligibility.getsIntroductoryOffer(
+                try ledger.subscription(ofGroup: groupID, account: self.account)?.subscription)
         }
     }
 
+    /// By group, of each the account's own first.
     func allStatuses() throws(StoreFailure) -> [LedgerStatus] {
         try store.read { ledger throws(DatabaseError) in
-            var statuses: [LedgerStatus] = []
-            for renewal in try ledger.renewals(of: self.account) {
-                if let status = try self.store.status(renewal, ledger) { statuses.append(status) }
-            }
-            return statuses
+            try self.store.statuses(of: self.account, groupID: nil, ledger)
         }
     }
 
-    /// Each status that becomes another one from now on, or since the launch of the game. What comes from the passing of time is told with the next change.
+    /// Each status that becomes another one from now on, or since the launch of the game.
     package func listenForStatuses(_ report: @escaping @Sendable (LedgerStatus) -> Void) -> StoreSubscription {
         let beginning = launch.withLock { launch in
             defer { launch.statuses = nil }
@@ -67,7 +68,7 @@ extension StoreDevice {
             guard let current = try? self.allStatuses() else { return nil }
             return last.withLock { last in
                 for status in current {
-                    let index = last.firstIndex { ExactText($0.groupID) == ExactText(status.groupID) }
+                    let index = last.firstIndex { $0.isOfSameSubscription(as: status) }
                     if let index, last[index].isNoNews(status) { continue }
                     if let index { last[index] = status } else { last.append(status) }
                     return status
@@ -80,17 +81,14 @@ extension StoreDevice {
 }
 
 extension LedgerStatus {
+    fileprivate func isOfSameSubscription(as other: LedgerStatus) -> Bool {
+        transaction.originalID == other.transaction.originalID && ExactText(groupID) == ExactText(other.groupID)
+    }
+
     /// Whether the other one tells nothing new. That a transaction has been finished is nothing about a subscription.
     fileprivate func isNoNews(_ other: LedgerStatus) -> Bool {
         var other = other
         other.transaction.isFinished = transaction.isFinished
         return self == other
-    }
-}
-
-extension ReferenceStore {
-    func status(_ renewal: RenewalRow, _ ledger: Ledger) throws(DatabaseError) -> LedgerStatus? {
-        guard let latest = try ledger.latest(ofGroup: renewal.groupID, account: renewal.account) else { return nil }
-        return StatusRules.status(of: latest, renewal, catalogue: catalogue, at: try now(ledger))
     }
 }

@@ -71,7 +71,7 @@ package final class StoreDevice: Sendable {
 
     package func currentEntitlements() throws(StoreFailure) -> [LedgerTransaction] {
         try store.read { ledger throws(DatabaseError) in
-            try ledger.entitlements(of: account, at: try store.now(ledger))
+            try ledger.entitlements(of: account)
         }
     }
 

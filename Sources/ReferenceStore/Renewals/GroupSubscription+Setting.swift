@@ -1,0 +1,56 @@
+package import IAPModel
+
+/// What a test says about the renewal of a subscription.
+package struct RenewalSetting: Sendable, Hashable {
+    package var willAutoRenew = true
+    /// Nil for the product that it is.
+    package var autoRenewProductID: String?
+    /// Set, the subscription has expired, whatever was paid for.
+    package var expirationReason: RenewalInfo.ExpirationReason?
+    package var priceIncrease = RenewalInfo.PriceIncrease.none
+    /// The renewal could not be paid, whatever was paid for.
+    package var isInBillingRetry = false
+    package var gracePeriodExpirationDate: Int64?
+    /// Nil for the price of the product.
+    package var priceMilliunits: Int64?
+
+    package init() {}
+}
+
+extension GroupSubscription {
+    /// Puts the subscription into a state without living through it. From there it goes on by itself; what is tried again is
+    /// tried in vain. Who got the money back stays without.
+    mutating func take(_ setting: RenewalSetting, at now: Int64, _ conditions: RenewalConditions) {
+        if case .revoked = phase { return }
+        changeDate = max(changeDate, now)
+        phase = phase(setting, at: now, conditions)
+        let reason = setting.expirationReason ?? .autoRenewDisabled
+        autoRenewal = setting.willAutoRenew && !isOver ? .on : .off(reason)
+        next = NextRenewal(priceMilliunits: setting.priceMilliunits)
+        if setting.priceMilliunits != nil { runningOffer = nil }
+        if let id = setting.autoRenewProductID, ExactText(id) != ExactText(period.productID) { next.productID = id }
+        let regular = conditions.product(period.productID).flatMap {
+            Bill($0, period.billingPlanType, price: raisedPrice)
+        }
+        let price = setting.priceMilliunits ?? regular?.priceMilliunits ?? period.priceMilliunits
+        priceIncrease =
+            switch setting.priceIncrease {
+            case .none: nil
+            case .pending: PriceIncrease(priceMilliunits: price, isAgreed: false)
+            case .agreed: PriceIncrease(priceMilliunits: price, isAgreed: true)
+            }
+    }
+
+    private func phase(_ setting: RenewalSetting, at now: Int64, _ conditions: RenewalConditions) -> Phase {
+        if setting.isInBillingRetry {
+            var retry = BillingRetry(
+                since: now, until: now.clampedAdding(conditions.billingRetryLength(isCommitted: isCommitted)))
+            retry.giveUp()
+            retry.graceUntil = setting.gracePeriodExpirationDate.flatMap { $0 > now ? $0 : nil }
+            return .billingRetry(retry)
+        }
+        if let reason = setting.expirationReason { return .expired(at: now, reason) }
+        if period.end > now { return .active }
+        return isOver ? phase : .expired(at: now, setting.willAutoRenew ? .billingError : .autoRenewDisabled)
+    }
+}

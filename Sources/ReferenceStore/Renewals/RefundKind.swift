@@ -1,0 +1,8 @@
+/// How much of the price goes back to the customer when a transaction is taken back.
+package enum RefundKind: Sendable, Hashable {
+    case full
+    /// Of a subscription, for the time that is left.
+    case prorated
+    /// No money goes back.
+    case nothing
+}

@@ -1,0 +1,85 @@
+internal import Database
+internal import IAPModel
+
+/// Families, and what their members share.
+extension ReferenceStore {
+    /// Apple's families have six members at most.
+    private static let largestFamily = 6
+
+    /// False if the family has no room.
+    ///
+    /// - Parameter family: nil to leave.
+    package func setFamily(of account: String, _ family: String?) throws(StoreFailure) -> Bool {
+        try change { ledger throws(DatabaseError) in
+            var member = try ledger.member(account)
+            if member.family.map(ExactText.init) == family.map(ExactText.init) { return true }
+            if let family, try ledger.members(of: family).count >= Self.largestFamily { return false }
+            for relative in try ledger.relatives(of: account) {
+                try self.takeBack(from: relative.account, whatIsOf: account, ledger)
+                try self.takeBack(from: account, whatIsOf: relative.account, ledger)
+            }
+            member.family = family
+            try ledger.set(member)
+            for relative in try ledger.relatives(of: account) {
+                if relative.isSharing { try self.shareEverything(of: relative.account, with: account, ledger) }
+                if member.isSharing { try self.shareEverything(of: account, with: relative.account, ledger) }
+            }
+            return true
+        }
+    }
+
+    package func setSharing(of account: String, _ isSharing: Bool) throws(StoreFailure) {
+        try change { ledger throws(DatabaseError) in
+            var member = try ledger.member(account)
+            guard member.isSharing != isSharing else { return }
+            member.isSharing = isSharing
+            try ledger.set(member)
+            for relative in try ledger.relatives(of: account) {
+                if isSharing {
+                    try self.shareEverything(of: account, with: relative.account, ledger)
+                } else {
+                    try self.takeBack(from: relative.account, whatIsOf: account, ledger)
+                }
+            }
+        }
+    }
+
+    /// Somebody has bought something that is no subscription.
+    func share(_ transaction: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) {
+        guard isShareable(transaction), try ledger.member(transaction.account).isSharing else { return }
+        for relative in try ledger.relatives(of: transaction.account) {
+            try share(transaction, with: relative.account, ledger)
+        }
+    }
+
+    private func shareEverything(
+        of payer: String, with account: String, _ ledger: Ledger
+    ) throws(DatabaseError) {
+        for transaction in try ledger.entitlements(of: payer)
+        where transaction.sharedFrom == nil && isShareable(transaction) {
+            try share(transaction, with: account, ledger)
+        }
+    }
+
+    private func share(
+        _ transaction: LedgerTransaction, with account: String, _ ledger: Ledger
+    ) throws(DatabaseError) {
+        var numbers = try TransactionNumbers(ledger)
+        _ = try ledger.share(transaction, with: account, &numbers)
+        try numbers.keep(in: ledger)
+    }
+
+    /// Consumables are nobody's after they were used, and cannot be shared.
+    private func isShareable(_ transaction: LedgerTransaction) -> Bool {
+        transaction.productType != .consumable
+            && catalogue.product(id: transaction.productID)?.isFamilyShareable == true
+    }
+
+    private func takeBack(
+        from account: String, whatIsOf payer: String, _ ledger: Ledger
+    ) throws(DatabaseError) {
+        for copy in try ledger.copies(of: payer, account: account) {
+            try ledger.takeBack(copy, at: try now(ledger))
+        }
+    }
+}
