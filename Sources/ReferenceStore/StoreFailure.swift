@@ -1,5 +1,5 @@
 /// Why the store does not do what it was asked to, in StoreKit's words.
-package struct StoreFailure: Error, Sendable, Hashable {
+package struct StoreFailure: Error, Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         // StoreKitError
         case unknown
@@ -42,10 +42,17 @@ package struct StoreFailure: Error, Sendable, Hashable {
 
     package var kind: Kind
     package var detail: String
+    /// The store's own file is what failed.
+    package private(set) var isOfStorage = false
 
     package init(_ kind: Kind, _ detail: String = "") {
         self.kind = kind
         self.detail = detail
+    }
+
+    init(storage detail: String) {
+        self.init(.systemError, detail)
+        isOfStorage = true
     }
 }
 

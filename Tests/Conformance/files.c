@@ -29,7 +29,13 @@ const char *temporary_path(const char *name) {
         if (mkdtemp(folder) == NULL) abort();
         atexit(remove_folder);
     }
-    if (path_count == PATHS_MAX || strlen(name) > 100) abort();
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < path_count; i++) {
+        const size_t end = strlen(paths[i]);
+        if (end > length && strcmp(paths[i] + end - length, name) == 0 && paths[i][end - length - 1] == '/')
+            return paths[i];
+    }
+    if (path_count == PATHS_MAX || length > 100) abort();
     snprintf(paths[path_count], sizeof paths[0], "%s/%s", folder, name);
     return paths[path_count++];
 }

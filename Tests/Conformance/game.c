@@ -1,5 +1,7 @@
 #include "game.h"
 
+#include "replay.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +12,7 @@
 
 static game *games;
 static iap_store *stores[STORES_MAX];
+static iap_store_options opened_with[STORES_MAX];
 static const iap_transactions *lists[LISTS_MAX];
 static size_t store_count, list_count;
 
@@ -32,6 +35,7 @@ iap_store *store_open_with(const iap_store_options *options) {
         return NULL;
     }
     if (store_count == STORES_MAX) abort();
+    opened_with[store_count] = replay_options(options);
     stores[store_count++] = store;
     return store;
 }
@@ -43,7 +47,9 @@ iap_store *store_open(void) {
 
 void store_close(iap_store *store) {
     for (size_t i = 0; i < store_count; i++) {
-        if (stores[i] == store) stores[i] = NULL;
+        if (stores[i] != store) continue;
+        replay_check(store, &opened_with[i]);
+        stores[i] = NULL;
     }
     CHECK_STATUS(iap_store_close(store), IAP_OK);
 }
@@ -128,7 +134,12 @@ void test_clean_up(void) {
         game_uninstall(each);
     }
     while (store_count > 0) {
-        if (stores[--store_count] != NULL) CHECK_STATUS(iap_store_close(stores[store_count]), IAP_OK);
+        iap_store *store = stores[--store_count];
+        if (store != NULL) {
+            replay_check(store, &opened_with[store_count]);
+            CHECK_STATUS(iap_store_close(store), IAP_OK);
+        }
+        replay_free(&opened_with[store_count]);
     }
     /* Released only now: what a game kept is valid longer than its client, its device and its store. */
     while (games != NULL) {

@@ -17,17 +17,25 @@
             guard let store else {
                 throw IAPError(.invalidArgument, "store is NULL: there is nowhere to put the handle")
             }
-            let given = try Input.options(
-                options, "options", zero: iap_store_options(), sizes: [MemoryLayout<iap_store_options>.size])
-            var options = ReferenceStore.Options()
-            options.clock = try clock(given)
-            options.statePath = try Input.optionalText(given.state_path, "state_path", limit: Input.pathLimit)
-            options.bundleID = try Input.optionalText(given.bundle_id, "bundle_id", limit: 255) ?? options.bundleID
-            options.seed = given.seed
-            let handle = StoreHandle(try ReferenceStore(catalogue: try catalogue(given), options: options))
+            let given = try storeOptions(options)
+            let handle = StoreHandle(try ReferenceStore(catalogue: given.catalogue, options: given.options))
             OpenHandles.keep(handle)
             store.pointee = handle.pointer
         }
+    }
+
+    /// What the options of a store say.
+    func storeOptions(
+        _ options: UnsafePointer<iap_store_options>?
+    ) throws(IAPError) -> (catalogue: Catalogue, options: ReferenceStore.Options) {
+        let given = try Input.options(
+            options, "options", zero: iap_store_options(), sizes: [MemoryLayout<iap_store_options>.size])
+        var options = ReferenceStore.Options()
+        options.clock = try clock(given)
+        options.statePath = try Input.optionalText(given.state_path, "state_path", limit: Input.pathLimit)
+        options.bundleID = try Input.optionalText(given.bundle_id, "bundle_id", limit: 255) ?? options.bundleID
+        options.seed = given.seed
+        return (try catalogue(given), options)
     }
 
     private func clock(_ given: iap_store_options) throws(IAPError) -> StoreClock {
@@ -44,7 +52,10 @@
             guard (0..<ReferenceStore.latestTime).contains(given.start_ms) else {
                 throw IAPError(.invalidArgument, "start_ms is negative, or beyond the year 9998")
             }
-            return .virtual(start: given.start_ms == 0 ? 1_767_225_600_000 : given.start_ms)
+            guard let rate = TimeRate(rawValue: Int(given.time_rate)) else {
+                throw IAPError(.invalidArgument, "time_rate is \(given.time_rate), which is no rate of StoreKit's")
+            }
+            return .virtual(start: given.start_ms == 0 ? 1_767_225_600_000 : given.start_ms, rate: rate)
         default: throw IAPError(.invalidArgument, "clock is \(given.clock), which is no IAP_STORE_CLOCK_… value")
         }
     }

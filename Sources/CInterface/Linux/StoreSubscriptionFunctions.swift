@@ -6,7 +6,7 @@
     @c @implementation public func iap_store_set_auto_renew(
         _ store: OpaquePointer?, _ transaction_id: UInt64, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
     ) -> iap_status {
-        perform(.setAutoRenewal(enabled != 0), store, transaction_id, error)
+        perform(.setAutoRenewal(isOn: enabled != 0), store, transaction_id, error)
     }
 
     @c @implementation public func iap_store_change_subscription(
@@ -60,10 +60,10 @@
     }
 
     private func perform(
-        _ command: SubscriptionCommand, _ store: OpaquePointer?, _ id: UInt64,
+        _ control: SubscriptionControl, _ store: OpaquePointer?, _ id: UInt64,
         _ error: UnsafeMutablePointer<iap_error>?
     ) -> iap_status {
-        control(store, error) { try check($0.perform(command, ofTransaction: id), id) }
+        CInterface.control(store, error) { try check($0.perform(control, ofTransaction: id), id) }
     }
 
     /// - Parameter product: what names a product that has to be one of the subscription's group.

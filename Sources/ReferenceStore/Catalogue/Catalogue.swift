@@ -1,4 +1,6 @@
 internal import IAPModel
+internal import SignedData
+
 /// What a `.storekit` file offers for sale, and how its tester set up the store.
 ///
 /// Apple publishes no description of the format. Files are read by key and never by their version number: the number tells
@@ -17,6 +19,9 @@ package struct Catalogue: Sendable {
     package let offersKeyPair: OffersKeyPair?
     /// What the loader did not know or had to guess, one line each, with its place.
     package let warnings: [String]
+
+    /// Of the text of the file, as hexadecimal digits.
+    let digest: String
 
     private let indexByProductID: [ExactText: Int]
     private let indexByGroupID: [ExactText: Int]
@@ -41,6 +46,7 @@ package struct Catalogue: Sendable {
         try goods.read(root)
 
         file = name
+        digest = Digest.sha256(text).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         identifier = root.opaqueText("identifier") ?? ""
         version = try Self.version(root)
         products = goods.products

@@ -32,7 +32,7 @@ package struct Approval: Sendable, Hashable {
 }
 
 /// The offer that a purchase names: by the id of a promotional or win-back offer, or by the name of a code offer.
-package struct OfferChoice: Sendable, Hashable {
+package struct OfferChoice: Sendable, Hashable, Codable {
     package var type: OfferType
     package var id: String
 
@@ -82,6 +82,8 @@ enum Setting: String {
     case nextTokenNumber
     case nextRequestNumber
     case timeRate
+    /// That of the clock with which the store was opened last.
+    case openedTimeRate
     case isBillingRetryOnRenewal
     case gracePeriodDays
     case renewalLimit

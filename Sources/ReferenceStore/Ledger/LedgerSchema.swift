@@ -161,6 +161,9 @@ enum LedgerSchema {
         ) STRICT;
         CREATE TABLE sheet_count (sheet INTEGER PRIMARY KEY, shown INTEGER NOT NULL) STRICT;
 
+        -- Everything that was ever asked of the store.
+        CREATE TABLE command (number INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT;
+
         CREATE TABLE simulated_error (api INTEGER PRIMARY KEY, failure TEXT NOT NULL) STRICT;
         CREATE TABLE unsupported_feature (feature INTEGER PRIMARY KEY) STRICT;
         """

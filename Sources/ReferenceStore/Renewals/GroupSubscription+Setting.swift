@@ -1,7 +1,7 @@
 package import IAPModel
 
 /// What a test says about the renewal of a subscription.
-package struct RenewalSetting: Sendable, Hashable {
+package struct RenewalSetting: Sendable, Hashable, Codable {
     package var willAutoRenew = true
     /// Nil for the product that it is.
     package var autoRenewProductID: String?

@@ -1,5 +1,5 @@
 /// How much of the price goes back to the customer when a transaction is taken back.
-package enum RefundKind: Sendable, Hashable {
+package enum RefundKind: String, Sendable, Hashable, Codable {
     case full
     /// Of a subscription, for the time that is left.
     case prorated

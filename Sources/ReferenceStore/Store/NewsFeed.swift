@@ -124,7 +124,7 @@ package final class NewsFeed: Sendable {
         }
         if let edition { return edition }
         // A device that is not in the file any more is a new one.
-        return try device.store.changeQuietly { ledger throws(DatabaseError) in
+        return try device.store.changeQuietly(device.command(.register)) { ledger throws(DatabaseError) in
             try ledger.addDevice(device.name, of: device.account)
             let heard = try ledger.newsHeard(by: device.name, of: device.account) ?? 0
             return Edition([], heard: heard, unfinished: try ledger.unfinished(of: device.account))
@@ -139,7 +139,7 @@ package final class NewsFeed: Sendable {
 
     private func setHeard(_ number: Int64) {
         do {
-            try device.store.changeQuietly { ledger throws(DatabaseError) in
+            try device.store.changeQuietly(device.command(.hear(number: number))) { ledger throws(DatabaseError) in
                 try ledger.setNewsHeard(number, by: device.name, of: device.account)
             }
         } catch {

@@ -1,7 +1,7 @@
 package import IAPModel
 
 /// What a purchase may say besides the product, as StoreKit's `Product.PurchaseOption` has it.
-package struct PurchaseOptions: Sendable {
+package struct PurchaseOptions: Sendable, Codable {
     package var quantity = 1
     /// A lowercase UUID.
     package var appAccountToken: String?
@@ -17,11 +17,17 @@ package struct PurchaseOptions: Sendable {
 
     package init() {}
 
-    package struct PromotionalOffer: Sendable, Hashable {
+    /// Without the question, whose answer the log has as what happened then.
+    private enum CodingKeys: String, CodingKey {
+        case quantity, appAccountToken, simulatesAskToBuy, promotionalOffer, introductoryOfferJWS, winBackOfferID
+        case advancedCommerceJWS, billingPlanType, seats
+    }
+
+    package struct PromotionalOffer: Sendable, Hashable, Codable {
         package var offerID: String
         package var proof: Proof
 
-        package enum Proof: Sendable, Hashable {
+        package enum Proof: Sendable, Hashable, Codable {
             case jws(String)
             /// The nonce is a lowercase UUID, the signature DER, the timestamp in milliseconds since 1970.
             case signature(keyID: String, nonce: String, signature: [UInt8], timestamp: Int64)

@@ -4,15 +4,19 @@ package import IAPModel
 /// What a test tells the store to do.
 extension ReferenceStore {
     package func order(_ outcome: PurchaseOrder) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.order(outcome) }
+        try change(.order(outcome: outcome)) { ledger throws(DatabaseError) in try ledger.order(outcome) }
     }
 
     package func setAskToBuy(_ isEnabled: Bool) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(.isAskToBuyEnabled, Value(isEnabled)) }
+        try change(.setAskToBuy(isEnabled: isEnabled)) { ledger throws(DatabaseError) in
+            try ledger.set(.isAskToBuyEnabled, Value(isEnabled))
+        }
     }
 
     package func setPaymentsAllowed(_ areAllowed: Bool) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(.arePaymentsAllowed, Value(areAllowed)) }
+        try change(.setPaymentsAllowed(areAllowed: areAllowed)) { ledger throws(DatabaseError) in
+            try ledger.set(.arePaymentsAllowed, Value(areAllowed))
+        }
     }
 
     package var arePaymentsAllowed: Bool {
@@ -24,7 +28,7 @@ extension ReferenceStore {
     /// False if there is no such country.
     package func setStorefront(_ countryCode: String, locale: String?) throws(StoreFailure) -> Bool {
         guard let row = StorefrontTable.row(countryCode) else { return false }
-        try change { ledger throws(DatabaseError) in
+        try change(.setStorefront(countryCode: countryCode, locale: locale)) { ledger throws(DatabaseError) in
             try ledger.set(.storefront, Value(row.countryCode))
             if let locale { try ledger.set(.locale, Value(locale)) }
         }
@@ -34,17 +38,23 @@ extension ReferenceStore {
     /// The store moves while the next purchase is under way. False if there is no such country.
     package func moveDuringNextPurchase(_ countryCode: String) throws(StoreFailure) -> Bool {
         guard let row = StorefrontTable.row(countryCode) else { return false }
-        try change { ledger throws(DatabaseError) in try ledger.set(.nextStorefront, Value(row.countryCode)) }
+        try change(.moveDuringNextPurchase(countryCode: countryCode)) { ledger throws(DatabaseError) in
+            try ledger.set(.nextStorefront, Value(row.countryCode))
+        }
         return true
     }
 
     /// Lets something of StoreKit fail from now on, or work again. The failure has to be one that it can have.
     package func setSimulatedError(_ kind: StoreFailure.Kind?, for api: StoreAPI) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(kind, for: api) }
+        try change(.setSimulatedError(failure: kind, api: api)) { ledger throws(DatabaseError) in
+            try ledger.set(kind, for: api)
+        }
     }
 
     package func set(_ feature: Feature, isSupported: Bool) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(feature, isSupported: isSupported) }
+        try change(.setFeature(feature: feature, isSupported: isSupported)) { ledger throws(DatabaseError) in
+            try ledger.set(feature, isSupported: isSupported)
+        }
     }
 
     /// What decides how products are named and priced.
@@ -66,11 +76,10 @@ extension ReferenceStore {
 
     package func advanceClock(by milliseconds: Int64) throws(StoreFailure) -> ClockResult {
         guard isVirtual else { return .notVirtual }
-        return try change { ledger throws(DatabaseError) in
+        return try change(.advanceClock(milliseconds: milliseconds)) { ledger throws(DatabaseError) in
             let (time, overflow) = try self.now(ledger).addingReportingOverflow(milliseconds)
             guard !overflow, time < Self.latestTime else { return .tooFar }
-            try ledger.set(.virtualTime, .integer(time))
-            try self.settle(ledger)
+            try self.setNow(time, ledger)
             return .moved
         }
     }

@@ -10,7 +10,7 @@ extension ReferenceStore {
     ///
     /// - Parameter family: nil to leave.
     package func setFamily(of account: String, _ family: String?) throws(StoreFailure) -> Bool {
-        try change { ledger throws(DatabaseError) in
+        try change(.setFamily(account: account, family: family)) { ledger throws(DatabaseError) in
             var member = try ledger.member(account)
             if member.family.map(ExactText.init) == family.map(ExactText.init) { return true }
             if let family, try ledger.members(of: family).count >= Self.largestFamily { return false }
@@ -29,7 +29,7 @@ extension ReferenceStore {
     }
 
     package func setSharing(of account: String, _ isSharing: Bool) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in
+        try change(.setSharing(account: account, isSharing: isSharing)) { ledger throws(DatabaseError) in
             var member = try ledger.member(account)
             guard member.isSharing != isSharing else { return }
             member.isSharing = isSharing

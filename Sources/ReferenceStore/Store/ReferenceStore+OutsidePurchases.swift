@@ -3,7 +3,7 @@ package import IAPModel
 
 /// Purchases that are not made in the game.
 extension ReferenceStore {
-    package struct OutsidePurchase: Sendable, Hashable {
+    package struct OutsidePurchase: Sendable, Hashable, Codable {
         package var productID: String
         package var quantity = 1
         /// A lowercase UUID.
@@ -26,7 +26,9 @@ extension ReferenceStore {
             appAccountToken: purchase.appAccountToken)
         request.offer = purchase.offer
         request.billingPlanType = purchase.billingPlanType
-        let result = try change { ledger throws(DatabaseError) in try self.buyUnasked(request, ledger) }
+        let result = try change(.buyOutside(purchase: purchase, account: account)) { ledger throws(DatabaseError) in
+            try self.buyUnasked(request, ledger)
+        }
         return try result.get()
     }
 }

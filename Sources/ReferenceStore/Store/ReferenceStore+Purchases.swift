@@ -10,7 +10,7 @@ package enum PurchaseResult: Sendable {
 
 extension ReferenceStore {
     /// Where a purchase has come to.
-    private enum Step {
+    enum Step {
         case ended(Result<PurchaseResult, StoreFailure>)
         /// The store has moved to another country; whether the purchase goes on is for somebody else to say.
         case moved(Storefront)
@@ -21,6 +21,51 @@ extension ReferenceStore {
     func purchase(
         _ productID: String, _ options: PurchaseOptions, account: String, device: String
     ) throws(StoreFailure) -> PurchaseResult {
+        let (step, word) = try beginPurchase(productID, options, account: account, device: device)
+        switch step {
+        case .ended(let result): return try result.get()
+        case .moved(let storefront):
+            guard options.onStorefrontChange?(storefront) ?? true else {
+                throw StoreFailure(
+                    .notAvailableInStorefront, "the storefront became \(storefront.countryCode), which was refused")
+            }
+            return try goOn(productID, options, word, account: account, device: device)
+        }
+    }
+
+    func beginPurchase(
+        _ productID: String, _ options: PurchaseOptions, account: String, device: String
+    ) throws(StoreFailure) -> (step: Step, word: ServersWord) {
+        let request = try request(productID, options, account: account)
+        let asked = DeviceRequest.purchase(productID: productID, options: options)
+        return try change(.request(account: account, device: device, asked)) {
+            ledger throws(DatabaseError) -> (Step, ServersWord) in
+            if let kind = try ledger.simulatedError(.purchase) {
+                let failure = StoreFailure(kind, "purchases are to fail, a test says")
+                return (.ended(.failure(failure)), ServersWord())
+            }
+            let word = try self.serversWord(options, request, ledger)
+            return (try self.step(request, word, device: device, canMove: true, ledger), word)
+        }
+    }
+
+    /// The storefront has moved, and that is no reason not to buy.
+    func goOn(
+        _ productID: String, _ options: PurchaseOptions, _ word: ServersWord, account: String, device: String
+    ) throws(StoreFailure) -> PurchaseResult {
+        let request = try request(productID, options, account: account)
+        let asked = DeviceRequest.goOn(productID: productID, options: options, word: word)
+        let step = try change(.request(account: account, device: device, asked)) {
+            ledger throws(DatabaseError) -> Step in
+            try self.step(request, word, device: device, canMove: false, ledger)
+        }
+        if case .ended(let result) = step { return try result.get() }
+        throw StoreFailure(.unknown, "the storefront moved twice")
+    }
+
+    private func request(
+        _ productID: String, _ options: PurchaseOptions, account: String
+    ) throws(StoreFailure) -> PurchaseRules.Request {
         guard let product = catalogue.product(id: productID) else {
             throw StoreFailure(.productUnavailable, "the store does not sell \(productID)")
         }
@@ -30,28 +75,7 @@ extension ReferenceStore {
         request.offer = options.offer
         request.billingPlanType = options.billingPlanType
         request.seats = options.seats
-        var word: ServersWord?
-        let step = try change { ledger throws(DatabaseError) -> Step in
-            if let kind = try ledger.simulatedError(.purchase) {
-                return .ended(.failure(StoreFailure(kind, "purchases are to fail, a test says")))
-            }
-            let given = try self.serversWord(options, request, ledger)
-            word = given
-            return try self.step(request, given, device: device, canMove: true, ledger)
-        }
-        switch step {
-        case .ended(let result): return try result.get()
-        case .moved(let storefront):
-            guard options.onStorefrontChange?(storefront) ?? true else {
-                throw StoreFailure(
-                    .notAvailableInStorefront, "the storefront became \(storefront.countryCode), which was refused")
-            }
-            let step = try change { ledger throws(DatabaseError) -> Step in
-                try self.step(request, word ?? ServersWord(), device: device, canMove: false, ledger)
-            }
-            if case .ended(let result) = step { return try result.get() }
-            throw StoreFailure(.unknown, "the storefront moved twice")
-        }
+        return request
     }
 
     private func step(
@@ -121,7 +145,8 @@ extension ReferenceStore {
     ///
     /// - Returns: nil if nothing waits under this id.
     package func approve(_ id: UInt64) throws(StoreFailure) -> LedgerTransaction? {
-        let result = try change { ledger throws(DatabaseError) -> Result<LedgerTransaction?, StoreFailure> in
+        let result = try change(.approve(id: id)) {
+            ledger throws(DatabaseError) -> Result<LedgerTransaction?, StoreFailure> in
             guard let approval = try ledger.approvals().first(where: { $0.id == id }),
                 let product = self.catalogue.product(id: approval.productID)
             else { return .success(nil) }
@@ -149,7 +174,7 @@ extension ReferenceStore {
 
     /// As with the App Store nobody is told. False if nothing waits under this id.
     package func decline(_ id: UInt64) throws(StoreFailure) -> Bool {
-        try change { ledger throws(DatabaseError) in
+        try change(.decline(id: id)) { ledger throws(DatabaseError) in
             guard try ledger.approvals().contains(where: { $0.id == id }) else { return false }
             try ledger.removeApproval(id)
             return true

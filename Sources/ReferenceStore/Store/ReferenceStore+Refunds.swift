@@ -15,7 +15,7 @@ extension ReferenceStore {
     package func refund(
         _ id: UInt64, _ kind: RefundKind = .full, reason: Int = 0
     ) throws(StoreFailure) -> RefundResult {
-        try change { ledger throws(DatabaseError) in
+        try change(.refund(id: id, kind: kind, reason: reason)) { ledger throws(DatabaseError) in
             guard let transaction = try ledger.transaction(id) else { return .notFound }
             return try self.refund(transaction, kind, reason: reason, ledger)
         }

@@ -60,10 +60,16 @@ extension ReferenceStore {
 
     private func freshNonce() throws(StoreFailure) -> String {
         do throws(DatabaseError) {
-            let number = try changeQuietly { ledger throws(DatabaseError) in try ledger.next(.nextRequestNumber) }
-            return identity.uuid("request \(number)")
+            return identity.uuid("request \(try takeRequestNumber())")
         } catch {
             throw StoreFailure(.systemError, error.description)
+        }
+    }
+
+    @discardableResult
+    func takeRequestNumber() throws(DatabaseError) -> UInt64 {
+        try changeQuietly(.control(.takeRequestNumber)) { ledger throws(DatabaseError) in
+            try ledger.next(.nextRequestNumber)
         }
     }
 }

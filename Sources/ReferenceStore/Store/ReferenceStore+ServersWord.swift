@@ -2,7 +2,7 @@ internal import Database
 internal import IAPModel
 
 /// What the game's server has said about a purchase, after it was checked.
-struct ServersWord: Sendable {
+struct ServersWord: Sendable, Hashable, Codable {
     /// Why the purchase fails before the player sees anything.
     var refusal: StoreFailure?
     var allowsIntroductoryOffer: Bool?

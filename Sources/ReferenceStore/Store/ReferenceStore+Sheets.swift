@@ -6,7 +6,9 @@ extension ReferenceStore {
     /// What the player does when the sheet is shown next. False if the sheet knows no such answer.
     package func answerNext(_ sheet: StoreSheet, _ answer: SheetAnswer) throws(StoreFailure) -> Bool {
         guard isPossible(answer, in: sheet) else { return false }
-        try change { ledger throws(DatabaseError) in try ledger.insert(answer, to: sheet) }
+        try change(.answerNext(sheet: sheet, answer: answer)) { ledger throws(DatabaseError) in
+            try ledger.insert(answer, to: sheet)
+        }
         return true
     }
 

@@ -16,12 +16,12 @@ extension ReferenceStore {
 
     /// - Parameter id: any transaction of the subscription.
     package func perform(
-        _ command: SubscriptionCommand, ofTransaction id: UInt64
+        _ control: SubscriptionControl, ofTransaction id: UInt64
     ) throws(StoreFailure) -> SubscriptionResult {
-        try change { ledger throws(DatabaseError) in
+        try change(.controlSubscription(transactionID: id, control: control)) { ledger throws(DatabaseError) in
             try self.withSubscription(ofTransaction: id, ledger) { row throws(DatabaseError) in
                 SubscriptionResult(
-                    try self.perform(command, ofGroup: row.groupID, account: row.account, ledger))
+                    try self.perform(control.command, ofGroup: row.groupID, account: row.account, ledger))
             }
         }
     }
@@ -30,7 +30,8 @@ extension ReferenceStore {
     package func changeSubscription(
         ofTransaction id: UInt64, to productID: String, _ plan: BillingPlanType?
     ) throws(StoreFailure) -> SubscriptionResult {
-        try change { ledger throws(DatabaseError) in
+        try change(.changeSubscription(transactionID: id, productID: productID, plan: plan)) {
+            ledger throws(DatabaseError) in
             try self.withSubscription(ofTransaction: id, ledger) { row throws(DatabaseError) in
                 try self.change(row, to: productID, plan, device: nil, ledger)
             }
@@ -61,7 +62,7 @@ extension ReferenceStore {
     package func setRenewal(
         ofTransaction id: UInt64, _ setting: RenewalSetting
     ) throws(StoreFailure) -> SubscriptionResult {
-        try change { ledger throws(DatabaseError) in
+        try change(.setRenewal(transactionID: id, setting: setting)) { ledger throws(DatabaseError) in
             try self.withSubscription(ofTransaction: id, ledger) { row throws(DatabaseError) in
                 if let productID = setting.autoRenewProductID {
                     let groupID = self.catalogue.product(id: productID)?.subscription?.groupID
@@ -87,27 +88,37 @@ extension ReferenceStore {
     // MARK: Conditions
 
     package func setTimeRate(_ rate: TimeRate) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(.timeRate, .integer(Int64(rate.rawValue))) }
+        try change(.setTimeRate(rate: rate)) { ledger throws(DatabaseError) in
+            try ledger.set(.timeRate, Value(rate.rawValue))
+        }
     }
 
     package func setBillingRetryOnRenewal(_ isEnabled: Bool) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(.isBillingRetryOnRenewal, Value(isEnabled)) }
+        try change(.setBillingRetryOnRenewal(isEnabled: isEnabled)) { ledger throws(DatabaseError) in
+            try ledger.set(.isBillingRetryOnRenewal, Value(isEnabled))
+        }
     }
 
     /// - Parameter policy: nil for no grace.
     package func setGracePeriod(_ policy: GracePolicy?) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(.gracePeriodDays, Value(policy?.rawValue ?? 0)) }
+        try change(.setGracePeriod(policy: policy)) { ledger throws(DatabaseError) in
+            try ledger.set(.gracePeriodDays, Value(policy?.rawValue ?? 0))
+        }
     }
 
     /// - Parameter limit: 0 for none.
     package func setRenewalLimit(_ limit: Int) throws(StoreFailure) {
-        try change { ledger throws(DatabaseError) in try ledger.set(.renewalLimit, Value(limit)) }
+        try change(.setRenewalLimit(limit: limit)) { ledger throws(DatabaseError) in
+            try ledger.set(.renewalLimit, Value(limit))
+        }
     }
 
     /// False if the `.storekit` file has no such product.
     package func setOnSale(_ productID: String, _ isOnSale: Bool) throws(StoreFailure) -> Bool {
         guard catalogue.product(id: productID) != nil else { return false }
-        try change { ledger throws(DatabaseError) in try ledger.set(productID, isOnSale: isOnSale) }
+        try change(.setOnSale(productID: productID, isOnSale: isOnSale)) { ledger throws(DatabaseError) in
+            try ledger.set(productID, isOnSale: isOnSale)
+        }
         return true
     }
 }

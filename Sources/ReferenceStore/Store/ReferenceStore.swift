@@ -18,6 +18,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         /// The machine's time in milliseconds since 1970, for the clocks that follow it.
         package var machineTime: @Sendable () -> Int64 = { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
+        /// What a log that is played back says of the beginning; nil for a store that begins by itself.
+        var beginning: LogBeginning?
+
         package init() {}
     }
 
@@ -39,6 +42,10 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         var dataVersion: Int64
         var listeners: [Int: @Sendable () -> Void] = [:]
         var lastListener = 0
+        /// The time while a log is played back.
+        var replayedTime: Int64?
+        /// The time of the command that is being carried out: all of it happens at one moment.
+        var commandTime: Int64?
     }
 
     package init(catalogue: Catalogue, options: Options = Options()) throws(IAPError) {
@@ -67,6 +74,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         self.catalogue = catalogue
         isShared = options.statePath != nil
         clock = options.clock
+        guard options.beginning == nil else { return }
+        do throws(StoreFailure) { try adoptTimeRate(of: clock) } catch { throw IAPError(.storage, error.detail) }
     }
 
     /// Lets the file go; each later call fails.
@@ -100,14 +109,14 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         {
             return StoreIdentity(seed: seed, bundleID: bundleID, chain: try CertificateChain(encoded: chain))
         }
-        let seed =
-            options.seed == 0 ? try SystemRandom.bytes(32) : Digest.sha256(Array("seed \(options.seed)".utf8))
-        let start = options.clock.start ?? machineTime
+        let beginning = try options.beginning ?? LogBeginning(catalogue, options, machineTime: machineTime)
+        let (seed, start) = (beginning.seed, beginning.start)
+        try ledger.log(beginning)
         // The machine's clock may be set back later, and what is signed then has to hold all the same.
         let chain = try CertificateChain.make(seed: seed, validFrom: min(start, Self.beginOfCertificates))
         try ledger.set(.seed, .blob(seed))
         try ledger.set(.certificateChain, .blob(chain.encoded))
-        try ledger.set(.bundleID, Value(options.bundleID))
+        try ledger.set(.bundleID, Value(beginning.bundleID))
         try ledger.set(.virtualTime, .integer(start))
         // Sixteen digits from 2000000000000000 on, as the sandbox has them.
         var random = RandomSource(seed: seed)
@@ -127,7 +136,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             Value(catalogue.settings.isBillingGracePeriodEnabled ? GracePolicy.sixteenDays.rawValue : 0))
         try ledger.set(.storefront, Value(catalogue.settings.storefront))
         try ledger.set(.locale, Value(catalogue.settings.locale))
-        return StoreIdentity(seed: seed, bundleID: options.bundleID, chain: chain)
+        return StoreIdentity(seed: seed, bundleID: beginning.bundleID, chain: chain)
     }
 
     /// The first moment of 2001.
@@ -138,7 +147,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     /// Everything that the body reads is of one moment, also when another process changes the file, and up to date: what has
     /// fallen due since the last look happens first.
     func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
-        if try isBehind { try change { _ in } }
+        if try isBehind { try change(.settle) { _ in } }
         return try readAsItIs(body)
     }
 
@@ -150,7 +159,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 return try database.snapshot { () throws(DatabaseError) in try body(Ledger(database: database)) }
             }
         } catch {
-            throw StoreFailure(.systemError, error.description)
+            throw StoreFailure(storage: error.description)
         }
     }
 
@@ -165,23 +174,43 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     }
 
     /// All of the body's changes or none, after what has fallen due; then everybody who listens is told to look.
-    func change<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
+    ///
+    /// - Parameter command: what the log says of it: enough to do the same again.
+    func change<Result>(
+        _ command: StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
+    ) throws(StoreFailure) -> Result {
         do {
-            let result = try changeQuietly { ledger throws(DatabaseError) in
+            let result = try changeQuietly(command) { ledger throws(DatabaseError) in
                 try self.settle(ledger)
                 return try body(ledger)
             }
             tellListeners()
             return result
         } catch {
-            throw StoreFailure(.systemError, error.description)
+            throw StoreFailure(storage: error.description)
         }
     }
 
-    func changeQuietly<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+    func change<Result>(
+        _ control: StoreControl, _ body: (Ledger) throws(DatabaseError) -> Result
+    ) throws(StoreFailure) -> Result {
+        try change(.control(control), body)
+    }
+
+    /// The same for what nobody needs to look for, and what has fallen due may wait.
+    func changeQuietly<Result>(
+        _ command: StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
         try monitor.withLock { () throws(DatabaseError) in
             let database = try open()
-            return try database.transaction { () throws(DatabaseError) in try body(Ledger(database: database)) }
+            return try database.transaction { () throws(DatabaseError) in
+                let ledger = Ledger(database: database)
+                let time = try self.now(ledger)
+                state.commandTime = time
+                defer { state.commandTime = nil }
+                try ledger.log(LogEntry(date: time, command: command))
+                return try body(ledger)
+            }
         }
     }
 
@@ -221,7 +250,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
         if isChanged { tellListeners() }
         // What has fallen due happens now; what cannot be written now happens at the next look.
-        if (try? isBehind) == true { try? change { _ in } }
+        if (try? isBehind) == true { try? change(.settle) { _ in } }
     }
 
     // MARK: Time and place
@@ -231,25 +260,47 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     }
 
     func now(_ ledger: Ledger) throws(DatabaseError) -> Int64 {
+        // Whoever has a ledger in hand holds the lock.
+        if let time = state.commandTime ?? state.replayedTime { return time }
         switch clock {
-        case .real, .accelerated: machineTime()
-        case .virtual: try ledger.integer(.virtualTime) ?? 0
+        case .real, .accelerated: return machineTime()
+        case .virtual: return try ledger.integer(.virtualTime) ?? 0
         }
     }
 
-    /// What a test has chosen, or what the store was opened with.
     func timeRate(_ ledger: Ledger) throws(DatabaseError) -> TimeRate {
-        if let rate = try ledger.integer(.timeRate).flatMap({ TimeRate(rawValue: Int($0)) }) { return rate }
-        switch clock {
-        case .real: return .realTime
-        case .accelerated(let rate): return rate ?? catalogue.settings.timeRate
-        case .virtual(_, let rate): return rate
+        try ledger.integer(.timeRate).flatMap { TimeRate(rawValue: Int($0)) } ?? .realTime
+    }
+
+    /// A store that is opened with another clock than before has that one's rate, whatever a test has chosen since.
+    private func adoptTimeRate(of clock: StoreClock) throws(StoreFailure) {
+        let rate = clock.timeRate(catalogue)
+        let last = try readAsItIs { ledger throws(DatabaseError) in try ledger.integer(.openedTimeRate) }
+        if last != Int64(rate.rawValue) { try adopt(rate) }
+    }
+
+    func adopt(_ rate: TimeRate) throws(StoreFailure) {
+        try change(.open(rate: rate)) { ledger throws(DatabaseError) in
+            try ledger.set(.openedTimeRate, Value(rate.rawValue))
+            try ledger.set(.timeRate, Value(rate.rawValue))
         }
+    }
+
+    /// Moves a virtual clock, and lets happen what falls due.
+    func setNow(_ time: Int64, _ ledger: Ledger) throws(DatabaseError) {
+        state.commandTime = time
+        try ledger.set(.virtualTime, .integer(time))
+        try settle(ledger)
     }
 
     var isVirtual: Bool {
         if case .virtual = clock { return true }
-        return false
+        return monitor.withLock { state.replayedTime != nil }
+    }
+
+    /// The time of the next command of a log that is played back; nil when it has been.
+    func setReplayedTime(_ time: Int64?) {
+        monitor.withLock { state.replayedTime = time }
     }
 
     func storefront(_ ledger: Ledger) throws(DatabaseError) -> StorefrontTable.Row {
@@ -271,5 +322,13 @@ package enum StoreClock: Sendable {
     var start: Int64? {
         if case .virtual(let start, _) = self { return start }
         return nil
+    }
+
+    func timeRate(_ catalogue: Catalogue) -> TimeRate {
+        switch self {
+        case .real: .realTime
+        case .accelerated(let rate): rate ?? catalogue.settings.timeRate
+        case .virtual(_, let rate): rate
+        }
     }
 }

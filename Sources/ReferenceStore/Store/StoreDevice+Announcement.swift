@@ -3,8 +3,11 @@ internal import Database
 /// What was bought on the device and could not be handed over there.
 extension StoreDevice {
     /// The device hears of the transaction as of news; the account's other devices have heard of it or need not.
-    package func announce(_ transaction: LedgerTransaction) throws(StoreFailure) {
-        try store.change { ledger throws(DatabaseError) in
+    package func announce(_ transaction: LedgerTransaction) throws(StoreFailure) { try announce(transaction.id) }
+
+    func announce(_ id: UInt64) throws(StoreFailure) {
+        try change(.announce(id: id)) { ledger throws(DatabaseError) in
+            guard let transaction = try ledger.transaction(id) else { return }
             try ledger.announce(transaction, onlyDevice: self.name)
         }
     }

@@ -6,7 +6,8 @@ internal import SignedData
 extension StoreDevice {
     /// The device keeps what it got first until it refreshes it.
     package func appTransaction(isRefresh: Bool) throws(StoreFailure) -> AppRecord {
-        try change(.appTransaction, .appTransaction) { ledger throws(DatabaseError) in
+        try change(.takeAppTransaction(isRefresh: isRefresh), .appTransaction, .appTransaction) {
+            ledger throws(DatabaseError) in
             let identity = self.store.identity
             var date = isRefresh ? nil : try ledger.appTransactionDate(on: self.name, of: self.account)
             if date == nil {

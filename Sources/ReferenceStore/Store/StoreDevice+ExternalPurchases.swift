@@ -7,7 +7,7 @@ internal import SignedData
 extension StoreDevice {
     /// - Returns: the token that the game's server reports to Apple; nil if the player turned back.
     package func showExternalPurchaseNotice() throws(StoreFailure) -> String? {
-        try change(.externalPurchase, .externalPurchase) { ledger throws(DatabaseError) in
+        try change(.showExternalPurchaseNotice, .externalPurchase, .externalPurchase) { ledger throws(DatabaseError) in
             guard try self.isNoticeAccepted(ledger) else { return .success(nil) }
             return .success(try self.token(nil, ledger))
         }
@@ -26,7 +26,8 @@ extension StoreDevice {
 
     /// - Parameter type: `ACQUISITION` or `SERVICES`; there is no token of another type.
     package func customLinkToken(_ type: String) throws(StoreFailure) -> String? {
-        try change(.externalPurchaseCustomLink, .externalPurchase) { ledger throws(DatabaseError) in
+        try change(.takeCustomLinkToken(type: type), .externalPurchaseCustomLink, .externalPurchase) {
+            ledger throws(DatabaseError) in
             guard ["ACQUISITION", "SERVICES"].contains(type) else { return .success(nil) }
             return .success(try self.token(type, ledger))
         }
@@ -49,8 +50,8 @@ extension StoreDevice {
         }
     }
 
-    private func showNotice(_ feature: Feature) throws(StoreFailure) -> SheetResult {
-        try change(feature, .externalPurchase) { ledger throws(DatabaseError) in
+    func showNotice(_ feature: Feature) throws(StoreFailure) -> SheetResult {
+        try change(.showNotice(feature: feature), feature, .externalPurchase) { ledger throws(DatabaseError) in
             .success(try self.isNoticeAccepted(ledger) ? .done : .cancelled)
         }
     }

@@ -5,13 +5,13 @@ package import IAPModel
 extension StoreDevice {
     /// The player begins a purchase in the App Store. The store need not sell the product.
     package func sendIntent(_ productID: String, offerID: String?) throws(StoreFailure) {
-        try store.change { ledger throws(DatabaseError) in
+        try change(.sendIntent(productID: productID, offerID: offerID)) { ledger throws(DatabaseError) in
             try ledger.insertIntent(productID, offerID: offerID, account: self.account, device: self.name)
         }
     }
 
     package func sendMessage(_ reason: StoreMessage.Reason) throws(StoreFailure) {
-        try store.change { ledger throws(DatabaseError) in
+        try change(.sendMessage(reason: reason)) { ledger throws(DatabaseError) in
             try ledger.insertMessage(reason, account: self.account, device: self.name)
         }
     }
@@ -21,34 +21,40 @@ extension StoreDevice {
         _ report: @escaping @Sendable (PurchaseIntentRecord) -> Void
     ) -> StoreSubscription {
         listen(
+            command(.takeIntent),
             isWaiting: { ledger throws(DatabaseError) in
                 guard try ledger.isSupported(.purchaseIntents) else { return false }
                 return try ledger.nextIntent(of: self.account, device: self.name) != nil
             },
-            take: { ledger throws(DatabaseError) in
-                let intent = try ledger.nextIntent(of: self.account, device: self.name)
-                if let intent { try ledger.removeIntent(intent.number) }
-                return intent
-            }, report)
+            take: { ledger throws(DatabaseError) in try self.takeIntent(ledger) }, report)
     }
 
     /// The ones that wait, and then the new ones. Each is told once, ever; none on a device without the feature.
     package func listenForMessages(_ report: @escaping @Sendable (MessageRecord) -> Void) -> StoreSubscription {
         listen(
+            command(.takeMessage),
             isWaiting: { ledger throws(DatabaseError) in
                 guard try ledger.isSupported(.messages) else { return false }
                 return try ledger.nextMessage(of: self.account, device: self.name) != nil
             },
-            take: { ledger throws(DatabaseError) in
-                let message = try ledger.nextMessage(of: self.account, device: self.name)
-                if let message { try ledger.markTold(message.number) }
-                return message
-            }, report)
+            take: { ledger throws(DatabaseError) in try self.takeMessage(ledger) }, report)
+    }
+
+    func takeIntent(_ ledger: Ledger) throws(DatabaseError) -> PurchaseIntentRecord? {
+        let intent = try ledger.nextIntent(of: account, device: name)
+        if let intent { try ledger.removeIntent(intent.number) }
+        return intent
+    }
+
+    func takeMessage(_ ledger: Ledger) throws(DatabaseError) -> MessageRecord? {
+        let message = try ledger.nextMessage(of: account, device: name)
+        if let message { try ledger.markTold(message.number) }
+        return message
     }
 
     /// Whoever takes a thing, in whichever process, is the one who tells of it.
     private func listen<Item: Sendable>(
-        isWaiting: @escaping @Sendable (Ledger) throws(DatabaseError) -> Bool,
+        _ command: StoreCommand, isWaiting: @escaping @Sendable (Ledger) throws(DatabaseError) -> Bool,
         take: @escaping @Sendable (Ledger) throws(DatabaseError) -> Item?,
         _ report: @escaping @Sendable (Item) -> Void
     ) -> StoreSubscription {
@@ -56,7 +62,7 @@ extension StoreDevice {
             // Looking first costs no write. What cannot be read now is looked for again at the next change.
             do {
                 guard try store.read(isWaiting) else { return nil }
-                return try store.changeQuietly(take)
+                return try store.changeQuietly(command, take)
             } catch {
                 return nil
             }

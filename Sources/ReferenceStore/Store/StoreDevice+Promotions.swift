@@ -13,7 +13,8 @@ extension StoreDevice {
 
     /// An id that comes twice counts where it comes first. Without ids the order is that of App Store Connect again.
     package func setPromotionOrder(_ ids: [String]) throws(StoreFailure) {
-        try change(.promotions, .promotions) { ledger throws(DatabaseError) -> Result<Void, StoreFailure> in
+        try change(.setPromotionOrder(ids: ids), .promotions, .promotions) {
+            ledger throws(DatabaseError) -> Result<Void, StoreFailure> in
             if let unknown = ids.first(where: { self.store.catalogue.product(id: $0) == nil }) {
                 return .failure(StoreFailure(.productUnavailable, "the store does not sell \(unknown)"))
             }
@@ -25,7 +26,8 @@ extension StoreDevice {
     package func setPromotionVisibility(
         _ productID: String, _ visibility: Promotion.Visibility
     ) throws(StoreFailure) {
-        try change(.promotions, .promotions) { ledger throws(DatabaseError) -> Result<Void, StoreFailure> in
+        let request = DeviceRequest.setPromotionVisibility(productID: productID, visibility: visibility)
+        try change(request, .promotions, .promotions) { ledger throws(DatabaseError) -> Result<Void, StoreFailure> in
             guard self.store.catalogue.product(id: productID) != nil else {
                 return .failure(StoreFailure(.productUnavailable, "the store does not sell \(productID)"))
             }

@@ -5,7 +5,7 @@ internal import IAPModel
 extension StoreDevice {
     /// Fails for a transaction that is not the account's or was refunded before, and for a second request.
     package func showRefundSheet(_ transactionID: UInt64) throws(StoreFailure) -> SheetResult {
-        try change(.refundRequest, .refundRequest) { ledger throws(DatabaseError) in
+        try change(.showRefundSheet(transactionID: transactionID), .refundRequest, .refundRequest) { ledger throws(DatabaseError) in
             let nothing = StoreFailure(.refundRequestFailed, "\(transactionID) is nothing to refund")
             guard let transaction = try ledger.transaction(transactionID),
                 ExactText(transaction.account) == ExactText(self.account)
@@ -28,7 +28,8 @@ extension StoreDevice {
 
     /// - Parameter groupID: nil shows all subscriptions.
     package func showManageSubscriptions(groupID: String?) throws(StoreFailure) {
-        try change(.manageSubscriptions, .manageSubscriptions) { ledger throws(DatabaseError) in
+        try change(.showManageSubscriptions(groupID: groupID), .manageSubscriptions, .manageSubscriptions) {
+            ledger throws(DatabaseError) in
             let answer = try ledger.showSheet(.manageSubscriptions)
             guard let detail = answer?.detail else { return .success(()) }
             for row in try ledger.subscriptions(of: self.account) {
@@ -49,7 +50,7 @@ extension StoreDevice {
     }
 
     package func showOfferCodeSheet() throws(StoreFailure) -> SheetResult {
-        try change(.offerCodeRedemption, .offerCodeRedemption) { ledger throws(DatabaseError) in
+        try change(.showOfferCodeSheet, .offerCodeRedemption, .offerCodeRedemption) { ledger throws(DatabaseError) in
             guard let answer = try ledger.showSheet(.offerCode) else { return .success(.done) }
             guard answer.isAccepted else { return .success(.cancelled) }
             if let (product, code) = answer.detail.flatMap(self.store.codeOffer) {
@@ -60,7 +61,7 @@ extension StoreDevice {
     }
 
     package func requestReview() throws(StoreFailure) {
-        try change(.reviewRequest, nil) { ledger throws(DatabaseError) in
+        try change(.requestReview, .reviewRequest, nil) { ledger throws(DatabaseError) in
             _ = try ledger.showSheet(.review)
             return .success(())
         }
@@ -70,7 +71,7 @@ extension StoreDevice {
     ///
     /// What the player answers to a price increase counts for all subscriptions that have one pending.
     package func showMessage(_ number: Int64) throws(StoreFailure) {
-        try change(.messages, .messages) { ledger throws(DatabaseError) in
+        try change(.showMessage(number: number), .messages, .messages) { ledger throws(DatabaseError) in
             guard let message = try ledger.message(number, of: self.account, device: self.name) else {
                 return .success(())
             }

@@ -23,7 +23,7 @@ package final class StoreDevice: Sendable {
         self.name = name
         verificationID = store.identity.uuid("device \(account)\0\(name)")
         // From here on the device has a place in the news.
-        try store.change { ledger throws(DatabaseError) in try ledger.addDevice(name, of: account) }
+        try change(.open) { ledger throws(DatabaseError) in try ledger.addDevice(name, of: account) }
     }
 
     /// The game is launched: what changes from here on is news also for those who come to listen a moment later.
@@ -33,7 +33,7 @@ package final class StoreDevice: Sendable {
         launch.withLock { $0 = beginning }
         do {
             // A message is shown once. One that was only told to a game that ended since is still to be shown.
-            try store.changeQuietly { ledger throws(DatabaseError) in
+            try store.changeQuietly(command(.forgetToldMessages)) { ledger throws(DatabaseError) in
                 try ledger.forgetToldMessages(of: account, device: name)
             }
         } catch {
@@ -81,7 +81,7 @@ package final class StoreDevice: Sendable {
 
     /// Finishing what is finished, or is not this account's, changes nothing.
     package func finish(_ id: UInt64) throws(StoreFailure) {
-        _ = try store.change { ledger throws(DatabaseError) in try ledger.markFinished(id, account: account) }
+        _ = try change(.finish(id: id)) { ledger throws(DatabaseError) in try ledger.markFinished(id, account: account) }
     }
 
     package func isSupported(_ feature: Feature) throws(StoreFailure) -> Bool {
@@ -112,14 +112,25 @@ package final class StoreDevice: Sendable {
 
     /// Does something in one transaction of the ledger, unless the feature is not there or the API is to fail.
     func change<Result>(
-        _ feature: Feature?, _ api: StoreAPI?,
+        _ request: DeviceRequest, _ feature: Feature?, _ api: StoreAPI?,
         _ body: (Ledger) throws(DatabaseError) -> Swift.Result<Result, StoreFailure>
     ) throws(StoreFailure) -> Result {
-        let result = try store.change { ledger throws(DatabaseError) -> Swift.Result<Result, StoreFailure> in
+        let result = try change(request) { ledger throws(DatabaseError) -> Swift.Result<Result, StoreFailure> in
             if let failure = try self.failure(ledger, feature, api) { return .failure(failure) }
             return try body(ledger)
         }
         return try result.get()
+    }
+
+    func change<Result>(
+        _ request: DeviceRequest, _ body: (Ledger) throws(DatabaseError) -> Result
+    ) throws(StoreFailure) -> Result {
+        try store.change(command(request), body)
+    }
+
+    /// What the log says of a request of this device.
+    func command(_ request: DeviceRequest) -> StoreCommand {
+        .request(account: account, device: name, request)
     }
 
     // MARK: News

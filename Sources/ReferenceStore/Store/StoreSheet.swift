@@ -10,7 +10,7 @@ package enum StoreSheet: Int32, Sendable, Hashable, CaseIterable {
 }
 
 /// What the player does in a sheet.
-package struct SheetAnswer: Sendable, Hashable {
+package struct SheetAnswer: Sendable, Hashable, Codable {
     package var isAccepted: Bool
     package var detail: String?
 

@@ -1,0 +1,34 @@
+internal import IAPModel
+
+/// What a device, with an account signed in, asks of the store, as far as it changes something there.
+enum DeviceRequest: Sendable, Codable {
+    // Launches
+    case open
+    case forgetToldMessages
+    // Purchases
+    case purchase(productID: String, options: PurchaseOptions)
+    /// The storefront has moved meanwhile, and the purchase goes on.
+    case goOn(productID: String, options: PurchaseOptions, word: ServersWord)
+    case finish(id: UInt64)
+    case announce(id: UInt64)
+    // News
+    case register
+    case hear(number: Int64)
+    case sendIntent(productID: String, offerID: String?)
+    case sendMessage(reason: StoreMessage.Reason)
+    case takeIntent
+    case takeMessage
+    // Sheets
+    case showRefundSheet(transactionID: UInt64)
+    case showManageSubscriptions(groupID: String?)
+    case showOfferCodeSheet
+    case showMessage(number: Int64)
+    case requestReview
+    case showNotice(feature: Feature)
+    case showExternalPurchaseNotice
+    // The rest
+    case takeCustomLinkToken(type: String)
+    case takeAppTransaction(isRefresh: Bool)
+    case setPromotionOrder(ids: [String])
+    case setPromotionVisibility(productID: String, visibility: Promotion.Visibility)
+}

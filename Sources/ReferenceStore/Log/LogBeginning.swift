@@ -1,0 +1,33 @@
+internal import Foundation
+internal import SignedData
+
+/// The first line of a log: what a store has to begin with to come to the same.
+struct LogBeginning: Sendable, Hashable, Codable {
+    /// Of the log's form.
+    var version = Self.version
+    var bundleID: String
+    /// In milliseconds since 1970.
+    var start: Int64
+    /// Of the text of the `.storekit` file.
+    var catalogue: String
+    private var seedText: String
+
+    static let version = 1
+
+    /// 32 bytes.
+    var seed: [UInt8] { Base64.decode(seedText) ?? [] }
+
+    private enum CodingKeys: String, CodingKey {
+        case version = "log"
+        case bundleID, start, catalogue
+        case seedText = "seed"
+    }
+
+    init(_ catalogue: Catalogue, _ options: ReferenceStore.Options, machineTime: Int64) throws {
+        bundleID = options.bundleID
+        start = options.clock.start ?? machineTime
+        self.catalogue = catalogue.digest
+        seedText = Base64.encode(
+            options.seed == 0 ? try SystemRandom.bytes(32) : Digest.sha256(Array("seed \(options.seed)".utf8)))
+    }
+}

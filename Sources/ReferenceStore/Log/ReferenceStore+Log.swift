@@ -1,0 +1,68 @@
+internal import Database
+internal import Foundation
+package import IAPModel
+
+/// The log of the store, and how it is played back.
+extension ReferenceStore {
+    /// Everything that was ever asked of the store, a JSON object a line.
+    package var log: String {
+        get throws(StoreFailure) {
+            try readAsItIs { ledger throws(DatabaseError) in Self.text(try ledger.logLines()) }
+        }
+    }
+
+    /// All that the store knows, up to date; equal states give equal texts.
+    package var stateText: String {
+        get throws(StoreFailure) {
+            try read { ledger throws(DatabaseError) in Self.text(try ledger.stateLines()) }
+        }
+    }
+
+    private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+    /// A new store to which everything has happened that a log says.
+    ///
+    /// - Parameters:
+    ///   - log: as `log` gives it.
+    ///   - options: seed and bundle id are those of the log.
+    package static func replay(
+        _ log: String, catalogue: Catalogue, options: Options = Options()
+    ) throws(IAPError) -> ReferenceStore {
+        let lines = log.split(separator: "\n", omittingEmptySubsequences: true)
+        guard let first = lines.first, let beginning = try? LogText.decode(LogBeginning.self, first),
+            beginning.seed.count == 32
+        else { throw IAPError(.invalidStoreFile, "line 1 of the log does not tell how the store began") }
+        guard beginning.version == LogBeginning.version else {
+            throw IAPError(
+                .invalidStoreFile, "the log is of version \(beginning.version), not \(LogBeginning.version)")
+        }
+        guard beginning.catalogue == catalogue.digest else {
+            throw IAPError(.invalidState, "the log was made with another .storekit file than \(catalogue.file)")
+        }
+        var options = options
+        options.beginning = beginning
+        let store = try ReferenceStore(catalogue: catalogue, options: options)
+        guard try store.isNew else { throw IAPError(.invalidState, "the state file holds a store already") }
+        var replay = Replay(store)
+        for (number, line) in lines.enumerated().dropFirst() {
+            guard let entry = try? LogText.decode(LogEntry.self, line) else {
+                throw IAPError(.invalidStoreFile, "line \(number + 1) of the log cannot be read")
+            }
+            do throws(StoreFailure) { try replay.carryOut(entry) } catch {
+                throw IAPError(.storage, "line \(number + 1) of the log: \(error.detail)")
+            }
+        }
+        store.setReplayedTime(nil)
+        return store
+    }
+
+    private var isNew: Bool {
+        get throws(IAPError) {
+            do throws(StoreFailure) {
+                return try readAsItIs { ledger throws(DatabaseError) in try ledger.logLines().count == 1 }
+            } catch {
+                throw IAPError(.storage, error.detail)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import Database
+internal import IAPModel
+
+/// Does again what a log says.
+struct Replay {
+    private let store: ReferenceStore
+    private var devices: [DeviceName: StoreDevice] = [:]
+
+    private struct DeviceName: Hashable {
+        var account: ExactText
+        var name: ExactText
+    }
+
+    init(_ store: ReferenceStore) { self.store = store }
+
+    /// What was refused then is refused again; only what cannot be written is an error.
+    mutating func carryOut(_ entry: LogEntry) throws(StoreFailure) {
+        store.setReplayedTime(entry.date)
+        do throws(StoreFailure) {
+            switch entry.command {
+            case .settle: try store.change(.settle) { _ in }
+            case .control(let control): try store.carryOut(control)
+            case .request(let account, let device, let request): try carryOut(request, account, device)
+            }
+        } catch {
+            if error.isOfStorage { throw error }
+        }
+    }
+
+    private mutating func carryOut(
+        _ request: DeviceRequest, _ account: String, _ name: String
+    ) throws(StoreFailure) {
+        let key = DeviceName(account: ExactText(account), name: ExactText(name))
+        // To make a device is what the log calls to open it.
+        if case .open = request { return devices[key] = try StoreDevice(store: store, account: account, name: name) }
+        guard let device = devices[key] else {
+            throw StoreFailure(storage: "the device \(name) of \(account) was not opened")
+        }
+        try device.carryOut(request)
+    }
+}
+
+extension ReferenceStore {
+    fileprivate func carryOut(_ control: StoreControl) throws(StoreFailure) {
+        switch control {
+        case .order(let outcome): try order(outcome)
+        case .setAskToBuy(let isEnabled): try setAskToBuy(isEnabled)
+        case .setPaymentsAllowed(let areAllowed): try setPaymentsAllowed(areAllowed)
+        case .approve(let id): _ = try approve(id)
+        case .decline(let id): _ = try decline(id)
+        case .refund(let id, let kind, let reason): _ = try refund(id, kind, reason: reason)
+        case .buyOutside(let purchase, let account): _ = try buyOutside(purchase, account: account)
+        case .answerNext(let sheet, let answer): _ = try answerNext(sheet, answer)
+        case .setStorefront(let countryCode, let locale): _ = try setStorefront(countryCode, locale: locale)
+        case .moveDuringNextPurchase(let countryCode): _ = try moveDuringNextPurchase(countryCode)
+        case .setSimulatedError(let failure, let api): try setSimulatedError(failure, for: api)
+        case .setFeature(let feature, let isSupported): try set(feature, isSupported: isSupported)
+        case .open(let rate): try adopt(rate)
+        case .advanceClock(let milliseconds): _ = try advanceClock(by: milliseconds)
+        case .setTimeRate(let rate): try setTimeRate(rate)
+        case .controlSubscription(let id, let control): _ = try perform(control, ofTransaction: id)
+        case .changeSubscription(let id, let productID, let plan):
+            _ = try changeSubscription(ofTransaction: id, to: productID, plan)
+        case .setRenewal(let id, let setting): _ = try setRenewal(ofTransaction: id, setting)
+        case .setBillingRetryOnRenewal(let isEnabled): try setBillingRetryOnRenewal(isEnabled)
+        case .setGracePeriod(let policy): try setGracePeriod(policy)
+        case .setRenewalLimit(let limit): try setRenewalLimit(limit)
+        case .setOnSale(let productID, let isOnSale): _ = try setOnSale(productID, isOnSale)
+        case .setFamily(let account, let family): _ = try setFamily(of: account, family)
+        case .setSharing(let account, let isSharing): try setSharing(of: account, isSharing)
+        case .takeRequestNumber:
+            do throws(DatabaseError) { try takeRequestNumber() } catch {
+                throw StoreFailure(storage: error.description)
+            }
+        }
+    }
+}
+
+extension StoreDevice {
+    fileprivate func carryOut(_ request: DeviceRequest) throws(StoreFailure) {
+        switch request {
+        case .open: return
+        case .forgetToldMessages: beginLaunch()
+        case .purchase(let productID, let options):
+            _ = try store.beginPurchase(productID, options, account: account, device: name)
+        case .goOn(let productID, let options, let word):
+            _ = try store.goOn(productID, options, word, account: account, device: name)
+        case .finish(let id): try finish(id)
+        case .announce(let id): try announce(id)
+        case .register:
+            try quietly(request) { ledger throws(DatabaseError) in try ledger.addDevice(self.name, of: self.account) }
+        case .hear(let number):
+            try quietly(request) { ledger throws(DatabaseError) in
+                try ledger.setNewsHeard(number, by: self.name, of: self.account)
+            }
+        case .sendIntent(let productID, let offerID): try sendIntent(productID, offerID: offerID)
+        case .sendMessage(let reason): try sendMessage(reason)
+        case .takeIntent: try quietly(request) { ledger throws(DatabaseError) in _ = try self.takeIntent(ledger) }
+        case .takeMessage: try quietly(request) { ledger throws(DatabaseError) in _ = try self.takeMessage(ledger) }
+        case .showRefundSheet(let transactionID): _ = try showRefundSheet(transactionID)
+        case .showManageSubscriptions(let groupID): try showManageSubscriptions(groupID: groupID)
+        case .showOfferCodeSheet: _ = try showOfferCodeSheet()
+        case .showMessage(let number): try showMessage(number)
+        case .requestReview: try requestReview()
+        case .showNotice(let feature): _ = try showNotice(feature)
+        case .showExternalPurchaseNotice: _ = try showExternalPurchaseNotice()
+        case .takeCustomLinkToken(let type): _ = try customLinkToken(type)
+        case .takeAppTransaction(let isRefresh): _ = try appTransaction(isRefresh: isRefresh)
+        case .setPromotionOrder(let ids): try setPromotionOrder(ids)
+        case .setPromotionVisibility(let productID, let visibility):
+            try setPromotionVisibility(productID, visibility)
+        }
+    }
+
+    private func quietly(
+        _ request: DeviceRequest, _ body: (Ledger) throws(DatabaseError) -> Void
+    ) throws(StoreFailure) {
+        do throws(DatabaseError) { try store.changeQuietly(command(request), body) } catch {
+            throw StoreFailure(storage: error.description)
+        }
+    }
+}

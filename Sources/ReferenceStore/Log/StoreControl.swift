@@ -1,0 +1,61 @@
+package import IAPModel
+
+/// What a test, or whoever keeps the store, tells it. Everything that the state of the store depends on is in the values.
+package enum StoreControl: Sendable, Hashable, Codable {
+    // Purchases
+    case order(outcome: PurchaseOrder)
+    case setAskToBuy(isEnabled: Bool)
+    case setPaymentsAllowed(areAllowed: Bool)
+    case approve(id: UInt64)
+    case decline(id: UInt64)
+    case refund(id: UInt64, kind: RefundKind, reason: Int)
+    case buyOutside(purchase: ReferenceStore.OutsidePurchase, account: String)
+    case answerNext(sheet: StoreSheet, answer: SheetAnswer)
+    // Country and features
+    case setStorefront(countryCode: String, locale: String?)
+    case moveDuringNextPurchase(countryCode: String)
+    case setSimulatedError(failure: StoreFailure.Kind?, api: StoreAPI)
+    case setFeature(feature: Feature, isSupported: Bool)
+    // Time
+    /// The store was opened with a clock of another rate than before.
+    case open(rate: TimeRate)
+    case advanceClock(milliseconds: Int64)
+    case setTimeRate(rate: TimeRate)
+    // Subscriptions
+    case controlSubscription(transactionID: UInt64, control: SubscriptionControl)
+    case changeSubscription(transactionID: UInt64, productID: String, plan: BillingPlanType?)
+    case setRenewal(transactionID: UInt64, setting: RenewalSetting)
+    case setBillingRetryOnRenewal(isEnabled: Bool)
+    case setGracePeriod(policy: GracePolicy?)
+    case setRenewalLimit(limit: Int)
+    case setOnSale(productID: String, isOnSale: Bool)
+    // Families
+    case setFamily(account: String, family: String?)
+    case setSharing(account: String, isSharing: Bool)
+    // The game's server
+    case takeRequestNumber
+}
+
+/// What is done to one subscription.
+package enum SubscriptionControl: Sendable, Hashable, Codable {
+    case setAutoRenewal(isOn: Bool)
+    case resolveBillingIssue
+    case increasePrice(milliunits: Int64, needsConsent: Bool)
+    case consentToPriceIncrease
+    case declinePriceIncrease
+    case expire
+    case forceRenewal
+
+    var command: SubscriptionCommand {
+        switch self {
+        case .setAutoRenewal(let isOn): .setAutoRenewal(isOn)
+        case .resolveBillingIssue: .resolveBillingIssue
+        case .increasePrice(let milliunits, let needsConsent):
+            .increasePrice(milliunits: milliunits, needsConsent: needsConsent)
+        case .consentToPriceIncrease: .consentToPriceIncrease
+        case .declinePriceIncrease: .declinePriceIncrease
+        case .expire: .expire
+        case .forceRenewal: .forceRenewal
+        }
+    }
+}
