@@ -1008,11 +1008,12 @@ typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_ROOT 6           /**< another root with the same names [INVALID_CERTIFICATE_CHAIN] */
 #define IAP_STORE_FORGERY_SWAPPED_CHAIN                                                                                \
     7 /**< signed by a foreign leaf, shown with the store's chain [INVALID_SIGNATURE] */
-#define IAP_STORE_FORGERY_SHORT_CHAIN 8        /**< the intermediate is missing [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_NO_MARKER 9          /**< the leaf lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_EXPIRED 10           /**< the leaf had expired when it signed [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_ENCODING 11          /**< no Base64url [INVALID_ENCODING] */
-#define IAP_STORE_FORGERY_OTHER_BUNDLE 12      /**< signed for another app [MISSING_REQUIRED_PROPERTIES] */
+#define IAP_STORE_FORGERY_SHORT_CHAIN 8 /**< the intermediate is missing [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_NO_MARKER 9   /**< the leaf lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_EXPIRED 10    /**< the leaf had expired when it signed [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_ENCODING 11   /**< no Base64url [INVALID_ENCODING] */
+/** Signed for another app [MISSING_REQUIRED_PROPERTIES]. Renewal info names no app and stays as it is. */
+#define IAP_STORE_FORGERY_OTHER_BUNDLE 12
 #define IAP_STORE_FORGERY_OTHER_ENVIRONMENT 13 /**< signed for production [MISSING_REQUIRED_PROPERTIES] */
 #define IAP_STORE_FORGERY_OTHER_DEVICE 14 /**< signed for another device, and replayed [INVALID_DEVICE_VERIFICATION] */
 

@@ -6,12 +6,9 @@ internal import ReferenceStore
 public struct AppTransaction: Sendable {
     /// Nil in the sandbox.
     public let appID: UInt64?
-    public let appTransactionID: String
     public let appVersion: String
     /// Nil in the sandbox.
     public let appVersionID: UInt64?
-    public let bundleID: String
-    public let environment: AppStore.Environment
     public let originalAppVersion: String
     public let originalPurchaseDate: Date
     public let originalPlatform: AppStore.Platform
@@ -19,6 +16,10 @@ public struct AppTransaction: Sendable {
 
     let signed: SignedText
 
+    // What is not verified tells what its text says.
+    public var appTransactionID: String { signed.text(of: "appTransactionId") }
+    public var bundleID: String { signed.text(of: "bundleId") }
+    public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "receiptType")) }
     public var jsonRepresentation: Data { signed.json }
     public var signedDate: Date { signed.date }
     public var deviceVerification: Data { signed.verificationData }
@@ -42,11 +43,8 @@ public struct AppTransaction: Sendable {
 
     private init(_ app: AppRecord, signed: SignedText) {
         appID = nil
-        appTransactionID = app.appTransactionID
         appVersion = app.appVersion
         appVersionID = nil
-        bundleID = app.bundleID
-        environment = AppStore.Environment(rawValue: app.environment)
         originalAppVersion = app.originalAppVersion
         originalPurchaseDate = Date(milliseconds: app.originalPurchaseDate)
         originalPlatform = AppStore.Platform(rawValue: app.originalPlatform)

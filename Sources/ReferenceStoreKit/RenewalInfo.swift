@@ -16,7 +16,6 @@ extension Product.SubscriptionInfo {
         public let gracePeriodExpirationDate: Date?
         /// For the next renewal.
         public let offer: Transaction.Offer?
-        public let environment: AppStore.Environment
         public let recentSubscriptionStartDate: Date
         public let renewalDate: Date?
         public let renewalPrice: Decimal?
@@ -30,6 +29,7 @@ extension Product.SubscriptionInfo {
         let signed: SignedText
 
         public var appTransactionID: String { signed.text(of: "appTransactionId") }
+        public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "environment")) }
         public var jsonRepresentation: Data { signed.json }
         public var signedDate: Date { signed.date }
         public var deviceVerification: Data { signed.verificationData }
@@ -82,7 +82,6 @@ extension Product.SubscriptionInfo {
             isInBillingRetry = renewal.isInBillingRetry
             gracePeriodExpirationDate = renewal.gracePeriodExpirationDate.map(Date.init(milliseconds:))
             offer = renewal.offer.map(Transaction.Offer.init)
-            environment = .sandbox
             recentSubscriptionStartDate = Date(milliseconds: renewal.recentSubscriptionStartDate)
             renewalDate = renewal.renewalDate.map(Date.init(milliseconds:))
             renewalPrice = (renewal.renewalPrice?.milliunits).map(Decimal.init(milliunits:))

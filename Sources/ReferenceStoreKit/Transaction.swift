@@ -22,7 +22,6 @@ public struct Transaction: Identifiable, Sendable {
     public let revocationPercentage: Decimal?
     public let productType: Product.ProductType
     public let appAccountToken: UUID?
-    public let environment: AppStore.Environment
     public let reason: Reason
     public let storefront: Storefront
     /// For the whole quantity.
@@ -37,6 +36,7 @@ public struct Transaction: Identifiable, Sendable {
 
     public var appBundleID: String { signed.text(of: "bundleId") }
     public var appTransactionID: String { signed.text(of: "appTransactionId") }
+    public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "environment")) }
     public var jsonRepresentation: Data { signed.json }
     public var signedDate: Date { signed.date }
     public var deviceVerification: Data { signed.verificationData }
@@ -125,7 +125,6 @@ public struct Transaction: Identifiable, Sendable {
         revocationPercentage = (transaction.revocation?.percentage).map { Decimal(milliunits: Int64($0)) }
         productType = Product.ProductType(rawValue: transaction.productType.rawValue)
         appAccountToken = transaction.appAccountToken.flatMap(UUID.init(uuidString:))
-        environment = .sandbox
         reason = Reason(rawValue: transaction.reason.rawValue)
         storefront = Storefront(transaction.storefront)
         price = Decimal(milliunits: transaction.price.milliunits)

@@ -33,6 +33,17 @@ final class Certificate: @unchecked Sendable {
         return DER.sequence(issuer + number)
     }
 
+    /// The first and the last second since 1970 that the certificate names.
+    var validity: ClosedRange<Int64> {
+        get throws(SignedDataError) {
+            var (first, last): (Int64, Int64) = (0, 0)
+            guard copenssl_seconds(X509_get0_notBefore(pointer), &first) == 1,
+                copenssl_seconds(X509_get0_notAfter(pointer), &last) == 1, first <= last
+            else { throw .invalidCertificate("A certificate names no validity that OpenSSL can read; make a new one.") }
+            return first...last
+        }
+    }
+
     func has(_ marker: Marker) -> Bool {
         copenssl_certificate_has_extension(pointer, marker.rawValue) == 1
     }

@@ -20,6 +20,8 @@ package struct CertificateChain: Sendable {
 
 extension CertificateChain {
     private static let secondsPerDay: Int64 = 86_400
+    /// The labels under which a seed gives the keys of its chain.
+    private static let (rootLabel, intermediateLabel, leafLabel) = ("root", "intermediate", "leaf")
 
     /// Makes the chain. `validFrom` is in milliseconds since 1970; the certificates begin one day before it and
     /// hold to the end of the year 9999, because the store's clock may run far ahead.
@@ -29,57 +31,51 @@ extension CertificateChain {
         else {
             throw SignedDataError.invalidCertificate("certificates cannot begin in the year that \(validFrom) ms names")
         }
-        let rootKey = try SigningKey(seed: seed, label: "root")
-        let intermediateKey = try SigningKey(seed: seed, label: "intermediate")
-        let leafKey = try SigningKey(seed: seed, label: "leaf")
-
-        func template(_ name: String, key: SigningKey, _ extensions: [CertificateTemplate.Extension])
-            -> CertificateTemplate
-        {
-            let commonName = "IAPBridge Reference Store \(name)"
-            return CertificateTemplate(
-                commonName: commonName,
-                serialNumber: serialNumber(seed: seed, text: "\(commonName) \(notBefore)"),
-                notBefore: notBefore, notAfter: EffectiveDate.limits.upperBound,
-                publicKeyDER: key.publicKeyDER, extensions: extensions)
-        }
-
-        let root = try template(
-            "Root CA", key: rootKey,
-            [
-                .init("basicConstraints", "critical,CA:TRUE"),
-                .init("keyUsage", "critical,keyCertSign,cRLSign"),
-                .init("subjectKeyIdentifier", "hash"),
-            ]
-        ).certificate(issuer: nil, signedBy: rootKey)
-        let intermediate = try template(
-            "Intermediate CA", key: intermediateKey,
-            [
-                .init("basicConstraints", "critical,CA:TRUE,pathlen:0"),
-                .init("keyUsage", "critical,keyCertSign,cRLSign"),
-                .init("subjectKeyIdentifier", "hash"),
-                .init("authorityKeyIdentifier", "keyid:always"),
-                .marker(.developerRelations),
-            ]
-        ).certificate(issuer: root, signedBy: rootKey)
-        let leaf = try template(
-            "Transaction Signing", key: leafKey,
-            [
-                .init("basicConstraints", "critical,CA:FALSE"),
-                .init("keyUsage", "critical,digitalSignature"),
-                .init("subjectKeyIdentifier", "hash"),
-                .init("authorityKeyIdentifier", "keyid:always"),
-                .marker(.receiptSigning),
-            ]
-        ).certificate(issuer: intermediate, signedBy: intermediateKey)
-        return CertificateChain(root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey)
+        return try make(seed: seed, notBefore: notBefore)
     }
 
-    /// 16 bytes. The first is in 0x40...0x7F, which makes the number positive and its length the same for every seed.
-    private static func serialNumber(seed: [UInt8], text: String) -> [UInt8] {
-        var bytes = Array(Digest.hmacSHA256(key: seed, message: Array("serial \(text)".utf8)).prefix(16))
-        bytes[0] = bytes[0] & 0x3F | 0x40
-        return bytes
+    private static func make(seed: [UInt8], notBefore: Int64) throws(SignedDataError) -> CertificateChain {
+        let rootKey = try SigningKey(seed: seed, label: rootLabel)
+        let intermediateKey = try SigningKey(seed: seed, label: intermediateLabel)
+        let leafKey = try SigningKey(seed: seed, label: leafLabel)
+        let templates = ChainTemplates(seed: seed, notBefore: notBefore)
+        let root = try templates.root(of: rootKey).certificate(issuer: nil, signedBy: rootKey)
+        let intermediate = try templates.intermediate(of: intermediateKey).certificate(issuer: root, signedBy: rootKey)
+        let leaf = try templates.leaf(of: leafKey).certificate(issuer: intermediate, signedBy: intermediateKey)
+        return CertificateChain(root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey)
+    }
+}
+
+/// Chains for forgeries. Each takes a seed of its own for what it makes anew.
+extension CertificateChain {
+    /// A chain with the same names and dates that leads to another root.
+    func lookalike(seed: [UInt8]) throws(SignedDataError) -> CertificateChain {
+        try Self.make(seed: seed, notBefore: try parts.leaf.validity.lowerBound)
+    }
+
+    /// This chain with another leaf, of another key, that the same intermediate has issued.
+    /// - Parameters:
+    ///   - chainSeed: That of this chain, which gives the key of the intermediate.
+    ///   - change: What sets the new leaf apart from the old one.
+    func withLeaf(
+        seed: [UInt8], chainSeed: [UInt8], _ change: (inout CertificateTemplate) -> Void
+    ) throws(SignedDataError) -> CertificateChain {
+        let (root, intermediate, leaf) = try parts
+        let key = try SigningKey(seed: seed, label: Self.leafLabel)
+        var template = ChainTemplates(seed: seed, notBefore: try leaf.validity.lowerBound).leaf(of: key)
+        change(&template)
+        let issued = try template.certificate(
+            issuer: intermediate, signedBy: try SigningKey(seed: chainSeed, label: Self.intermediateLabel))
+        return CertificateChain(root: root, intermediate: intermediate, leaf: issued, leafKey: key)
+    }
+
+    private var parts: (root: Certificate, intermediate: Certificate, leaf: Certificate) {
+        get throws(SignedDataError) {
+            guard let root = Certificate(der: root), let intermediate = Certificate(der: intermediate),
+                let leaf = Certificate(der: leaf)
+            else { throw .invalidCertificate("OpenSSL cannot read a certificate of the chain; make a new one.") }
+            return (root, intermediate, leaf)
+        }
     }
 }
 

@@ -3,16 +3,16 @@
 struct JSONScanner {
     struct Malformed: Error {}
 
-    private static let maximumDepth = 16
-
     private let bytes: [UInt8]
+    private let maximumDepth: Int
     private var index = 0
     private var depth = 0
 
     /// Nil unless the bytes are UTF-8.
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], maximumDepth: Int = 16) {
         guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
         self.bytes = bytes
+        self.maximumDepth = maximumDepth
     }
 
     /// Calls `member` after each name; it must scan or skip the value.
@@ -111,7 +111,7 @@ extension JSONScanner {
     ) throws(Malformed) {
         try scan(opening)
         depth += 1
-        guard depth <= Self.maximumDepth else { throw Malformed() }
+        guard depth <= maximumDepth else { throw Malformed() }
         defer { depth -= 1 }
         skipWhitespace()
         if peek() == UInt8(ascii: closing) {

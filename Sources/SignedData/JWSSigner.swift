@@ -8,8 +8,7 @@ package struct JWSSigner: Sendable {
 
     /// With the certificates in `x5c`.
     package init(_ chain: CertificateChain) {
-        let certificates = chain.certificates.map { "\"\(Base64.encode($0))\"" }.joined(separator: ",")
-        self.init(key: chain.leafKey, header: "{\"alg\":\"ES256\",\"x5c\":[\(certificates)]}")
+        self.init(key: chain.leafKey, header: Self.header(algorithm: "ES256", certificates: chain.certificates))
     }
 
     /// With the key's identifier in `kid`.
@@ -37,6 +36,12 @@ package struct JWSSigner: Sendable {
         text.append(UInt8(ascii: "."))
         text += Base64Alphabet.url.encode(try key.signature(ofDigest: state.digest))
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The JSON of a header with certificates.
+    static func header(algorithm: String, certificates: [[UInt8]]) -> String {
+        let list = certificates.map { "\"\(Base64.encode($0))\"" }.joined(separator: ",")
+        return "{\"alg\":\"\(algorithm)\",\"x5c\":[\(list)]}"
     }
 
     /// A JSON string.

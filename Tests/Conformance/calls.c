@@ -294,6 +294,8 @@ static iap_status set_simulated_error(iap_store *store) {
     return iap_store_set_simulated_error(store, IAP_STORE_API_SYNC, IAP_STORE_FAILURE_NONE, NULL);
 }
 
+static iap_status set_forgery(iap_store *store) { return iap_store_set_forgery(store, IAP_STORE_FORGERY_NONE, NULL); }
+
 static iap_status set_supported(iap_store *store) {
     return iap_store_set_supported(store, IAP_FEATURE_MESSAGES, 1, NULL);
 }
@@ -337,6 +339,7 @@ const store_call store_calls[] = {
     {"iap_store_get_totals", get_totals},
     {"iap_store_set_simulated_error", set_simulated_error},
     {"iap_store_set_supported", set_supported},
+    {"iap_store_set_forgery", set_forgery},
     {"iap_store_answer_next_sheet", answer_next_sheet},
     {"iap_store_move_during_next_purchase", move_during_next_purchase},
     {"iap_store_set_renewal", set_renewal},

@@ -79,6 +79,8 @@ enum Setting: String {
     case locale
     /// The country to which the store moves while the next purchase is under way.
     case nextStorefront
+    /// The number of a `Forgery`.
+    case forgery
     case nextTokenNumber
     case nextRequestNumber
     case timeRate

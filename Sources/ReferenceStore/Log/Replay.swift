@@ -68,6 +68,7 @@ extension ReferenceStore {
         case .setOnSale(let productID, let isOnSale): _ = try setOnSale(productID, isOnSale)
         case .setFamily(let account, let family): _ = try setFamily(of: account, family)
         case .setSharing(let account, let isSharing): try setSharing(of: account, isSharing)
+        case .setForgery(let forgery): try setForgery(forgery)
         case .takeRequestNumber:
             do throws(DatabaseError) { try takeRequestNumber() } catch {
                 throw StoreFailure(storage: error.description)

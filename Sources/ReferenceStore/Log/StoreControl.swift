@@ -32,6 +32,8 @@ package enum StoreControl: Sendable, Hashable, Codable {
     // Families
     case setFamily(account: String, family: String?)
     case setSharing(account: String, isSharing: Bool)
+    // Signatures
+    case setForgery(forgery: Forgery?)
     // The game's server
     case takeRequestNumber
 }

@@ -13,8 +13,8 @@ struct AppPayload: SignedPayload {
     var deviceVerificationNonce: String
 
     init(_ app: AppRecord, _ seal: DeviceSeal) {
-        receiptType = app.environment
-        bundleId = app.bundleID
+        receiptType = seal.environment
+        bundleId = seal.bundleID
         applicationVersion = app.appVersion
         originalApplicationVersion = app.originalAppVersion
         originalPurchaseDate = app.originalPurchaseDate

@@ -7,7 +7,6 @@ package struct AppRecord: Sendable, Hashable {
     package var originalPurchaseDate: Int64 = 1_375_340_400_000
     package var appTransactionID: String
     package var originalPlatform = "iOS"
-    package var environment = StoreIdentity.environment
     /// When the device got it; a refresh makes it new.
     package var receiptDate: Int64
 }

@@ -2,6 +2,8 @@ internal import IAPModel
 
 /// The fields of signed renewal info, named and typed as in Apple's JWSRenewalInfoDecodedPayload.
 struct RenewalPayload: SignedPayload {
+    static var namesApp: Bool { false }
+
     var originalTransactionId: String
     var productId: String
     var autoRenewProductId: String?
@@ -56,7 +58,7 @@ struct RenewalPayload: SignedPayload {
         offerIdentifier = renewal.offer?.id
         offerDiscountType = renewal.offer?.paymentMode?.rawValue
         offerPeriod = renewal.offer?.period?.iso8601
-        environment = StoreIdentity.environment
+        environment = seal.environment
         recentSubscriptionStartDate = renewal.recentSubscriptionStartDate
         renewalDate = renewal.renewalDate
         renewalPrice = renewal.renewalPrice?.milliunits

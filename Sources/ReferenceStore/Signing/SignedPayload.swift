@@ -3,11 +3,15 @@ internal import SignedData
 
 /// What the store signs: a JSON object.
 protocol SignedPayload: Encodable {
+    /// Whether it names the app that it is for.
+    static var namesApp: Bool { get }
+    var appTransactionId: String { get set }
     /// What comes from the game's server.
     var advancedCommerceInfo: VerbatimJSON? { get }
 }
 
 extension SignedPayload {
+    static var namesApp: Bool { true }
     var advancedCommerceInfo: VerbatimJSON? { nil }
 
     /// Compact JSON with sorted keys: the same fields give the same bytes.
@@ -26,18 +30,22 @@ extension SignedPayload {
     }
 }
 
-/// What ties signed data to one device: the hash of a nonce and the device's own id.
+/// What ties signed data to one app, environment and device; to the device by the hash of a nonce and the device's own id.
 struct DeviceSeal: Sendable {
     /// When it is signed, in milliseconds since 1970.
     var date: Int64
+    var bundleID: String
+    var environment: String
     /// A lowercase UUID.
     var nonce: String
     /// Base64.
     var verification: String
 
-    init(date: Int64, nonce: String, deviceVerificationID: String) {
+    init(date: Int64, bundleID: String, environment: String, nonce: String, deviceVerificationID: String) {
         self.date = date
+        self.bundleID = bundleID
+        self.environment = environment
         self.nonce = nonce
-        verification = Base64.encode(Digest.sha384(Array((nonce + deviceVerificationID).utf8)))
+        verification = DeviceClaims.verification(ofDevice: deviceVerificationID, nonce: nonce)
     }
 }

@@ -1,4 +1,5 @@
 internal import IAPModel
+internal import Platform
 internal import SignedData
 
 /// What makes this store itself: its seed, its certificates, and what follows from them.
@@ -10,6 +11,8 @@ struct StoreIdentity: Sendable {
     let bundleID: String
     let chain: CertificateChain
     private let signer: JWSSigner
+    /// Their certificates are made when the first text needs them.
+    private let forgers = Guarded<[JWSForgery: JWSForger]>([:])
 
     init(seed: [UInt8], bundleID: String, chain: CertificateChain) {
         self.seed = seed
@@ -42,13 +45,26 @@ struct StoreIdentity: Sendable {
         Double(6_000_000_000 + derived("app").prefix(4).reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000_000)
     }
 
-    /// The compact JWS of what is signed for a device, with its payload.
-    func sign(_ payload: some SignedPayload) throws(StoreFailure) -> (text: String, payload: [UInt8]) {
+    /// The compact JWS of what is signed for a device, with the payload that it shows.
+    func sign(
+        _ payload: some SignedPayload, forgedAs forgery: JWSForgery? = nil
+    ) throws(StoreFailure) -> (text: String, payload: [UInt8]) {
         do {
             let bytes = try payload.encoded()
-            return (try signer.sign(payload: bytes), bytes)
+            guard let forgery else { return (try signer.sign(payload: bytes), bytes) }
+            let shown = forgery == .payload ? try payload.altered.encoded() : bytes
+            return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
         } catch {
             throw StoreFailure(.systemError, "what the store signs cannot be signed: \(error)")
+        }
+    }
+
+    private func forger(_ forgery: JWSForgery) throws(SignedDataError) -> JWSForger {
+        try forgers.withLock { forgers throws(SignedDataError) in
+            if let forger = forgers[forgery] { return forger }
+            let forger = try JWSForger(forgery, seed: seed, chain: chain)
+            forgers[forgery] = forger
+            return forger
         }
     }
 

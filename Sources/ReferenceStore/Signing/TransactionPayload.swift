@@ -47,11 +47,11 @@ struct TransactionPayload: SignedPayload {
         var commitmentPrice: Int64
     }
 
-    init(_ transaction: LedgerTransaction, bundleID: String, appTransactionID: String, _ seal: DeviceSeal) {
+    init(_ transaction: LedgerTransaction, appTransactionID: String, _ seal: DeviceSeal) {
         transactionId = String(transaction.id)
         originalTransactionId = String(transaction.originalID)
         webOrderLineItemId = transaction.webOrderLineItemID.map { String($0) }
-        bundleId = bundleID
+        bundleId = seal.bundleID
         productId = transaction.productID
         subscriptionGroupIdentifier = transaction.subscriptionGroupID
         purchaseDate = transaction.purchaseDate
@@ -71,7 +71,7 @@ struct TransactionPayload: SignedPayload {
         offerIdentifier = transaction.offer?.id
         offerDiscountType = transaction.offer?.paymentMode?.rawValue
         offerPeriod = transaction.offer?.period?.iso8601
-        environment = StoreIdentity.environment
+        environment = seal.environment
         storefront = transaction.storefront.countryCode
         storefrontId = transaction.storefront.id.isEmpty ? nil : transaction.storefront.id
         transactionReason = transaction.reason.rawValue

@@ -5,7 +5,8 @@ internal import IAPModel
 extension StoreDevice {
     /// Fails for a transaction that is not the account's or was refunded before, and for a second request.
     package func showRefundSheet(_ transactionID: UInt64) throws(StoreFailure) -> SheetResult {
-        try change(.showRefundSheet(transactionID: transactionID), .refundRequest, .refundRequest) { ledger throws(DatabaseError) in
+        try change(.showRefundSheet(transactionID: transactionID), .refundRequest, .refundRequest) {
+            ledger throws(DatabaseError) in
             let nothing = StoreFailure(.refundRequestFailed, "\(transactionID) is nothing to refund")
             guard let transaction = try ledger.transaction(transactionID),
                 ExactText(transaction.account) == ExactText(self.account)

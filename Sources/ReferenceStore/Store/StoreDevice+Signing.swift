@@ -7,8 +7,7 @@ extension StoreDevice {
     package func signed(_ transaction: LedgerTransaction) throws(StoreFailure) -> SignedText {
         try signed("\(transaction.id)") { seal in
             TransactionPayload(
-                transaction, bundleID: store.identity.bundleID,
-                appTransactionID: store.identity.appTransactionID(of: transaction.account), seal)
+                transaction, appTransactionID: store.identity.appTransactionID(of: transaction.account), seal)
         }
     }
 
@@ -23,36 +22,53 @@ extension StoreDevice {
         try signed("app \(app.appTransactionID)", at: app.receiptDate) { seal in AppPayload(app, seal) }
     }
 
-    private func signed(
-        _ name: String, at signedDate: Int64? = nil, _ payload: (DeviceSeal) -> some SignedPayload
+    private func signed<Payload: SignedPayload>(
+        _ name: String, at signedDate: Int64? = nil, _ payload: (DeviceSeal) -> Payload
     ) throws(StoreFailure) -> SignedText {
-        let (now, simulated) = try store.readAsItIs { ledger throws(DatabaseError) -> (Int64, StoreFailure.Kind?) in
-            (try store.now(ledger), try ledger.simulatedError(.verification))
+        let (now, forgery, simulated) = try store.readAsItIs { ledger throws(DatabaseError) in
+            (try store.now(ledger), try ledger.forgery(), try ledger.simulatedError(.verification))
         }
-        let seal = DeviceSeal(
-            date: signedDate ?? now, nonce: store.identity.uuid("nonce \(name) \(verificationID)"),
-            deviceVerificationID: verificationID)
-        let (text, bytes) = try store.identity.sign(payload(seal))
+        let seal = seal(name, at: signedDate ?? now, forgery)
+        let (text, bytes) = try store.identity.sign(payload(seal), forgedAs: forgery?.ofText)
         return SignedText(
             text: text, payload: String(decoding: bytes, as: UTF8.self), signedDate: seal.date,
             deviceVerification: seal.verification, deviceVerificationNonce: seal.nonce,
-            failure: simulated.flatMap(Verification.Failure.init) ?? verify(text, at: now))
+            failure: simulated.flatMap(Verification.Failure.init)
+                ?? verify(text, at: seal.date, namesApp: Payload.namesApp))
+    }
+
+    /// For this game and device, unless the forgery is that it is for others.
+    private func seal(_ name: String, at date: Int64, _ forgery: Forgery?) -> DeviceSeal {
+        let identity = store.identity
+        let device = forgery == .otherDevice ? identity.uuid("device beside \(verificationID)") : verificationID
+        return DeviceSeal(
+            date: date, bundleID: forgery == .otherBundle ? "\(identity.bundleID).other" : identity.bundleID,
+            environment: forgery == .otherEnvironment ? "Production" : StoreIdentity.environment,
+            nonce: identity.uuid("nonce \(name) \(device)"), deviceVerificationID: device)
     }
 
     /// Why the device does not trust a signed text; nil if it does.
-    package func verify(_ text: String) throws(StoreFailure) -> Verification.Failure? {
-        verify(text, at: try store.now)
-    }
-
-    private func verify(_ text: String, at now: Int64) -> Verification.Failure? {
-        switch store.verifier.verify(text, at: now) {
-        case .valid: nil
+    /// - Parameters:
+    ///   - date: When it was signed: the certificates have to hold then.
+    ///   - namesApp: Whether the text has to name the app; renewal info does not.
+    package func verify(_ text: String, at date: Int64, namesApp: Bool) -> Verification.Failure? {
+        switch store.verifier.verify(text, at: date) {
+        case .valid(let payload): check(payload, namesApp: namesApp)
         case .invalid(.malformed): .invalidEncoding
         case .invalid(.unsupportedAlgorithm), .invalid(.invalidSignature): .invalidSignature
         case .invalid(.missingCertificates), .invalid(.invalidChainLength), .invalid(.invalidCertificate),
             .invalid(.untrustedChain), .invalid(.certificateNotValidAtDate), .invalid(.missingMarker):
             .invalidCertificateChain
         }
+    }
+
+    /// Whether what the store has signed is meant for this game on this device.
+    private func check(_ payload: [UInt8], namesApp: Bool) -> Verification.Failure? {
+        guard let claims = DeviceClaims(json: payload),
+            claims.environment.map(ExactText.init) == ExactText(StoreIdentity.environment),
+            claims.bundleID.map({ ExactText($0) == ExactText(store.identity.bundleID) }) ?? !namesApp
+        else { return .missingRequiredProperties }
+        return claims.isFor(device: verificationID) ? nil : .invalidDeviceVerification
     }
 }
 

@@ -81,7 +81,8 @@ package final class StoreDevice: Sendable {
 
     /// Finishing what is finished, or is not this account's, changes nothing.
     package func finish(_ id: UInt64) throws(StoreFailure) {
-        _ = try change(.finish(id: id)) { ledger throws(DatabaseError) in try ledger.markFinished(id, account: account) }
+        _ = try change(.finish(id: id)) { ledger throws(DatabaseError) in try ledger.markFinished(id, account: account)
+        }
     }
 
     package func isSupported(_ feature: Feature) throws(StoreFailure) -> Bool {

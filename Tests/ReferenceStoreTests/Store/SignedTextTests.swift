@@ -256,12 +256,12 @@ struct SignedTextTests {
             Issue.record("the store's root does not verify it")
             return
         }
-        #expect(try device.verify(text) == nil)
+        #expect(device.verify(text, at: TestStore.start, namesApp: true) == nil)
         let other = try TestStore.open(seed: 2)
         #expect(
             try JWSVerifier(roots: [other.rootCertificate]).verify(text, at: TestStore.start)
                 == .invalid(.untrustedChain))
-        #expect(try device.verify(text.dropLast(4) + "AAAA") != nil)
+        #expect(device.verify(text.dropLast(4) + "AAAA", at: TestStore.start, namesApp: true) != nil)
     }
 
     @Test func sameSeedGivesTheSameTextsAndAnotherSeedOthers() throws {

@@ -1,0 +1,58 @@
+/// What the certificates of a chain say, in the form of the App Store's.
+struct ChainTemplates: Sendable {
+    /// Gives the serial numbers.
+    var seed: [UInt8]
+    /// Seconds since 1970.
+    var notBefore: Int64
+
+    func root(of key: SigningKey) -> CertificateTemplate {
+        template(
+            "Root CA", key,
+            [
+                .init("basicConstraints", "critical,CA:TRUE"),
+                .init("keyUsage", "critical,keyCertSign,cRLSign"),
+                .init("subjectKeyIdentifier", "hash"),
+            ])
+    }
+
+    func intermediate(of key: SigningKey) -> CertificateTemplate {
+        template(
+            "Intermediate CA", key,
+            [
+                .init("basicConstraints", "critical,CA:TRUE,pathlen:0"),
+                .init("keyUsage", "critical,keyCertSign,cRLSign"),
+                .init("subjectKeyIdentifier", "hash"),
+                .init("authorityKeyIdentifier", "keyid:always"),
+                .marker(.developerRelations),
+            ])
+    }
+
+    func leaf(of key: SigningKey) -> CertificateTemplate {
+        template(
+            "Transaction Signing", key,
+            [
+                .init("basicConstraints", "critical,CA:FALSE"),
+                .init("keyUsage", "critical,digitalSignature"),
+                .init("subjectKeyIdentifier", "hash"),
+                .init("authorityKeyIdentifier", "keyid:always"),
+                .marker(.receiptSigning),
+            ])
+    }
+
+    private func template(
+        _ name: String, _ key: SigningKey, _ extensions: [CertificateTemplate.Extension]
+    ) -> CertificateTemplate {
+        let commonName = "IAPBridge Reference Store \(name)"
+        return CertificateTemplate(
+            commonName: commonName, serialNumber: serialNumber(of: "\(commonName) \(notBefore)"),
+            notBefore: notBefore, notAfter: EffectiveDate.limits.upperBound, publicKeyDER: key.publicKeyDER,
+            extensions: extensions)
+    }
+
+    /// 16 bytes. The first is in 0x40...0x7F, which makes the number positive and its length the same for every seed.
+    private func serialNumber(of text: String) -> [UInt8] {
+        var bytes = Array(Digest.hmacSHA256(key: seed, message: Array("serial \(text)".utf8)).prefix(16))
+        bytes[0] = bytes[0] & 0x3F | 0x40
+        return bytes
+    }
+}

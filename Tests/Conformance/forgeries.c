@@ -1,0 +1,133 @@
+#include "forgeries.h"
+
+#include "base64.h"
+#include "signed_text.h"
+
+#include <string.h>
+
+#define SIGNATURE(name)                                                                                                \
+    { IAP_STORE_FORGERY_##name, IAP_VERIFICATION_INVALID_SIGNATURE, IAP_VERIFICATION_INVALID_SIGNATURE }
+#define CHAIN(name)                                                                                                    \
+    { IAP_STORE_FORGERY_##name, IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN, IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN }
+
+const forgery_case forgeries[FORGERY_COUNT] = {
+    SIGNATURE(PAYLOAD),
+    SIGNATURE(SIGNATURE),
+    SIGNATURE(DER_SIGNATURE),
+    SIGNATURE(ALGORITHM_NONE),
+    SIGNATURE(HMAC),
+    CHAIN(ROOT),
+    SIGNATURE(SWAPPED_CHAIN),
+    CHAIN(SHORT_CHAIN),
+    CHAIN(NO_MARKER),
+    CHAIN(EXPIRED),
+    {IAP_STORE_FORGERY_ENCODING, IAP_VERIFICATION_INVALID_ENCODING, IAP_VERIFICATION_INVALID_ENCODING},
+    {IAP_STORE_FORGERY_OTHER_BUNDLE, IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES, IAP_VERIFICATION_VERIFIED},
+    {IAP_STORE_FORGERY_OTHER_ENVIRONMENT, IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES,
+     IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES},
+    {IAP_STORE_FORGERY_OTHER_DEVICE, IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION,
+     IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION},
+};
+
+bool forge(iap_store *store, iap_store_forgery forgery) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    return CHECK_STATUS(iap_store_set_forgery(store, forgery, &error), IAP_OK);
+}
+
+/* ------------------------------------------------------------------------------------------------------- the text */
+
+typedef struct segment {
+    uint8_t bytes[16384]; /* with a NUL behind */
+    int64_t length;       /* -1 if it is not Base64 of any kind */
+    bool has_lines;
+} segment;
+
+/* Of any alphabet, padded or not, with line breaks or without. */
+static void read_segment(const char *text, size_t length, segment *segment) {
+    char digits[20000];
+    size_t count = 0;
+    segment->has_lines = false;
+    segment->length = -1;
+    if (length >= sizeof digits) return;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\n') segment->has_lines = true;
+        else digits[count++] = text[i];
+    }
+    digits[count] = 0;
+    segment->length = base64_decode(digits, segment->bytes, sizeof segment->bytes - 1);
+    if (segment->length >= 0) segment->bytes[segment->length] = 0;
+}
+
+/* How many certificates a header has; the last one is decoded. */
+static size_t read_certificates(const char *header, segment *last) {
+    size_t count = 0;
+    const char *place = strstr(header, "\"x5c\":[");
+    if (place == NULL) return 0;
+    place += strlen("\"x5c\":[");
+    while (*place == '"' || *place == ',') {
+        if (*place == ',') place++;
+        const char *end = strchr(place + 1, '"');
+        if (end == NULL) return 0;
+        read_segment(place + 1, (size_t)(end - place - 1), last);
+        place = end + 1;
+        count++;
+    }
+    return count;
+}
+
+static const char *expected_algorithm(iap_store_forgery forgery) {
+    switch (forgery) {
+    case IAP_STORE_FORGERY_ALGORITHM_NONE: return "none";
+    case IAP_STORE_FORGERY_HMAC: return "HS256";
+    default: return "ES256";
+    }
+}
+
+static void check_signature(const char *file, int line, iap_store_forgery forgery, const segment *signature) {
+    switch (forgery) {
+    case IAP_STORE_FORGERY_ALGORITHM_NONE: check_int(file, line, "no signature", signature->length, 0); break;
+    case IAP_STORE_FORGERY_HMAC: check_int(file, line, "a MAC", signature->length, 32); break;
+    case IAP_STORE_FORGERY_DER_SIGNATURE:
+        check_true(file, line, "DER: a sequence that fills the signature",
+                   signature->length > 64 && signature->bytes[0] == 0x30 &&
+                       signature->bytes[1] == signature->length - 2);
+        break;
+    default: check_int(file, line, "r and s", signature->length, 64);
+    }
+}
+
+void check_forged_text(const char *file, int line, iap_store *store, iap_store_forgery forgery, const char *text) {
+    static segment header, payload, signature, certificate;
+    const char *first = text != NULL ? strchr(text, '.') : NULL;
+    const char *second = first != NULL ? strchr(first + 1, '.') : NULL;
+    if (!check_true(file, line, "three parts with points between", second != NULL && strchr(second + 1, '.') == NULL))
+        return;
+    read_segment(text, (size_t)(first - text), &header);
+    read_segment(first + 1, (size_t)(second - first - 1), &payload);
+    read_segment(second + 1, strlen(second + 1), &signature);
+    if (!check_true(file, line, "Base64", header.length > 0 && payload.length > 0 && signature.length >= 0)) return;
+    const bool has_lines = header.has_lines && payload.has_lines && signature.has_lines;
+    const bool is_plain =
+        strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.") == strlen(text);
+    check_true(file, line, "Base64url, or not", forgery == IAP_STORE_FORGERY_ENCODING ? has_lines : is_plain);
+    check_true(file, line, "the algorithm", json_has_text((char *)header.bytes, "alg", expected_algorithm(forgery)));
+    check_signature(file, line, forgery, &signature);
+
+    const size_t count = read_certificates((char *)header.bytes, &certificate);
+    check_int(file, line, "the certificates", count, forgery == IAP_STORE_FORGERY_SHORT_CHAIN ? 2 : 3);
+    uint8_t root[2048];
+    size_t root_length = 0;
+    if (!check_status(file, line, "root", iap_store_root_certificate(store, root, sizeof root, &root_length), IAP_OK))
+        return;
+    const bool is_stores =
+        certificate.length == (int64_t)root_length && memcmp(certificate.bytes, root, root_length) == 0;
+    check_int(file, line, "the store's root", is_stores, forgery != IAP_STORE_FORGERY_ROOT);
+
+    const char *json = (char *)payload.bytes;
+    check_int(file, line, "another environment",
+              json_has_text(json, "environment", "Sandbox") || json_has_text(json, "receiptType", "Sandbox"),
+              forgery != IAP_STORE_FORGERY_OTHER_ENVIRONMENT);
+    if (json_names(json, "bundleId"))
+        check_int(file, line, "another app", json_has_text(json, "bundleId", "com.example.game"),
+                  forgery != IAP_STORE_FORGERY_OTHER_BUNDLE);
+}

@@ -1,0 +1,271 @@
+import COpenSSL
+import Testing
+
+@testable import SignedData
+
+/// Each forgery is wrong in its one way, and right once this is put back.
+struct JWSForgerTests {
+    private static let seed = Array("seed".utf8)
+    /// 15 November 2023; the chain begins one day before.
+    private static let date: Int64 = 1_700_000_000_000
+    private static let day: Int64 = 86_400_000
+    private static let payload = Array(#"{"appTransactionId":"700","bundleId":"com.example.game?>~"}"#.utf8)
+    private static let altered = Array(#"{"appTransactionId":"701","bundleId":"com.example.game?>~"}"#.utf8)
+
+    private let chain: CertificateChain
+    private let verifier: JWSVerifier
+    /// The same payload, signed as it should be.
+    private let right: Parts
+
+    init() throws {
+        chain = try CertificateChain.make(seed: Self.seed, validFrom: Self.date)
+        verifier = try JWSVerifier(roots: [chain.root])
+        right = try Parts(JWSSigner(chain).sign(payload: Self.payload))
+    }
+
+    private struct Parts {
+        var header: [UInt8]
+        var payload: [UInt8]
+        var signature: [UInt8]
+
+        init(_ text: String) throws {
+            let segments = text.split(separator: ".", omittingEmptySubsequences: false)
+            try #require(segments.count == 3)
+            header = try #require(Base64URL.decode(String(segments[0])))
+            payload = try #require(Base64URL.decode(String(segments[1])))
+            signature = try #require(Base64URL.decode(String(segments[2])))
+        }
+
+        var content: [UInt8] { Array((Base64URL.encode(header) + "." + Base64URL.encode(payload)).utf8) }
+        var text: String { String(decoding: content, as: UTF8.self) + "." + Base64URL.encode(signature) }
+        var headerText: String { String(decoding: header, as: UTF8.self) }
+
+        var certificates: [Certificate] {
+            get throws {
+                let list = try #require(JWSHeader(json: header)).certificates
+                return try list.map { try #require(Base64.decode($0).flatMap(Certificate.init(der:))) }
+            }
+        }
+    }
+
+    private func text(_ forgery: JWSForgery, seed: [UInt8] = seed) throws -> String {
+        let chain = try CertificateChain.make(seed: seed, validFrom: Self.date)
+        return try JWSForger(forgery, seed: seed, chain: chain).sign(payload: Self.payload, altered: Self.altered)
+    }
+
+    private func parts(_ forgery: JWSForgery) throws -> Parts { try Parts(text(forgery)) }
+
+    private func isRight(_ parts: Parts) -> Bool {
+        verifier.verify(parts.text, at: Self.date) == .valid(payload: Self.payload)
+    }
+
+    // MARK: All of them
+
+    private static let reasons: [JWSForgery: JWSVerdict.Reason] = [
+        .payload: .invalidSignature, .signature: .invalidSignature, .derSignature: .invalidSignature,
+        .algorithmNone: .unsupportedAlgorithm, .hmac: .unsupportedAlgorithm, .root: .untrustedChain,
+        .swappedChain: .invalidSignature, .shortChain: .invalidChainLength, .noMarker: .missingMarker,
+        .expired: .certificateNotValidAtDate, .encoding: .malformed,
+    ]
+
+    @Test("the verifier finds each forgery, whenever it was signed and whatever it has read before")
+    func forgeriesAreFound() throws {
+        for forgery in JWSForgery.allCases {
+            let text = try text(forgery)
+            for date in [Self.date, Self.date + 1, Self.date + 9000 * Self.day, Self.date] {
+                #expect(verifier.verify(right.text, at: date) == .valid(payload: Self.payload))
+                let verdict = verifier.verify(text, at: date)
+                #expect(try verdict == .invalid(#require(Self.reasons[forgery])), "\(forgery) at \(date)")
+            }
+        }
+    }
+
+    @Test("the same seed gives the same forgeries, another seed others")
+    func seedDecides() throws {
+        let first = try JWSForgery.allCases.map { try text($0) }
+        #expect(Set(first).count == first.count)
+        #expect(try JWSForgery.allCases.map { try text($0) } == first)
+        for (forgery, other) in zip(JWSForgery.allCases, first) {
+            #expect(try text(forgery, seed: [7]) != other, "\(forgery)")
+        }
+    }
+
+    @Test("one forger makes any number of texts", arguments: JWSForgery.allCases)
+    func forgerCanBeUsedAgain(forgery: JWSForgery) throws {
+        let forger = try JWSForger(forgery, seed: Self.seed, chain: chain)
+        let first = try forger.sign(payload: Self.payload, altered: Self.altered)
+        #expect(try forger.sign(payload: [0x7B, 0x7D], altered: [0x7B, 0x7D]) != first)
+        #expect(try forger.sign(payload: Self.payload, altered: Self.altered) == first)
+    }
+
+    @Test("only the altered payload shows another one than was signed", arguments: JWSForgery.allCases)
+    func payloadIsShown(forgery: JWSForgery) throws {
+        guard forgery != .encoding else { return }
+        #expect(try parts(forgery).payload == (forgery == .payload ? Self.altered : Self.payload))
+    }
+
+    @Test(
+        "forgeries that need no other certificates show those of the store",
+        arguments: [JWSForgery.payload, .signature, .derSignature, .algorithmNone, .hmac, .swappedChain])
+    func certificatesAreTheStores(forgery: JWSForgery) throws {
+        #expect(try parts(forgery).certificates.map(\.der) == chain.certificates)
+    }
+
+    // MARK: What is signed, and how
+
+    @Test("an altered payload verifies once the field is set back")
+    func payloadSetBack() throws {
+        var forged = try parts(.payload)
+        forged.payload = Self.payload
+        #expect(isRight(forged))
+        #expect(forged.text == right.text)
+    }
+
+    @Test("an altered signature differs in one bit")
+    func signatureSetBack() throws {
+        var forged = try parts(.signature)
+        try #require(forged.signature.count == 64)
+        let bits = zip(forged.signature, right.signature).map { ($0 ^ $1).nonzeroBitCount }.reduce(0, +)
+        #expect(bits == 1)
+        forged.signature = right.signature
+        #expect(forged.text == right.text)
+    }
+
+    @Test("a DER signature holds once r and s are taken out of it")
+    func derSignatureSetBack() throws {
+        var forged = try parts(.derSignature)
+        let sequence = try #require(DERElement.list(forged.signature))
+        try #require(sequence.count == 1 && sequence[0].tag == 0x30 && sequence[0].parts.count == 2)
+        forged.signature = sequence[0].parts.flatMap { number in
+            let digits = number.content.drop { $0 == 0 }
+            return [UInt8](repeating: 0, count: 32 - digits.count) + digits
+        }
+        #expect(isRight(forged))
+    }
+
+    @Test("a text without a signature has the header of the store but for its algorithm")
+    func algorithmNone() throws {
+        var forged = try parts(.algorithmNone)
+        #expect(forged.signature.isEmpty)
+        #expect(forged.headerText.hasPrefix(#"{"alg":"none","x5c":["#))
+        forged.header = Array(forged.headerText.replacing(#""alg":"none""#, with: #""alg":"ES256""#).utf8)
+        forged.signature = right.signature
+        #expect(forged.text == right.text)
+    }
+
+    @Test("a MAC is keyed with the text of the leaf's public key")
+    func hmac() throws {
+        var forged = try parts(.hmac)
+        let digits = Base64.encode(chain.leafKey.publicKeyDER)
+        let lines = "\(digits.prefix(64))\n\(digits.dropFirst(64))\n"
+        let pem = "-----BEGIN PUBLIC KEY-----\n\(lines)-----END PUBLIC KEY-----\n"
+        #expect(forged.signature == Digest.hmacSHA256(key: Array(pem.utf8), message: forged.content))
+        forged.header = Array(forged.headerText.replacing(#""alg":"HS256""#, with: #""alg":"ES256""#).utf8)
+        forged.signature = right.signature
+        #expect(forged.text == right.text)
+    }
+
+    @Test("the foreign signature is a right one of its own key, and of the store's text")
+    func swappedChain() throws {
+        var forged = try parts(.swappedChain)
+        #expect(forged.content == right.content)
+        let seed = Digest.hmacSHA256(key: Self.seed, message: Array("forgery swappedChain".utf8))
+        let key = try SigningKey(seed: seed, label: "leaf").verifyingKey
+        #expect(key.isValid(forged.signature, of: forged.content))
+        forged.signature = right.signature
+        #expect(forged.text == right.text)
+    }
+
+    // MARK: Certificates
+
+    @Test(
+        "the leaf that is shown has made the signature",
+        arguments: [JWSForgery.root, .shortChain, .noMarker, .expired])
+    func signatureIsOfTheShownLeaf(forgery: JWSForgery) throws {
+        let forged = try parts(forgery)
+        #expect(forged.headerText.hasPrefix(#"{"alg":"ES256","x5c":["#))
+        let key = try #require(forged.certificates[0].publicKey)
+        #expect(key.isValid(forged.signature, of: forged.content))
+    }
+
+    @Test("the other root has the same names and dates, and whoever trusts it trusts the text")
+    func root() throws {
+        let forged = try parts(.root)
+        let certificates = try forged.certificates
+        try #require(certificates.count == 3)
+        for (certificate, der) in zip(certificates, chain.certificates) {
+            let original = try #require(Certificate(der: der))
+            for name in [X509_get_subject_name, X509_get_issuer_name] {
+                #expect(X509_NAME_cmp(name(certificate.pointer), name(original.pointer)) == 0)
+            }
+            #expect(try certificate.validity == original.validity)
+            #expect(certificate.der != original.der)
+            #expect(certificate.publicKey?.publicKeyDER != original.publicKey?.publicKeyDER)
+        }
+        let trusting = try JWSVerifier(roots: [certificates[2].der])
+        #expect(trusting.verify(forged.text, at: Self.date) == .valid(payload: Self.payload))
+    }
+
+    @Test("the short chain lacks nothing but the intermediate")
+    func shortChain() throws {
+        #expect(try parts(.shortChain).certificates.map(\.der) == [chain.leaf, chain.root])
+    }
+
+    @Test("the leaf without the marker is trusted, and has every other extension")
+    func noMarker() throws {
+        let certificates = try parts(.noMarker).certificates
+        try #require(certificates.count == 3)
+        #expect(certificates.dropFirst().map(\.der) == [chain.intermediate, chain.root])
+        #expect(!certificates[0].has(.receiptSigning) && certificates[1].has(.developerRelations))
+        let trust = try TrustStore(roots: [chain.root])
+        let outcome = trust.validate(
+            leaf: certificates[0], intermediate: certificates[1], at: EffectiveDate(milliseconds: Self.date))
+        guard case .valid = outcome else {
+            Issue.record("the chain is \(outcome)")
+            return
+        }
+        let original = try #require(Certificate(der: chain.leaf))
+        #expect(extensions(of: certificates[0]) == extensions(of: original).dropLast())
+        #expect(try certificates[0].validity == original.validity)
+    }
+
+    @Test("the expired leaf is right while it holds, and ends before anything is signed")
+    func expired() throws {
+        let forged = try parts(.expired)
+        let certificates = try forged.certificates
+        #expect(certificates.dropFirst().map(\.der) == [chain.intermediate, chain.root])
+        let last = try certificates[0].validity.upperBound
+        #expect(last * 1000 < Self.date)
+        #expect(verifier.verify(forged.text, at: last * 1000 - 1) == .valid(payload: Self.payload))
+        #expect(verifier.verify(forged.text, at: last * 1000) == .invalid(.certificateNotValidAtDate))
+        #expect(try extensions(of: certificates[0]) == extensions(of: #require(Certificate(der: chain.leaf))))
+    }
+
+    /// The identifiers, in the order of the certificate.
+    private func extensions(of certificate: Certificate) -> [Int32] {
+        (0..<X509_get_ext_count(certificate.pointer)).map { index in
+            let identifier = X509_EXTENSION_get_object(X509_get_ext(certificate.pointer, index))
+            // Apple's markers have no number in OpenSSL; both are 0, and count.
+            return OBJ_obj2nid(identifier)
+        }
+    }
+
+    // MARK: Encoding
+
+    @Test("the encoding is Base64 in lines, and without them and in the other alphabet the text is right")
+    func encoding() throws {
+        let text = try text(.encoding)
+        let segments = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        try #require(segments.count == 3)
+        for (segment, content) in zip(segments, [right.header, right.payload, right.signature]) {
+            #expect(Base64URL.decode(segment) == nil)
+            let lines = segment.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(lines.count > 1 && lines.dropLast().allSatisfy { $0.count == 64 })
+            #expect((1...64).contains(lines.last?.count ?? 0))
+            #expect(Base64.decode(lines.joined()) == content)
+        }
+        let repaired = text.filter { $0 != "\n" && $0 != "=" }
+            .replacing("+", with: "-").replacing("/", with: "_")
+        #expect(repaired == right.text)
+    }
+}
