@@ -854,7 +854,10 @@ iap_status iap_store_set_family(iap_store *store, const char *account, const cha
  */
 iap_status iap_store_set_family_sharing(iap_store *store, const char *account, int32_t enabled, iap_error *error);
 /**
- * Somebody else signs in on the device, also while a client runs: what is unfinished, owned and news is now that account's.
+ * Somebody else signs in on the device, also while a client runs: what is unfinished, owned and news is now that account's, as
+ * at a launch, and what waits for an answer fails with StoreKitError.systemError. What the client has been told before stays in
+ * its queue; finishing it reaches the store when its account is back. The next device that is opened under these names begins
+ * with the account that it names.
  * \param device borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8; made if it is new.
  * \param error may be NULL; borrows it.
@@ -865,7 +868,8 @@ iap_status iap_store_set_family_sharing(iap_store *store, const char *account, i
 iap_status iap_device_sign_in(iap_device *device, const char *account, iap_error *error);
 /**
  * Nobody is signed in on the device any more: it owns nothing, hears nothing, and whatever asks the player to sign in ends
- * as if the player did not (IAP_ERROR_CANCELLED): purchases and restoring.
+ * as if the player did not (IAP_ERROR_CANCELLED): purchases, restoring, the app transaction, a new receipt and the sheet for
+ * offer codes. Products load.
  * \param device borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -897,8 +901,9 @@ typedef struct iap_device_network {
 void iap_device_network_init(iap_device_network *network);
 /**
  * Changes the network of a device, also while requests are under way: what waits for an answer then gets it, or fails, by the new
- * network. What the device keeps itself works without a network, as with StoreKit: the unfinished transactions, the history,
- * the entitlements, finishing. A request reaches the store when it is made; what takes time is the answer, so that a purchase
+ * network. What the device keeps itself works without a network, as with StoreKit: all queries for transactions, finishing, the
+ * storefront, the statuses of all groups, the eligibility for introductory offers and custom links, the receipt that is there,
+ * reviews and messages that were told. A purchase loads its product first if the client has not. A request reaches the store when it is made; what takes time is the answer, so that a purchase
  * that times out may have been charged: then it comes as an update.
  * \param device borrows it.
  * \param network copies it.
@@ -925,7 +930,7 @@ typedef int32_t iap_store_updates;
  */
 iap_status iap_device_set_updates(iap_device *device, iap_store_updates updates, iap_error *error);
 /**
- * The account's devices hear of a transaction once more.
+ * The account's devices hear of a transaction once more; of a consumable that is finished none does.
  * \param store borrows it.
  * \param transaction_id as iap_transaction_id() gives it.
  * \param error may be NULL; borrows it.

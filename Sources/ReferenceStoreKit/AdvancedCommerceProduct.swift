@@ -37,7 +37,7 @@ public struct AdvancedCommerceProduct: Identifiable, Sendable {
             let shouldContinue = option.decision.shouldContinue
             request.onStorefrontChange = { shouldContinue(Storefront($0)) }
         }
-        return try PurchaseResult.buying(id, request)
+        return try await PurchaseResult.buying(id, request)
     }
 
     public var latestTransaction: VerificationResult<Transaction>? {

@@ -30,23 +30,23 @@ public enum AppStore: Sendable {
 
     /// The device is always in step with the reference store; what can fail is reaching it.
     public static func sync() async throws {
-        try CurrentDevice.ask { device throws(StoreFailure) in try device.sync() }
+        try await CurrentDevice.ask { device throws(StoreFailure) in try device.sync() }
     }
 
     /// Returns when the player has closed the sheet.
     public static func showManageSubscriptions(in scene: UIWindowScene) async throws {
-        try CurrentDevice.ask { device throws(StoreFailure) in try device.showManageSubscriptions(groupID: nil) }
+        try await CurrentDevice.ask { device throws(StoreFailure) in try device.showManageSubscriptions(groupID: nil) }
     }
 
     public static func showManageSubscriptions(in scene: UIWindowScene, subscriptionGroupID: String) async throws {
-        try CurrentDevice.ask { device throws(StoreFailure) in
+        try await CurrentDevice.ask { device throws(StoreFailure) in
             try device.showManageSubscriptions(groupID: subscriptionGroupID)
         }
     }
 
     /// Returns when the player has closed the sheet; what was redeemed comes by `Transaction.updates`.
     public static func presentOfferCodeRedeemSheet(in scene: UIWindowScene) async throws {
-        let result = try CurrentDevice.ask { device throws(StoreFailure) in try device.showOfferCodeSheet() }
+        let result = try await CurrentDevice.ask { device throws(StoreFailure) in try device.showOfferCodeSheet() }
         if result == .cancelled { throw StoreKitError.userCancelled }
     }
 

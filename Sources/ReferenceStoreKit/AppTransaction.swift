@@ -26,15 +26,15 @@ public struct AppTransaction: Sendable {
     public var deviceVerificationNonce: UUID { signed.nonce }
 
     public static var shared: VerificationResult<AppTransaction> {
-        get async throws { try verified(isRefresh: false) }
+        get async throws { try await verified(isRefresh: false) }
     }
 
     public static func refresh() async throws -> VerificationResult<AppTransaction> {
-        try verified(isRefresh: true)
+        try await verified(isRefresh: true)
     }
 
-    private static func verified(isRefresh: Bool) throws -> VerificationResult<AppTransaction> {
-        try CurrentDevice.ask { device throws(StoreFailure) in
+    private static func verified(isRefresh: Bool) async throws -> VerificationResult<AppTransaction> {
+        try await CurrentDevice.ask { device throws(StoreFailure) in
             let app = try device.appTransaction(isRefresh: isRefresh)
             let signed = try device.signed(app)
             return VerificationResult(AppTransaction(app, signed: signed), signed.failure)

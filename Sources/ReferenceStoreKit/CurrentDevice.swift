@@ -14,10 +14,30 @@ package enum CurrentDevice {
         return device
     }
 
-    /// Asks the device; what it cannot do is thrown as StoreKit throws it.
-    static func ask<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result) throws -> Result {
+    /// Asks the device for what it keeps itself; what it cannot do is thrown as StoreKit throws it.
+    static func askLocally<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result) throws -> Result {
         let device = try require()
         do throws(StoreFailure) { return try body(device) } catch { throw error.storeKitError }
+    }
+
+    /// Asks the store: what is asked for is done at once, and the answer comes through the device's network.
+    static func ask<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result) async throws -> Result {
+        let device = try require()
+        do {
+            let request = try device.beginRequest()
+            let result = answer(on: device, body)
+            try await device.awaitAnswer(to: request)
+            return try result.get()
+        } catch let failure as StoreFailure {
+            throw failure.storeKitError
+        }
+    }
+
+    /// What the store says, be it a refusal.
+    static func answer<Result>(
+        on device: StoreDevice, _ body: (StoreDevice) throws(StoreFailure) -> Result
+    ) -> Swift.Result<Result, StoreFailure> {
+        do throws(StoreFailure) { return .success(try body(device)) } catch { return .failure(error) }
     }
 
     /// Asks the device where StoreKit's declaration has no way to fail: what cannot be read now is nil.
@@ -34,8 +54,11 @@ package enum CurrentDevice {
     }
 
     /// The app receipt, which lies beside the app on Apple's systems.
-    package static func appReceipt(isRefresh: Bool) throws -> [UInt8] {
-        try ask { device throws(StoreFailure) in try device.appReceipt(isRefresh: isRefresh) }
+    package static func appReceipt(isRefresh: Bool) async throws -> [UInt8] {
+        guard isRefresh else {
+            return try askLocally { device throws(StoreFailure) in try device.appReceipt(isRefresh: false) }
+        }
+        return try await ask { device throws(StoreFailure) in try device.appReceipt(isRefresh: true) }
     }
 
     /// Shows the App Store's messages as a system does whose app does not handle them. Never ends.

@@ -14,7 +14,8 @@ public enum ExternalPurchase: Sendable {
     }
 
     public static func presentNoticeSheet() async throws -> NoticeResult {
-        let token = try CurrentDevice.ask { device throws(StoreFailure) in try device.showExternalPurchaseNotice() }
+        let token = try await CurrentDevice.ask { device throws(StoreFailure) in try device.showExternalPurchaseNotice()
+        }
         return token.map(NoticeResult.continuedWithExternalPurchaseToken) ?? .cancelled
     }
 }
@@ -25,11 +26,13 @@ public enum ExternalPurchaseLink: Sendable {
         get async { CurrentDevice.isSupported(.externalPurchaseLink) }
     }
 
-    public static func open() async throws { try open(link: nil) }
-    public static func open(url: URL) async throws { try open(link: url.absoluteString) }
+    public static func open() async throws { try await open(link: nil) }
+    public static func open(url: URL) async throws { try await open(link: url.absoluteString) }
 
-    private static func open(link: String?) throws {
-        let result = try CurrentDevice.ask { device throws(StoreFailure) in try device.openExternalPurchaseLink(link) }
+    private static func open(link: String?) async throws {
+        let result = try await CurrentDevice.ask { device throws(StoreFailure) in
+            try device.openExternalPurchaseLink(link)
+        }
         if result == .cancelled { throw StoreKitError.userCancelled }
     }
 }
@@ -58,11 +61,12 @@ public enum ExternalPurchaseCustomLink: Sendable {
 
     /// - Parameter tokenType: "ACQUISITION" or "SERVICES".
     public static func token(for tokenType: String) async throws -> Token? {
-        try CurrentDevice.ask { device throws(StoreFailure) in try device.customLinkToken(tokenType) }.map(Token.init)
+        try await CurrentDevice.ask { device throws(StoreFailure) in try device.customLinkToken(tokenType) }.map(
+            Token.init)
     }
 
     public static func showNotice(type: NoticeType) async throws -> NoticeResult {
-        try CurrentDevice.ask { device throws(StoreFailure) in
+        try await CurrentDevice.ask { device throws(StoreFailure) in
             switch try device.showCustomLinkNotice(isWithinApp: type == .withinApp) {
             case .done: .continued
             case .cancelled: .cancelled
@@ -78,7 +82,7 @@ public enum ExternalLinkAccount: Sendable {
     }
 
     public static func open() async throws {
-        let result = try CurrentDevice.ask { device throws(StoreFailure) in try device.openExternalLinkAccount() }
+        let result = try await CurrentDevice.ask { device throws(StoreFailure) in try device.openExternalLinkAccount() }
         if result == .cancelled { throw StoreKitError.userCancelled }
     }
 }

@@ -29,7 +29,7 @@ public struct Message: Hashable, Sendable {
 
     /// Shows the message, once.
     public func display(in scene: UIWindowScene) throws {
-        try CurrentDevice.ask { device throws(StoreFailure) in try device.showMessage(number) }
+        try CurrentDevice.askLocally { device throws(StoreFailure) in try device.showMessage(number) }
     }
 
     public static var messages: Messages { Messages() }

@@ -19,6 +19,6 @@ public struct PaymentMethodBinding: Sendable, Hashable, Identifiable {
     }
 
     public func bind() async throws {
-        try CurrentDevice.ask { device throws(StoreFailure) in try device.bindPaymentMethod(id) }
+        try await CurrentDevice.ask { device throws(StoreFailure) in try device.bindPaymentMethod(id) }
     }
 }

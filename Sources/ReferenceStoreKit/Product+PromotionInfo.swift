@@ -16,7 +16,8 @@ extension Product {
         /// The products in their order, if it is not that of App Store Connect.
         public static var currentOrder: [PromotionInfo] {
             get async throws {
-                try CurrentDevice.ask { device throws(StoreFailure) in try device.promotions() }.map(PromotionInfo.init)
+                try await CurrentDevice.ask { device throws(StoreFailure) in try device.promotions() }.map(
+                    PromotionInfo.init)
             }
         }
 
@@ -25,13 +26,13 @@ extension Product {
         }
 
         public static func updateProductOrder(byID order: some Collection<Product.ID>) async throws {
-            try CurrentDevice.ask { device throws(StoreFailure) in try device.setPromotionOrder(Array(order)) }
+            try await CurrentDevice.ask { device throws(StoreFailure) in try device.setPromotionOrder(Array(order)) }
         }
 
         public static func updateProductVisibility(
             _ visibility: Visibility, for productID: Product.ID
         ) async throws {
-            try CurrentDevice.ask { device throws(StoreFailure) in
+            try await CurrentDevice.ask { device throws(StoreFailure) in
                 try device.setPromotionVisibility(productID, visibility.promotion)
             }
         }

@@ -23,7 +23,7 @@ extension Product {
     /// Apple's runs on the main actor, where the payment sheet is; here there is no sheet, and a C program does not serve
     /// Swift's main actor.
     public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
-        try PurchaseResult.buying(id, PurchaseOptions(options))
+        try await PurchaseResult.buying(id, PurchaseOptions(options))
     }
 
     public func purchase(
@@ -33,14 +33,36 @@ extension Product {
     }
 }
 
+/// How the store ends a purchase.
+private typealias PurchaseEnd = PurchaseResult
+
 extension Product.PurchaseResult {
-    static func buying(_ productID: String, _ options: PurchaseOptions) throws -> Self {
-        try CurrentDevice.ask { device throws(StoreFailure) in
-            switch try device.purchase(productID, options) {
-            case .purchased(let transaction): .success(try handOver(transaction, on: device))
-            case .cancelled: .userCancelled
-            case .pending: .pending
+    static func buying(_ productID: String, _ options: PurchaseOptions) async throws -> Self {
+        let device = try CurrentDevice.require()
+        do {
+            var request = try device.beginRequest()
+            let answer = CurrentDevice.answer(on: device) { device throws(StoreFailure) in
+                try device.purchase(productID, options)
             }
+            if case .success(.lost(let loss, _)) = answer { request.loss = loss }
+            do { try await device.awaitAnswer(to: request) } catch let failure as StoreFailure {
+                if case .success(.purchased(let transaction)) = answer { try device.announceUnheard(transaction) }
+                throw failure
+            }
+            return try Self(try answer.get(), on: device)
+        } catch let failure as StoreFailure {
+            throw failure.storeKitError
+        }
+    }
+
+    private init(_ result: PurchaseEnd, on device: StoreDevice) throws(StoreFailure) {
+        switch result {
+        case .purchased(let transaction):
+            self = .success(try Self.handOver(transaction, on: device))
+            device.store.reach(.beforeAnswer)
+        case .cancelled: self = .userCancelled
+        case .pending: self = .pending
+        case .lost(_, let result): try self.init(result, on: device)
         }
     }
 
@@ -52,7 +74,7 @@ extension Product.PurchaseResult {
         do throws(StoreFailure) {
             return try Transaction.verify(transaction, on: device)
         } catch {
-            if !transaction.isFinished { try device.announce(transaction) }
+            try device.announceUnheard(transaction)
             throw error
         }
     }

@@ -33,13 +33,13 @@ extension Product.SubscriptionInfo {
     }
 
     public static func status(for groupID: String) async throws -> [Status] {
-        try CurrentDevice.ask { device throws(StoreFailure) in
+        try await CurrentDevice.ask { device throws(StoreFailure) in
             try Status.list(try device.statuses(ofGroup: groupID), on: device)
         }
     }
 
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
-        try CurrentDevice.ask { device throws(StoreFailure) in
+        try await CurrentDevice.ask { device throws(StoreFailure) in
             try device.status(ofTransaction: transactionID).map { status throws(StoreFailure) in
                 try Status(status, on: device)
             }
@@ -72,8 +72,14 @@ extension Product.SubscriptionInfo.Status {
 
             public mutating func next() async -> Product.SubscriptionInfo.Status? {
                 guard let device else { return nil }
-                return await news.next { status throws(StoreFailure) in
-                    try Product.SubscriptionInfo.Status(status, on: device)
+                while true {
+                    let next = await news.next { status throws(StoreFailure) -> Product.SubscriptionInfo.Status? in
+                        // Somebody else may have signed in meanwhile.
+                        guard ExactText(status.transaction.account) == ExactText(device.account) else { return nil }
+                        return try Product.SubscriptionInfo.Status(status, on: device)
+                    }
+                    guard let next else { return nil }
+                    if let status = next { return status }
                 }
             }
         }

@@ -19,7 +19,7 @@ extension Transaction {
     public static func beginRefundRequest(
         for transactionID: UInt64, in scene: UIWindowScene
     ) async throws -> RefundRequestStatus {
-        try CurrentDevice.ask { device throws(StoreFailure) in
+        try await CurrentDevice.ask { device throws(StoreFailure) in
             switch try device.showRefundSheet(transactionID) {
             case .done: .success
             case .cancelled: .userCancelled

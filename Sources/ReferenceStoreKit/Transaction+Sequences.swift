@@ -55,6 +55,8 @@ extension Transaction {
                     await Task.yield()
                     while let transaction = list.popFirst() {
                         storage = .list(list, device)
+                        // Somebody else has signed in meanwhile.
+                        guard ExactText(transaction.account) == ExactText(device.account) else { continue }
                         do throws(StoreFailure) { return try verify(transaction, on: device) } catch { continue }
                     }
                     return nil

@@ -23,15 +23,26 @@ final class UpdateFeed: Sendable {
             await Task.yield()
             // A task that was cancelled has not dealt with it.
             if Task.isCancelled { return nil }
+            device.store.reach(.afterUpdate)
             feed.acknowledge(heard)
             last.withLock { $0 = nil }
         }
-        // What counts as heard is one number for all that came before, so that nothing may be handed out past an item that
-        // cannot be signed now.
-        return await news.next { [device, last] item throws(StoreFailure) in
-            let result = try Transaction.verify(item.transaction, on: device)
-            last.withLock { $0 = item }
+        while true {
+            // What counts as heard is one number for all that came before, so that nothing may be handed out past an item that
+            // cannot be signed now.
+            let next = await news.next { item throws(StoreFailure) in try ready(item) }
+            guard let next else { return nil }
+            guard let result = next else { continue }
+            device.store.reach(.beforeUpdate)
             return result
         }
+    }
+
+    /// Nil if it is nobody's news any more who is signed in.
+    private func ready(_ item: NewsFeed.Item) throws(StoreFailure) -> VerificationResult<Transaction>? {
+        if feed.isForeign(item) { return nil }
+        let result = try Transaction.verify(item.transaction, on: device)
+        last.withLock { $0 = item }
+        return result
     }
 }

@@ -19,7 +19,7 @@ enum AppReceipt {
         }
     #else
         static func base64(isRefresh: Bool) async throws -> String {
-            Data(try CurrentDevice.appReceipt(isRefresh: isRefresh)).base64EncodedString()
+            Data(try await CurrentDevice.appReceipt(isRefresh: isRefresh)).base64EncodedString()
         }
     #endif
 }

@@ -101,7 +101,10 @@ struct Ledger {
 
     func totals() throws(DatabaseError) -> LedgerTotals {
         try database.query(
-            "SELECT count(*), coalesce(sum(is_finished = 0), 0), coalesce(sum(revocation_ms IS NOT NULL), 0) FROM ledger"
+            """
+            SELECT coalesce(sum(transaction_id NOT IN (SELECT transaction_id FROM transaction_copy)), 0),
+                coalesce(sum(is_finished = 0), 0), coalesce(sum(revocation_ms IS NOT NULL), 0) FROM ledger
+            """
         ) {
             LedgerTotals(transactions: Int($0.integer(0)), unfinished: Int($0.integer(1)), refunded: Int($0.integer(2)))
         }

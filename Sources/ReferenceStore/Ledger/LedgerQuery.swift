@@ -10,18 +10,25 @@ enum LedgerQuery: Sendable, CaseIterable {
     private static let isLasting =
         "product_type <> 'Consumable' AND expiration_ms IS NULL AND revocation_ms IS NULL"
 
+    /// A copy tells once more of a purchase, and decides nothing.
+    private static let isOriginal =
+        "NOT EXISTS (SELECT 1 FROM transaction_copy WHERE transaction_copy.transaction_id = ledger.transaction_id)"
+
     private var condition: String {
         switch self {
         case .byID: "transaction_id = ?"
         case .unfinished: "account = ? AND is_finished = 0 ORDER BY transaction_id"
         case .history: "account = ? AND \(Self.isListed) ORDER BY transaction_id"
-        case .lasting: "account = ? AND \(Self.isLasting) ORDER BY transaction_id"
+        case .lasting: "account = ? AND \(Self.isLasting) AND \(Self.isOriginal) ORDER BY transaction_id"
         case .latestOfProduct:
-            "account = ? AND product_id = ? AND \(Self.isListed) ORDER BY transaction_id DESC LIMIT 1"
+            """
+            account = ? AND product_id = ? AND \(Self.isListed) AND \(Self.isOriginal)
+            ORDER BY transaction_id DESC LIMIT 1
+            """
         case .owned:
             """
             account = ? AND product_id = ? AND \(Self.isListed) AND revocation_ms IS NULL
-            AND product_type = 'Non-Consumable' ORDER BY transaction_id DESC LIMIT 1
+            AND product_type = 'Non-Consumable' AND \(Self.isOriginal) ORDER BY transaction_id DESC LIMIT 1
             """
         case .copy: "shared_from = ? AND account = ? ORDER BY transaction_id DESC LIMIT 1"
         case .copies:

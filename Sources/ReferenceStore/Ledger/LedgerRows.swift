@@ -46,10 +46,14 @@ package struct OfferChoice: Sendable, Hashable, Codable {
 package enum PurchaseOrder: Sendable, Hashable {
     case cancel
     case fail(StoreFailure)
+    /// It is charged, and the device is not answered.
+    case lose(AnswerLoss)
 
     init?(rawValue: String) {
         if rawValue == "cancel" {
             self = .cancel
+        } else if let loss = AnswerLoss.allCases.first(where: { Self.lose($0).rawValue == rawValue }) {
+            self = .lose(loss)
         } else if let failure = StoreFailure.Kind(rawValue: rawValue) {
             self = .fail(StoreFailure(failure))
         } else {
@@ -61,6 +65,7 @@ package enum PurchaseOrder: Sendable, Hashable {
         switch self {
         case .cancel: "cancel"
         case .fail(let failure): failure.kind.rawValue
+        case .lose(let loss): "lose \(loss.rawValue)"
         }
     }
 }
@@ -89,4 +94,6 @@ enum Setting: String {
     case isBillingRetryOnRenewal
     case gracePeriodDays
     case renewalLimit
+    /// How often the store's service has been started again.
+    case restarts
 }

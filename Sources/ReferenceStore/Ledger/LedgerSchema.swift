@@ -4,7 +4,7 @@ internal import Database
 enum LedgerSchema {
     static let format = Database.Format(
         applicationID: 0x4941_5053,  // "IAPS"
-        migrations: [version1],
+        migrations: [version1 + network],
         isExclusive: false)
 
     private static let version1 = """

@@ -5,6 +5,13 @@ enum DeviceRequest: Sendable, Codable {
     // Launches
     case open
     case forgetToldMessages
+    case signIn(account: String)
+    case signOut
+    // Network
+    case setNetwork(network: NetworkConditions)
+    case setUpdates(order: UpdateOrder)
+    /// One more request where their number is limited.
+    case count(limit: UInt32, date: Int64)
     // Purchases
     case purchase(productID: String, options: PurchaseOptions)
     /// The storefront has moved meanwhile, and the purchase goes on.

@@ -7,7 +7,7 @@ struct Replay {
     private var devices: [DeviceName: StoreDevice] = [:]
 
     private struct DeviceName: Hashable {
-        var account: ExactText
+        var owner: ExactText
         var name: ExactText
     }
 
@@ -20,7 +20,7 @@ struct Replay {
             switch entry.command {
             case .settle: try store.change(.settle) { _ in }
             case .control(let control): try store.carryOut(control)
-            case .request(let account, let device, let request): try carryOut(request, account, device)
+            case .request(let address, let request): try carryOut(request, address)
             }
         } catch {
             if error.isOfStorage { throw error }
@@ -28,14 +28,19 @@ struct Replay {
     }
 
     private mutating func carryOut(
-        _ request: DeviceRequest, _ account: String, _ name: String
+        _ request: DeviceRequest, _ address: DeviceAddress
     ) throws(StoreFailure) {
-        let key = DeviceName(account: ExactText(account), name: ExactText(name))
+        let key = DeviceName(owner: ExactText(address.owner), name: ExactText(address.name))
         // To make a device is what the log calls to open it.
-        if case .open = request { return devices[key] = try StoreDevice(store: store, account: account, name: name) }
-        guard let device = devices[key] else {
-            throw StoreFailure(storage: "the device \(name) of \(account) was not opened")
+        if case .open = request {
+            let device = try StoreDevice(store: store, account: address.owner, name: address.name)
+            if devices[key] == nil { devices[key] = device }
+            return
         }
+        guard let device = devices[key] else {
+            throw StoreFailure(storage: "the device \(address.name) of \(address.owner) was not opened")
+        }
+        device.assume(address.account)
         try device.carryOut(request)
     }
 }
@@ -68,6 +73,10 @@ extension ReferenceStore {
         case .setOnSale(let productID, let isOnSale): _ = try setOnSale(productID, isOnSale)
         case .setFamily(let account, let family): _ = try setFamily(of: account, family)
         case .setSharing(let account, let isSharing): try setSharing(of: account, isSharing)
+        case .setClock(let time): _ = try setClock(to: time)
+        case .repeatUpdate(let id): _ = try repeatUpdate(id)
+        case .copyTransaction(let id): _ = try copyTransaction(id)
+        case .restart: try restart()
         case .setForgery(let forgery): try setForgery(forgery)
         case .takeRequestNumber:
             do throws(DatabaseError) { try takeRequestNumber() } catch {
@@ -81,11 +90,17 @@ extension StoreDevice {
     fileprivate func carryOut(_ request: DeviceRequest) throws(StoreFailure) {
         switch request {
         case .open: return
+        case .signIn(let account): try signIn(account)
+        case .signOut: try signOut()
+        case .setNetwork(let network): try setNetwork(network)
+        case .setUpdates(let order): try setUpdates(order)
+        case .count(let limit, let date):
+            try quietly(request) { ledger throws(DatabaseError) in try self.admit(limit: limit, at: date, ledger) }
         case .forgetToldMessages: beginLaunch()
         case .purchase(let productID, let options):
-            _ = try store.beginPurchase(productID, options, account: account, device: name)
+            _ = try store.beginPurchase(productID, options, by: address)
         case .goOn(let productID, let options, let word):
-            _ = try store.goOn(productID, options, word, account: account, device: name)
+            _ = try store.goOn(productID, options, word, by: address)
         case .finish(let id): try finish(id)
         case .announce(let id): try announce(id)
         case .register:

@@ -5,7 +5,16 @@ enum StoreCommand: Sendable {
     /// Time has passed, and what has fallen due has happened.
     case settle
     case control(StoreControl)
-    case request(account: String, device: String, DeviceRequest)
+    case request(DeviceAddress, DeviceRequest)
+}
+
+/// Which device something is asked by, and for whom.
+struct DeviceAddress: Sendable, Hashable {
+    /// The account that the device was opened with.
+    var owner: String
+    var name: String
+    /// The one that is signed in; empty for none.
+    var account: String
 }
 
 /// A command with its time, as a line of the log has it.
@@ -16,7 +25,7 @@ struct LogEntry: Sendable, Codable {
 
     private enum Key: String, CodingKey {
         case date = "at"
-        case account, device, request, control
+        case account, device, owner, request, control
     }
 
     init(date: Int64, command: StoreCommand) {
@@ -28,9 +37,10 @@ struct LogEntry: Sendable, Codable {
         let container = try decoder.container(keyedBy: Key.self)
         date = try container.decode(Int64.self, forKey: .date)
         if let request = try container.decodeIfPresent(DeviceRequest.self, forKey: .request) {
-            command = .request(
-                account: try container.decode(String.self, forKey: .account),
-                device: try container.decode(String.self, forKey: .device), request)
+            let account = try container.decode(String.self, forKey: .account)
+            let owner = try container.decodeIfPresent(String.self, forKey: .owner) ?? account
+            let name = try container.decode(String.self, forKey: .device)
+            command = .request(DeviceAddress(owner: owner, name: name, account: account), request)
         } else if let control = try container.decodeIfPresent(StoreControl.self, forKey: .control) {
             command = .control(control)
         } else {
@@ -44,9 +54,10 @@ struct LogEntry: Sendable, Codable {
         switch command {
         case .settle: return
         case .control(let control): try container.encode(control, forKey: .control)
-        case .request(let account, let device, let request):
-            try container.encode(account, forKey: .account)
-            try container.encode(device, forKey: .device)
+        case .request(let device, let request):
+            try container.encode(device.account, forKey: .account)
+            try container.encode(device.name, forKey: .device)
+            if device.owner != device.account { try container.encode(device.owner, forKey: .owner) }
             try container.encode(request, forKey: .request)
         }
     }

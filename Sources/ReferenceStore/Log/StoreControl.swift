@@ -21,6 +21,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
     case open(rate: TimeRate)
     case advanceClock(milliseconds: Int64)
     case setTimeRate(rate: TimeRate)
+    case setClock(time: Int64)
     // Subscriptions
     case controlSubscription(transactionID: UInt64, control: SubscriptionControl)
     case changeSubscription(transactionID: UInt64, productID: String, plan: BillingPlanType?)
@@ -32,6 +33,10 @@ package enum StoreControl: Sendable, Hashable, Codable {
     // Families
     case setFamily(account: String, family: String?)
     case setSharing(account: String, isSharing: Bool)
+    // The way of news and answers
+    case repeatUpdate(id: UInt64)
+    case copyTransaction(id: UInt64)
+    case restart
     // Signatures
     case setForgery(forgery: Forgery?)
     // The game's server

@@ -107,7 +107,7 @@ package enum PurchaseRules {
         switch situation.order {
         case .cancel: return .cancel
         case .fail(let failure): return .refuse(failure)
-        case nil: break
+        case .lose, nil: break
         }
         return outcome(request, situation, isApproved: !(situation.isAskToBuyEnabled || request.simulatesAskToBuy))
     }

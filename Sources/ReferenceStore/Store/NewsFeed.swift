@@ -1,48 +1,38 @@
 internal import Database
-internal import IAPModel
 internal import Platform
 
-/// What one launch of a game on a device hears of the account's transactions without having asked.
+/// What one launch of a game on a device hears of transactions without having asked.
 package final class NewsFeed: Sendable {
     private struct State {
-        /// The number of the last news heard; nil until the launch has listed what is unfinished.
-        var heard: Int64?
+        /// The number of the last news that was looked at.
+        var heard: Int64 = 0
+        /// Nil until what is unfinished has been told.
+        var service: Service?
         var waiting: [Item] = []
         var isReporting = false
         var isStopped = false
         var listener: Int?
     }
 
-    package struct Item: Sendable {
-        package var transaction: LedgerTransaction
-        /// The number up to which all news has been heard once this and what came before it has been; nil if it adds nothing.
-        var number: Int64?
+    /// What hands out the unfinished transactions: they come again when somebody signs in and when the service is started again.
+    private struct Service: Equatable {
+        var session: Int
+        var restarts: Int64
     }
 
-    /// What is new at one look, in order.
-    private struct Edition {
-        var items: [Item]
-        /// The number of the last news that was looked at.
-        var heard: Int64
-        /// The number up to which there is nothing to hear.
-        var oldNews: Int64?
+    /// What was found at one look.
+    private struct Look {
+        var service: Service
+        /// Nil if the account does not know the device.
+        var edition: NewsEdition?
+    }
 
-        init(_ news: [News], heard before: Int64, unfinished: [LedgerTransaction] = []) {
-            items = unfinished.map { Item(transaction: $0, number: nil) }
-            heard = news.last?.number ?? before
-            var places = Dictionary(unfinished.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
-            // The place of the last item that news up to here is told by.
-            var last = -1
-            for item in news where !item.transaction.isUsedUp {
-                let place = places[item.transaction.id] ?? items.count
-                if place == items.count { items.append(Item(transaction: item.transaction, number: nil)) }
-                places[item.transaction.id] = place
-            }
-            for item in news {
-                last = max(last, places[item.transaction.id] ?? -1)
-                if last < 0 { oldNews = item.number } else { items[last].number = item.number }
-            }
-        }
+    package struct Item: Sendable {
+        package var transaction: LedgerTransaction
+        /// The sign-in that it is news for.
+        var session: StoreDevice.Session
+        /// The number up to which all news has been heard once this and what came before it has been; nil if it adds nothing.
+        var number: Int64?
     }
 
     private let device: StoreDevice
@@ -97,58 +87,68 @@ package final class NewsFeed: Sendable {
 
     private func takeNews(_ state: inout State) {
         do {
-            let edition: Edition
-            if let heard = state.heard {
-                edition = try device.store.readAsItIs { ledger throws(DatabaseError) in
-                    Edition(try ledger.news(for: device.name, of: device.account, after: heard), heard: heard)
-                }
-            } else {
-                edition = try firstEdition()
-                if let number = edition.oldNews { setHeard(number) }
-            }
-            state.waiting += edition.items
+            guard let look = try lookAround(state), let edition = look.edition else { return }
+            if state.service != look.service, let number = edition.oldNews { setHeard(number, of: edition.session) }
+            state.service = look.service
             state.heard = edition.heard
+            state.waiting += edition.items
         } catch {
             // What cannot be read now is looked for again at the next change.
             return
         }
     }
 
-    /// At a launch everything unfinished comes once; news about the same transactions adds nothing.
-    private func firstEdition() throws -> Edition {
-        let edition = try device.store.readAsItIs { ledger throws(DatabaseError) -> Edition? in
-            guard let heard = try ledger.newsHeard(by: device.name, of: device.account) else { return nil }
-            return Edition(
-                try ledger.news(for: device.name, of: device.account, after: heard), heard: heard,
-                unfinished: try ledger.unfinished(of: device.account))
-        }
-        if let edition { return edition }
+    /// Nil while nothing comes through.
+    private func lookAround(_ state: State) throws -> Look? {
+        let look = try readNews(state)
+        guard let look, look.edition == nil else { return look }
         // A device that is not in the file any more is a new one.
-        return try device.store.changeQuietly(device.command(.register)) { ledger throws(DatabaseError) in
-            try ledger.addDevice(device.name, of: device.account)
-            let heard = try ledger.newsHeard(by: device.name, of: device.account) ?? 0
-            return Edition([], heard: heard, unfinished: try ledger.unfinished(of: device.account))
+        try device.store.changeQuietly(device.command(.register)) { ledger throws(DatabaseError) in
+            if let account = device.currentSession.account { try ledger.addDevice(device.name, of: account) }
+        }
+        return try readNews(state)
+    }
+
+    private func readNews(_ state: State) throws -> Look? {
+        try device.store.readAsItIs { ledger throws(DatabaseError) -> Look? in
+            guard try device.bringsNews(ledger) else { return nil }
+            let order = try device.updateOrder(ledger)
+            guard order != .held else { return nil }
+            let session = device.currentSession
+            let service = Service(session: session.number, restarts: try ledger.restarts())
+            guard let account = session.account else {
+                return Look(service: service, edition: NewsEdition([], heard: 0, session: session))
+            }
+            let isBeginning = state.service != service
+            let known = isBeginning ? try ledger.newsHeard(by: device.name, of: account) : state.heard
+            guard let heard = known else { return Look(service: service) }
+            var edition = NewsEdition(
+                try ledger.news(for: device.name, of: account, after: heard), heard: heard,
+                unfinished: isBeginning ? try ledger.unfinished(of: account) : [], session: session)
+            let seed = device.store.identity.derived("news \(account)\0\(device.name)\0\(heard)")
+            edition.reorder(order, seed: seed)
+            return Look(service: service, edition: edition)
         }
     }
 
     /// The device has heard of this for good. If that cannot be noted, it hears of it again at the next launch, which is
     /// allowed: whoever listens tells transactions apart by their ids.
     package func acknowledge(_ item: Item) {
-        if let number = item.number { setHeard(number) }
+        if let number = item.number { setHeard(number, of: item.session) }
     }
 
-    private func setHeard(_ number: Int64) {
+    /// Whether another one than the one for whom it is news is signed in by now.
+    package func isForeign(_ item: Item) -> Bool { item.session.number != device.currentSession.number }
+
+    private func setHeard(_ number: Int64, of session: StoreDevice.Session) {
+        guard let account = session.account else { return }
         do {
-            try device.store.changeQuietly(device.command(.hear(number: number))) { ledger throws(DatabaseError) in
-                try ledger.setNewsHeard(number, by: device.name, of: device.account)
+            let command = device.command(.hear(number: number), account: account)
+            try device.store.changeQuietly(command) { ledger throws(DatabaseError) in
+                try ledger.setNewsHeard(number, by: device.name, of: account)
             }
         } catch {
             return
         }
     }
-}
-
-extension LedgerTransaction {
-    /// A consumable that was granted is nobody's any more.
-    fileprivate var isUsedUp: Bool { productType == .consumable && isFinished && revocation == nil }
 }

@@ -84,6 +84,14 @@ extension ReferenceStore {
         }
     }
 
+    /// Sets the clock, also back.
+    package func setClock(to time: Int64) throws(StoreFailure) -> ClockResult {
+        guard isVirtual else { return .notVirtual }
+        guard time >= 0, time < Self.latestTime else { return .tooFar }
+        try change(.setClock(time: time)) { ledger throws(DatabaseError) in try self.setNow(time, ledger) }
+        return .moved
+    }
+
     package var approvals: [Approval] {
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try ledger.approvals() } }
     }

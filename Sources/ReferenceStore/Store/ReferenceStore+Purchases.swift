@@ -6,12 +6,15 @@ package enum PurchaseResult: Sendable {
     case purchased(LedgerTransaction)
     case cancelled
     case pending
+    /// The device is not to hear of this.
+    indirect case lost(AnswerLoss, PurchaseResult)
 }
 
 extension ReferenceStore {
     /// Where a purchase has come to.
     enum Step {
         case ended(Result<PurchaseResult, StoreFailure>)
+        case charged(PurchaseResult)
         /// The store has moved to another country; whether the purchase goes on is for somebody else to say.
         case moved(Storefront)
     }
@@ -19,48 +22,57 @@ extension ReferenceStore {
     /// Buys in one transaction of the ledger: looks, decides, writes. Only a move of the store to another country makes it two,
     /// because somebody is asked in between.
     func purchase(
-        _ productID: String, _ options: PurchaseOptions, account: String, device: String
+        _ productID: String, _ options: PurchaseOptions, by buyer: DeviceAddress
     ) throws(StoreFailure) -> PurchaseResult {
-        let (step, word) = try beginPurchase(productID, options, account: account, device: device)
+        let (step, word) = try beginPurchase(productID, options, by: buyer)
         switch step {
         case .ended(let result): return try result.get()
+        case .charged(let result): return charged(result)
         case .moved(let storefront):
             guard options.onStorefrontChange?(storefront) ?? true else {
                 throw StoreFailure(
                     .notAvailableInStorefront, "the storefront became \(storefront.countryCode), which was refused")
             }
-            return try goOn(productID, options, word, account: account, device: device)
+            return try goOn(productID, options, word, by: buyer)
         }
     }
 
     func beginPurchase(
-        _ productID: String, _ options: PurchaseOptions, account: String, device: String
+        _ productID: String, _ options: PurchaseOptions, by buyer: DeviceAddress
     ) throws(StoreFailure) -> (step: Step, word: ServersWord) {
-        let request = try request(productID, options, account: account)
+        let request = try request(productID, options, account: buyer.account)
         let asked = DeviceRequest.purchase(productID: productID, options: options)
-        return try change(.request(account: account, device: device, asked)) {
+        return try change(.request(buyer, asked)) {
             ledger throws(DatabaseError) -> (Step, ServersWord) in
             if let kind = try ledger.simulatedError(.purchase) {
                 let failure = StoreFailure(kind, "purchases are to fail, a test says")
                 return (.ended(.failure(failure)), ServersWord())
             }
             let word = try self.serversWord(options, request, ledger)
-            return (try self.step(request, word, device: device, canMove: true, ledger), word)
+            return (try self.step(request, word, device: buyer.name, canMove: true, ledger), word)
         }
     }
 
     /// The storefront has moved, and that is no reason not to buy.
     func goOn(
-        _ productID: String, _ options: PurchaseOptions, _ word: ServersWord, account: String, device: String
+        _ productID: String, _ options: PurchaseOptions, _ word: ServersWord, by buyer: DeviceAddress
     ) throws(StoreFailure) -> PurchaseResult {
-        let request = try request(productID, options, account: account)
+        let request = try request(productID, options, account: buyer.account)
         let asked = DeviceRequest.goOn(productID: productID, options: options, word: word)
-        let step = try change(.request(account: account, device: device, asked)) {
+        let step = try change(.request(buyer, asked)) {
             ledger throws(DatabaseError) -> Step in
-            try self.step(request, word, device: device, canMove: false, ledger)
+            try self.step(request, word, device: buyer.name, canMove: false, ledger)
         }
-        if case .ended(let result) = step { return try result.get() }
-        throw StoreFailure(.unknown, "the storefront moved twice")
+        switch step {
+        case .ended(let result): return try result.get()
+        case .charged(let result): return charged(result)
+        case .moved: throw StoreFailure(.unknown, "the storefront moved twice")
+        }
+    }
+
+    private func charged(_ result: PurchaseResult) -> PurchaseResult {
+        reach(.afterCharge)
+        return result
     }
 
     private func request(
@@ -82,8 +94,10 @@ extension ReferenceStore {
         _ request: PurchaseRules.Request, _ word: ServersWord, device: String, canMove: Bool, _ ledger: Ledger
     ) throws(DatabaseError) -> Step {
         var situation = try situation(of: request, word, ledger)
-        situation.order = try ledger.nextOrder()
+        let order = try ledger.nextOrder()
+        situation.order = order
         let decision = PurchaseRules.decide(request, situation)
+        if canMove, decision.isCharge, let storefront = try moveToNextStorefront(ledger) { return .moved(storefront) }
         if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
         switch decision {
         case .refuse(let failure):
@@ -100,15 +114,20 @@ extension ReferenceStore {
             approval.advancedCommerceInfo = word.advancedCommerceInfo
             approval.seats = request.seats
             try ledger.insert(approval)
-            return .ended(.success(.pending))
-        case .existing(let transaction):
-            return .ended(.success(.purchased(transaction)))
-        case .hold(let transaction, let purchase):
-            _ = try subscribe(purchase, as: transaction, answering: nil, ledger)
-            return .ended(.success(.purchased(transaction)))
+            return .ended(.success(order.result(.pending)))
+        case .existing, .hold:
+            let result = try carryOut(decision, answering: device, ledger)
+            if order.losesAnswer, case .success(let transaction) = result, !transaction.isFinished {
+                try ledger.announce(transaction, onlyDevice: device)
+            }
+            return .ended(result.map { order.result(.purchased($0)) })
         case .charge, .subscribe:
-            if canMove, let storefront = try moveToNextStorefront(ledger) { return .moved(storefront) }
-            return .ended(try carryOut(decision, answering: device, ledger).map { .purchased($0) })
+            switch try carryOut(decision, answering: device, ledger) {
+            case .failure(let failure): return .ended(.failure(failure))
+            case .success(let transaction):
+                if order.losesAnswer { try ledger.announce(transaction, onlyDevice: device) }
+                return .charged(order.result(.purchased(transaction)))
+            }
         }
     }
 
@@ -269,6 +288,13 @@ extension ReferenceStore {
 }
 
 extension PurchaseRules.Decision {
+    fileprivate var isCharge: Bool {
+        switch self {
+        case .charge, .subscribe: true
+        case .refuse, .cancel, .awaitApproval, .existing, .hold: false
+        }
+    }
+
     /// Whether nobody has been told of the transaction yet.
     fileprivate func isToBeAnnounced(_ transaction: LedgerTransaction) -> Bool {
         switch self {
@@ -284,5 +310,18 @@ extension PurchaseOptions {
     fileprivate var offer: OfferChoice? {
         if let promotionalOffer { return OfferChoice(type: .promotional, id: promotionalOffer.offerID) }
         return winBackOfferID.map { OfferChoice(type: .winBack, id: $0) }
+    }
+}
+
+extension PurchaseOrder? {
+    /// Whether the device is to hear of the transaction by other ways.
+    fileprivate var losesAnswer: Bool {
+        if case .lose = self { return true }
+        return false
+    }
+
+    fileprivate func result(_ result: PurchaseResult) -> PurchaseResult {
+        if case .lose(let loss) = self { return .lost(loss, result) }
+        return result
     }
 }

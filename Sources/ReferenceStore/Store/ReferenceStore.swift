@@ -34,6 +34,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     private let clock: StoreClock
     private let machineTime: @Sendable () -> Int64
     let prices = PriceFormatter()
+    let killSwitch = KillSwitch()
     private let monitor = Monitor()
     private var state: State
 
@@ -293,7 +294,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try settle(ledger)
     }
 
-    var isVirtual: Bool {
+    package var isVirtual: Bool {
         if case .virtual = clock { return true }
         return monitor.withLock { state.replayedTime != nil }
     }

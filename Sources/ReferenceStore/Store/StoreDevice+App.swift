@@ -6,7 +6,8 @@ internal import SignedData
 extension StoreDevice {
     /// The device keeps what it got first until it refreshes it.
     package func appTransaction(isRefresh: Bool) throws(StoreFailure) -> AppRecord {
-        try change(.takeAppTransaction(isRefresh: isRefresh), .appTransaction, .appTransaction) {
+        _ = try requireAccount()
+        return try change(.takeAppTransaction(isRefresh: isRefresh), .appTransaction, .appTransaction) {
             ledger throws(DatabaseError) in
             let identity = self.store.identity
             var date = isRefresh ? nil : try ledger.appTransactionDate(on: self.name, of: self.account)
@@ -23,12 +24,13 @@ extension StoreDevice {
 
     /// PKCS#7 in DER: all purchases but the finished consumables, as they are now.
     package func appReceipt(isRefresh: Bool) throws(StoreFailure) -> [UInt8] {
+        if isRefresh { _ = try requireAccount() }
         try check(.appReceipt, .appReceipt)
         let app = AppRecord(bundleID: store.identity.bundleID, appTransactionID: "", receiptDate: try store.now)
         let receipt = Receipt(
             bundleID: app.bundleID, appVersion: app.appVersion,
-            opaqueValue: Array(store.identity.derived("receipt \(account)\0\(name)").prefix(16)),
-            deviceIdentifier: Array(store.identity.derived("vendor \(account)\0\(name)").prefix(16)),
+            opaqueValue: Array(store.identity.derived("receipt \(firstAccount)\0\(name)").prefix(16)),
+            deviceIdentifier: Array(store.identity.derived("vendor \(firstAccount)\0\(name)").prefix(16)),
             creationDate: app.receiptDate, originalPurchaseDate: app.originalPurchaseDate,
             originalAppVersion: app.originalAppVersion, purchases: try history().map(Receipt.Purchase.init))
         do throws(SignedDataError) {

@@ -5,12 +5,15 @@ package import IAPModel
 extension StoreDevice {
     /// The player begins a purchase in the App Store. The store need not sell the product.
     package func sendIntent(_ productID: String, offerID: String?) throws(StoreFailure) {
+        // There is nobody to begin a purchase.
+        guard isSignedIn else { return }
         try change(.sendIntent(productID: productID, offerID: offerID)) { ledger throws(DatabaseError) in
             try ledger.insertIntent(productID, offerID: offerID, account: self.account, device: self.name)
         }
     }
 
     package func sendMessage(_ reason: StoreMessage.Reason) throws(StoreFailure) {
+        guard isSignedIn else { return }
         try change(.sendMessage(reason: reason)) { ledger throws(DatabaseError) in
             try ledger.insertMessage(reason, account: self.account, device: self.name)
         }
@@ -21,7 +24,7 @@ extension StoreDevice {
         _ report: @escaping @Sendable (PurchaseIntentRecord) -> Void
     ) -> StoreSubscription {
         listen(
-            command(.takeIntent),
+            .takeIntent,
             isWaiting: { ledger throws(DatabaseError) in
                 guard try ledger.isSupported(.purchaseIntents) else { return false }
                 return try ledger.nextIntent(of: self.account, device: self.name) != nil
@@ -32,7 +35,7 @@ extension StoreDevice {
     /// The ones that wait, and then the new ones. Each is told once, ever; none on a device without the feature.
     package func listenForMessages(_ report: @escaping @Sendable (MessageRecord) -> Void) -> StoreSubscription {
         listen(
-            command(.takeMessage),
+            .takeMessage,
             isWaiting: { ledger throws(DatabaseError) in
                 guard try ledger.isSupported(.messages) else { return false }
                 return try ledger.nextMessage(of: self.account, device: self.name) != nil
@@ -54,15 +57,19 @@ extension StoreDevice {
 
     /// Whoever takes a thing, in whichever process, is the one who tells of it.
     private func listen<Item: Sendable>(
-        _ command: StoreCommand, isWaiting: @escaping @Sendable (Ledger) throws(DatabaseError) -> Bool,
+        _ request: DeviceRequest, isWaiting: @escaping @Sendable (Ledger) throws(DatabaseError) -> Bool,
         take: @escaping @Sendable (Ledger) throws(DatabaseError) -> Item?,
         _ report: @escaping @Sendable (Item) -> Void
     ) -> StoreSubscription {
         let next = { @Sendable [store] () -> Item? in
             // Looking first costs no write. What cannot be read now is looked for again at the next change.
             do {
-                guard try store.read(isWaiting) else { return nil }
-                return try store.changeQuietly(command, take)
+                let isThere = try store.readAsItIs { ledger throws(DatabaseError) in
+                    guard try self.bringsNews(ledger) else { return false }
+                    return try isWaiting(ledger)
+                }
+                guard isThere else { return nil }
+                return try store.changeQuietly(self.command(request), take)
             } catch {
                 return nil
             }

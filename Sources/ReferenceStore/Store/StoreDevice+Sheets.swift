@@ -51,11 +51,13 @@ extension StoreDevice {
     }
 
     package func showOfferCodeSheet() throws(StoreFailure) -> SheetResult {
-        try change(.showOfferCodeSheet, .offerCodeRedemption, .offerCodeRedemption) { ledger throws(DatabaseError) in
+        let account = try requireAccount()
+        return try change(.showOfferCodeSheet, .offerCodeRedemption, .offerCodeRedemption) {
+            ledger throws(DatabaseError) in
             guard let answer = try ledger.showSheet(.offerCode) else { return .success(.done) }
             guard answer.isAccepted else { return .success(.cancelled) }
             if let (product, code) = answer.detail.flatMap(self.store.codeOffer) {
-                try self.store.redeem(product, code: code, account: self.account, device: self.name, ledger)
+                try self.store.redeem(product, code: code, account: account, device: self.name, ledger)
             }
             return .success(.done)
         }

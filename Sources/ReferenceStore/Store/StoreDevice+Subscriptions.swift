@@ -51,9 +51,11 @@ extension StoreDevice {
 
     /// By group, of each the account's own first.
     func allStatuses() throws(StoreFailure) -> [LedgerStatus] {
-        try store.read { ledger throws(DatabaseError) in
-            try self.store.statuses(of: self.account, groupID: nil, ledger)
-        }
+        try store.read { ledger throws(DatabaseError) in try self.allStatuses(ledger) }
+    }
+
+    func allStatuses(_ ledger: Ledger) throws(DatabaseError) -> [LedgerStatus] {
+        try store.statuses(of: account, groupID: nil, ledger)
     }
 
     /// Each status that becomes another one from now on, or since the launch of the game.
@@ -62,15 +64,17 @@ extension StoreDevice {
             defer { launch.statuses = nil }
             return launch.statuses
         }
-        let last = Guarded(beginning ?? (try? allStatuses()) ?? [])
+        let last = Guarded(beginning ?? (try? statusMemory()) ?? StatusMemory(session: currentSession.number))
         let next = { @Sendable () -> LedgerStatus? in
             // What cannot be read now is looked for again at the next change.
-            guard let current = try? self.allStatuses() else { return nil }
+            guard self.bringsNews, let current = try? self.statusMemory() else { return nil }
             return last.withLock { last in
-                for status in current {
-                    let index = last.firstIndex { $0.isOfSameSubscription(as: status) }
-                    if let index, last[index].isNoNews(status) { continue }
-                    if let index { last[index] = status } else { last.append(status) }
+                // How things stand for somebody else is no change.
+                if last.session != current.session { last = current }
+                for status in current.statuses {
+                    let index = last.statuses.firstIndex { $0.isOfSameSubscription(as: status) }
+                    if let index, last.statuses[index].isNoNews(status) { continue }
+                    if let index { last.statuses[index] = status } else { last.statuses.append(status) }
                     return status
                 }
                 return nil

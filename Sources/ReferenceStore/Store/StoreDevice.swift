@@ -2,11 +2,13 @@ internal import Database
 package import IAPModel
 internal import Platform
 
-/// A device on which an account is signed in: what StoreKit on that device can ask the App Store for.
+/// A device, on which an account may be signed in: what StoreKit on that device can ask the App Store for.
 package final class StoreDevice: Sendable {
     package let store: ReferenceStore
-    package let account: String
     package let name: String
+    /// The account that the device was opened with. With the name it says which device this is, whoever is signed in.
+    let firstAccount: String
+    let session: Guarded<Session>
     /// Lowercase UUID; signed data is bound to it.
     package let verificationID: String
     /// How things stood when the game was launched, until somebody listens.
@@ -14,13 +16,14 @@ package final class StoreDevice: Sendable {
 
     struct Launch: Sendable {
         var shopWindow: ShopWindow?
-        var statuses: [LedgerStatus]?
+        var statuses: StatusMemory?
     }
 
     package init(store: ReferenceStore, account: String, name: String) throws(StoreFailure) {
         self.store = store
-        self.account = account
         self.name = name
+        firstAccount = account
+        session = Guarded(Session(account: account))
         verificationID = store.identity.uuid("device \(account)\0\(name)")
         // From here on the device has a place in the news.
         try change(.open) { ledger throws(DatabaseError) in try ledger.addDevice(name, of: account) }
@@ -29,7 +32,7 @@ package final class StoreDevice: Sendable {
     /// The game is launched: what changes from here on is news also for those who come to listen a moment later.
     package func beginLaunch() {
         // What cannot be read now is as it is when somebody listens.
-        let beginning = Launch(shopWindow: try? store.shopWindow, statuses: try? allStatuses())
+        let beginning = Launch(shopWindow: try? store.shopWindow, statuses: try? statusMemory())
         launch.withLock { $0 = beginning }
         do {
             // A message is shown once. One that was only told to a game that ended since is still to be shown.
@@ -55,11 +58,16 @@ package final class StoreDevice: Sendable {
     }
 
     package func purchase(_ productID: String, _ options: PurchaseOptions) throws(StoreFailure) -> PurchaseResult {
-        try store.purchase(productID, options, account: account, device: name)
+        _ = try requireAccount()
+        store.reach(.beforeCharge)
+        return try store.purchase(productID, options, by: address)
     }
 
     /// The device is always in step with the store; what can fail is reaching it.
-    package func sync() throws(StoreFailure) { try check(.sync) }
+    package func sync() throws(StoreFailure) {
+        _ = try requireAccount()
+        try check(.sync)
+    }
 
     package func unfinished() throws(StoreFailure) -> [LedgerTransaction] {
         try store.read { ledger throws(DatabaseError) in try ledger.unfinished(of: account) }
@@ -81,8 +89,11 @@ package final class StoreDevice: Sendable {
 
     /// Finishing what is finished, or is not this account's, changes nothing.
     package func finish(_ id: UInt64) throws(StoreFailure) {
-        _ = try change(.finish(id: id)) { ledger throws(DatabaseError) in try ledger.markFinished(id, account: account)
+        store.reach(.beforeFinish)
+        _ = try change(.finish(id: id)) { ledger throws(DatabaseError) in
+            try ledger.markFinished(id, account: self.account)
         }
+        store.reach(.afterFinish)
     }
 
     package func isSupported(_ feature: Feature) throws(StoreFailure) -> Bool {
@@ -130,9 +141,13 @@ package final class StoreDevice: Sendable {
     }
 
     /// What the log says of a request of this device.
-    func command(_ request: DeviceRequest) -> StoreCommand {
-        .request(account: account, device: name, request)
+    func command(_ request: DeviceRequest) -> StoreCommand { .request(address, request) }
+
+    func command(_ request: DeviceRequest, account: String) -> StoreCommand {
+        .request(DeviceAddress(owner: firstAccount, name: name, account: account), request)
     }
+
+    var address: DeviceAddress { DeviceAddress(owner: firstAccount, name: name, account: account) }
 
     // MARK: News
 
@@ -160,7 +175,7 @@ package final class StoreDevice: Sendable {
         }
         let last = Guarded<ShopWindow?>(beginning ?? (try? store.shopWindow))
         let next = { @Sendable [store] () -> Storefront? in
-            guard let current = try? store.shopWindow else { return nil }
+            guard self.bringsNews, let current = try? store.shopWindow else { return nil }
             let isNew = last.withLock { last in
                 defer { last = current }
                 return last != current

@@ -11,11 +11,16 @@ struct LedgerQueryTests {
         case .byID: "SEARCH ledger USING INTEGER PRIMARY KEY (rowid=?)"
         case .unfinished: "SEARCH ledger USING INDEX ledger_unfinished (account=?)"
         case .history: "SEARCH ledger USING INDEX ledger_history (account=?)|USE TEMP B-TREE FOR ORDER BY"
-        case .lasting: "SEARCH ledger USING INDEX ledger_lasting (account=?)"
-        case .latestOfProduct, .owned: "SEARCH ledger USING INDEX ledger_history (account=? AND product_id=?)"
-        case .latestOfGroup: "SEARCH ledger USING INDEX ledger_by_group (account=? AND group_id=?)"
+        case .lasting: "SEARCH ledger USING INDEX ledger_lasting (account=?)" + copies
+        case .latestOfProduct, .owned:
+            "SEARCH ledger USING INDEX ledger_history (account=? AND product_id=?)" + copies
+        case .latestOfGroup: "SEARCH ledger USING INDEX ledger_by_group (account=? AND group_id=?)" + copies
         }
     }
+
+    /// Copies of transactions are looked up one by one.
+    private static let copies =
+        "|CORRELATED SCALAR SUBQUERY 1|SEARCH transaction_copy USING INTEGER PRIMARY KEY (rowid=?)"
 
     @Test(arguments: LedgerQuery.allCases) func searchUsesItsIndex(query: LedgerQuery) throws {
         let plan = try TestStore.open().read { ledger throws(DatabaseError) in

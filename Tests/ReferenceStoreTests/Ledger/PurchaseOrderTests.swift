@@ -4,7 +4,8 @@ import Testing
 @testable import ReferenceStore
 
 struct PurchaseOrderTests {
-    static let orders: [PurchaseOrder] = [.cancel] + StoreFailure.Kind.allCases.map { .fail(StoreFailure($0)) }
+    static let orders: [PurchaseOrder] =
+        [.cancel] + AnswerLoss.allCases.map { .lose($0) } + StoreFailure.Kind.allCases.map { .fail(StoreFailure($0)) }
 
     @Test(arguments: orders) func orderIsReadAsItWasWritten(order: PurchaseOrder) {
         #expect(PurchaseOrder(rawValue: order.rawValue) == order)

@@ -1,0 +1,90 @@
+internal import Database
+
+/// The way between the device and the store.
+extension StoreDevice {
+    /// What waits for an answer gets it, or fails, by the new network.
+    package func setNetwork(_ network: NetworkConditions) throws(StoreFailure) {
+        try change(.setNetwork(network: network)) { ledger throws(DatabaseError) in
+            try ledger.set(network, of: self.name, account: self.firstAccount)
+        }
+    }
+
+    package func setUpdates(_ order: UpdateOrder) throws(StoreFailure) {
+        try change(.setUpdates(order: order)) { ledger throws(DatabaseError) in
+            try ledger.set(order, of: self.name, account: self.firstAccount)
+        }
+    }
+
+    /// Whether the store's news come through now.
+    var bringsNews: Bool {
+        // What cannot be read now is looked for again at the next change.
+        (try? store.readAsItIs { ledger throws(DatabaseError) in try self.bringsNews(ledger) }) ?? false
+    }
+
+    func bringsNews(_ ledger: Ledger) throws(DatabaseError) -> Bool {
+        try network(ledger).bringsNews
+    }
+
+    func updateOrder(_ ledger: Ledger) throws(DatabaseError) -> UpdateOrder {
+        try ledger.updateOrder(of: name, account: firstAccount)
+    }
+
+    private func network(_ ledger: Ledger) throws(DatabaseError) -> NetworkConditions {
+        try ledger.network(of: name, account: firstAccount)
+    }
+
+    // MARK: Requests
+
+    /// To be called before the store is asked for anything. Fails if the request does not reach the store.
+    package func beginRequest() throws(StoreFailure) -> NetworkRequest {
+        let (network, request) = try store.read { ledger throws(DatabaseError) in
+            let network = try self.network(ledger)
+            let request = NetworkRequest(
+                date: try self.store.now(ledger), isAnsweredAtOnce: network.answersAtOnce,
+                session: self.currentSession.number, restarts: try ledger.restarts())
+            return (network, request)
+        }
+        if network.isDown { throw NetworkConditions.notConnected }
+        if network.requestsPerMinute > 0 { try count(request, limit: network.requestsPerMinute) }
+        return request
+    }
+
+    private func count(_ request: NetworkRequest, limit: UInt32) throws(StoreFailure) {
+        let isAdmitted: Bool
+        do throws(DatabaseError) {
+            let command = command(.count(limit: limit, date: request.date))
+            isAdmitted = try store.changeQuietly(command) { ledger throws(DatabaseError) in
+                try self.admit(limit: limit, at: request.date, ledger)
+            }
+        } catch {
+            throw StoreFailure(storage: error.description)
+        }
+        guard isAdmitted else { throw StoreFailure(.systemError, "more than \(limit) requests in a minute") }
+    }
+
+    /// False if there were more than may be in the minute before.
+    @discardableResult
+    func admit(limit: UInt32, at date: Int64, _ ledger: Ledger) throws(DatabaseError) -> Bool {
+        try ledger.admitRequest(by: name, account: firstAccount, limit: limit, at: date)
+    }
+
+    /// What has become of the answer by now.
+    package func fate(of request: NetworkRequest) throws(StoreFailure) -> AnswerFate {
+        if request.isAnsweredAtOnce, request.loss == nil { return .arrived }
+        return try store.read { ledger throws(DatabaseError) in
+            if request.session != self.currentSession.number {
+                return .lost(StoreFailure(.systemError, "another account has signed in"))
+            }
+            if try request.restarts != ledger.restarts() {
+                return .lost(StoreFailure(.systemError, "the store's service has been started again"))
+            }
+            switch request.loss {
+            case .error: return .lost(NetworkConditions.timedOut)
+            case .silence: return .underWay(for: nil)
+            case nil: break
+            }
+            let elapsed = try self.store.now(ledger).clampedSubtracting(request.date)
+            return try self.network(ledger).fate(after: elapsed)
+        }
+    }
+}
