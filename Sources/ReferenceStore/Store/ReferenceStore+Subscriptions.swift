@@ -17,6 +17,7 @@ extension ReferenceStore {
         while let events = timeline.step(to: now) {
             numbers.transactionID = timeline.nextTransactionID
             for event in events {
+                if event.fact.isRenewal { noteRenewal() }
                 try recorders[event.index].record(event.fact, of: rows[event.index].subscription, &numbers)
             }
             timeline.nextTransactionID = numbers.transactionID
@@ -26,6 +27,12 @@ extension ReferenceStore {
             try ledger.set(SubscriptionRow(account: row.account, subscription: subscription))
         }
         try numbers.keep(in: ledger)
+    }
+
+    /// Something was charged that nobody has asked for now.
+    private func noteRenewal() {
+        reach(.beforeRenewal)
+        hasRenewed = true
     }
 
     /// What the store decides for all subscriptions alike.
@@ -161,5 +168,11 @@ extension ReferenceStore {
             info.commitment?.renewalPriceMilliunits = price.clampedMultiplied(by: seats)
         }
         return info
+    }
+}
+
+extension SubscriptionFact {
+    fileprivate var isRenewal: Bool {
+        if case .entered(let period) = kind { period.reason == .renewal } else { false }
     }
 }

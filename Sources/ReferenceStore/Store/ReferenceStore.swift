@@ -45,6 +45,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         var lastListener = 0
         /// The time while a log is played back.
         var replayedTime: Int64?
+        /// The command that is being carried out has charged renewals.
+        var hasRenewed = false
         /// The time of the command that is being carried out: all of it happens at one moment.
         var commandTime: Int64?
     }
@@ -185,6 +187,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 try self.settle(ledger)
                 return try body(ledger)
             }
+            if monitor.withLock({ state.hasRenewed }) { reach(.afterRenewal) }
             tellListeners()
             return result
         } catch {
@@ -208,6 +211,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 let ledger = Ledger(database: database)
                 let time = try self.now(ledger)
                 state.commandTime = time
+                state.hasRenewed = false
                 defer { state.commandTime = nil }
                 try ledger.log(LogEntry(date: time, command: command))
                 return try body(ledger)
@@ -285,6 +289,12 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             try ledger.set(.openedTimeRate, Value(rate.rawValue))
             try ledger.set(.timeRate, Value(rate.rawValue))
         }
+    }
+
+    /// Whether the command that is being carried out has charged renewals. Whoever has a ledger in hand holds the lock.
+    var hasRenewed: Bool {
+        get { state.hasRenewed }
+        set { state.hasRenewed = newValue }
     }
 
     /// Moves a virtual clock, and lets happen what falls due.
