@@ -225,7 +225,8 @@ iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure fail
  */
 iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled);
 /**
- * The purchases that wait for approval, oldest first.
+ * The purchases that wait for approval, oldest first. One that nobody has answered for 24 hours (of the store's time) is gone,
+ * and nobody is told.
  * \param store borrows it.
  * \param approval_ids borrows it and fills it with at most capacity ids; NULL only counts.
  * \param capacity of approval_ids.
@@ -252,7 +253,8 @@ iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id,
  * \param store borrows it.
  * \param approval_id as iap_store_list_approvals() gave it.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (nothing was charged),
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (also after 24 hours), IAP_ERROR_INVALID_STATE (nothing
+ *          was charged),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -597,8 +599,10 @@ iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_e
  */
 iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32_t on_sale, iap_error *error);
 /**
- * Purchases are interrupted until iap_store_resolve_issue() is called with the id that iap_store_list_transactions() has for
- * them: then the account is charged and its devices hear of a new transaction.
+ * Purchases of games are interrupted until iap_store_resolve_issue() is called with the id that
+ * iap_store_list_transactions() has for them: then the account is charged, and its devices hear of a new transaction as they
+ * do after iap_store_approve(). What is approved, and what the account has already, is not interrupted. A new state file
+ * begins with what the .storekit file says, which is IAP_STORE_INTERRUPTION_PENDING where it interrupts purchases.
  * \param store borrows it.
  * \param interruption an IAP_STORE_INTERRUPTION_… value: systems differ in what they answer.
  * \param error may be NULL; borrows it.
@@ -607,7 +611,9 @@ iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32
  */
 iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_interruption interruption, iap_error *error);
 /**
- * Every purchase fails, as with failTransactionsEnabled and failureError of SKTestSession, and is listed as failed.
+ * Every purchase of a game fails, as with failTransactionsEnabled and failureError of SKTestSession, and is listed as failed;
+ * one that the store refuses for itself fails for its own reason, and one that the player cancels is cancelled. A new state
+ * file begins with what the .storekit file says.
  * \param store borrows it.
  * \param failure IAP_STORE_FAILURE_UNKNOWN, …_INVALID_OFFER_IDENTIFIER, …_INVALID_OFFER_SIGNATURE,
  *        …_MISSING_OFFER_PARAMETERS or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE lets them succeed again.
@@ -617,8 +623,9 @@ iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_inter
  */
 iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
- * Whether sheets are shown. If not, the player counts as having accepted, and answers and orders for sheets wait:
- * iap_store_answer_next_sheet(), iap_store_cancel_next_purchase().
+ * Whether sheets are shown. If not, none is counted, the player counts as having accepted (in the sheets for subscriptions
+ * and offer codes nothing is chosen), and answers and orders for sheets wait: iap_store_answer_next_sheet(),
+ * iap_store_cancel_next_purchase(). A new state file begins with what the .storekit file says.
  * \param store borrows it.
  * \param disabled 1 or 0.
  * \param error may be NULL; borrows it.
@@ -627,7 +634,8 @@ iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure f
  */
 iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, iap_error *error);
 /**
- * The language changes while the next purchase is under way: after the payment sheet, before the charge.
+ * The language changes while the next purchase is under way: after the payment sheet, before the charge. Running clients hear
+ * of it as of iap_store_set_storefront(); nobody is asked whether the purchase goes on.
  * \param store borrows it.
  * \param locale copies it: for example "de_DE".
  * \param error may be NULL; borrows it.
@@ -741,12 +749,13 @@ iap_status iap_store_expire_subscription(iap_store *store, uint64_t transaction_
  */
 iap_status iap_store_force_renewal(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
- * The player can pay again: a renewal in billing retry is paid for, an interrupted purchase goes on and is charged.
+ * The player can pay again: a renewal in billing retry is paid for, an interrupted purchase goes on and is charged. If the
+ * offer that the purchase names is no longer open to the account, nothing is charged and the purchase is gone.
  * \param store borrows it.
  * \param transaction_id of the subscription, or the id that iap_store_list_transactions() has for the interrupted purchase.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no issue to resolve),
- *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no issue to resolve,
+ *          or nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_resolve_issue(iap_store *store, uint64_t transaction_id, iap_error *error);
@@ -1039,8 +1048,8 @@ typedef struct iap_store_transaction {
     uint32_t struct_size;
     iap_transaction_state state; /**< purchased, deferred (Ask to Buy), failed (also while interrupted) or revoked */
     uint64_t id;
-    uint64_t original_id;
-    int64_t purchase_date_ms;
+    uint64_t original_id;       /**< of what was not charged the id */
+    int64_t purchase_date_ms;   /**< of what was not charged when it was asked for */
     int64_t expiration_date_ms; /**< 0: none */
     int64_t revocation_date_ms; /**< 0: none */
     int64_t price_milliunits;   /**< what was charged; 0 for what was not charged */
@@ -1054,7 +1063,7 @@ typedef struct iap_store_transaction {
     int32_t is_pending_ask_to_buy;
     int32_t is_renewal;
     int32_t is_upgraded;
-    int32_t is_finished;
+    int32_t is_finished; /**< 0 for what was not charged */
     char currency_code[8];
     char account[256];
     char product_id[IAP_PRODUCT_ID_LENGTH_MAX + 1];
@@ -1073,7 +1082,7 @@ typedef struct iap_store_transaction {
 void iap_store_transaction_init(iap_store_transaction *transaction);
 /**
  * Every transaction of the store, oldest first: consumables, finished ones, those that failed, wait for approval or are
- * interrupted too. Ids of approvals are among them.
+ * interrupted too. Ids of approvals are among them. What a player has cancelled is not.
  * \param store borrows it.
  * \param account copies it; NULL for all.
  * \param transaction_ids borrows it and fills it with at most capacity ids; NULL only counts.
@@ -1099,8 +1108,9 @@ iap_status iap_store_list_transactions(iap_store *store, const char *account, ui
 iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, iap_store_transaction *transaction,
                                      iap_error *error);
 /**
- * Deletes a transaction as if it had never been, and with the first one of a subscription all of it. Nobody is told. A
- * subscription whose newest period is deleted stands as the period before left it, with its renewal off.
+ * Deletes a transaction as if it had never been, and with the first one of a subscription all of it. No device hears of it; a
+ * client that runs keeps what it has in its queue, and finishing that is no error. A subscription whose newest period is
+ * deleted stands as the period before left it, with its renewal off: that is a new status, of which devices hear.
  * \param store borrows it.
  * \param transaction_id as iap_store_list_transactions() gave it.
  * \param error may be NULL; borrows it.
@@ -1109,7 +1119,8 @@ iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, 
  */
 iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
- * Deletes all transactions of all accounts, and what waits for approval. Accounts, devices, families, settings and clock stay,
+ * Deletes all transactions of all accounts, what waits for approval or is interrupted, and purchases begun in the App Store of
+ * which no client has heard. No device hears of it. Accounts, devices, families, settings and clock stay,
  * and no id is used again.
  * \param store borrows it.
  * \param error may be NULL; borrows it.
@@ -1119,7 +1130,8 @@ iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_i
 iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
 /**
  * Sets everything that a test can set back to what the .storekit file says: settings, simulated errors, features, products on
- * sale, forgeries, networks; takes back orders for purchases and answers for sheets. Transactions, families, accounts and
+ * sale, forgeries, networks; takes back orders for purchases and answers for sheets, and counts the sheets from 0 again.
+ * Devices hear of it as if each had been set. Transactions, families, accounts and
  * clock stay.
  * \param store borrows it.
  * \param error may be NULL; borrows it.

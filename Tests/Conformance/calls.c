@@ -322,6 +322,46 @@ static iap_status sign(iap_store *store) {
     return iap_store_sign(store, &request, NULL, 0, &length, NULL);
 }
 
+static iap_status list_transactions(iap_store *store) {
+    size_t count = 0;
+    return iap_store_list_transactions(store, NULL, NULL, 0, &count, NULL);
+}
+
+static iap_status get_transaction(iap_store *store) {
+    iap_store_transaction transaction = IAP_STORE_TRANSACTION_INIT;
+    return iap_store_get_transaction(store, UINT64_MAX, &transaction, NULL);
+}
+
+static iap_status delete_transaction(iap_store *store) { return iap_store_delete_transaction(store, UINT64_MAX, NULL); }
+
+static iap_status reset_to_default_state(iap_store *store) { return iap_store_reset_to_default_state(store, NULL); }
+
+static iap_status resolve_issue(iap_store *store) { return iap_store_resolve_issue(store, UINT64_MAX, NULL); }
+
+static iap_status set_interrupted_purchases(iap_store *store) {
+    return iap_store_set_interrupted_purchases(store, IAP_STORE_INTERRUPTION_NONE, NULL);
+}
+
+static iap_status set_fail_transactions(iap_store *store) {
+    return iap_store_set_fail_transactions(store, IAP_STORE_FAILURE_NONE, NULL);
+}
+
+static iap_status set_dialogs_disabled(iap_store *store) { return iap_store_set_dialogs_disabled(store, 0, NULL); }
+
+static iap_status set_locale_during_next_purchase(iap_store *store) {
+    return iap_store_set_locale_during_next_purchase(store, "en_US", NULL);
+}
+
+static iap_status get_settings(iap_store *store) {
+    iap_store_settings settings = IAP_STORE_SETTINGS_INIT;
+    return iap_store_get_settings(store, &settings, NULL);
+}
+
+static iap_status get_simulated_error(iap_store *store) {
+    iap_store_failure failure = IAP_STORE_FAILURE_NONE;
+    return iap_store_get_simulated_error(store, IAP_STORE_API_SYNC, &failure, NULL);
+}
+
 const store_call store_calls[] = {
     {"iap_store_open_device", open_device},
     {"iap_store_root_certificate", root_certificate},
@@ -344,5 +384,16 @@ const store_call store_calls[] = {
     {"iap_store_move_during_next_purchase", move_during_next_purchase},
     {"iap_store_set_renewal", set_renewal},
     {"iap_store_sign", sign},
+    {"iap_store_list_transactions", list_transactions},
+    {"iap_store_get_transaction", get_transaction},
+    {"iap_store_delete_transaction", delete_transaction},
+    {"iap_store_reset_to_default_state", reset_to_default_state},
+    {"iap_store_resolve_issue", resolve_issue},
+    {"iap_store_set_interrupted_purchases", set_interrupted_purchases},
+    {"iap_store_set_fail_transactions", set_fail_transactions},
+    {"iap_store_set_dialogs_disabled", set_dialogs_disabled},
+    {"iap_store_set_locale_during_next_purchase", set_locale_during_next_purchase},
+    {"iap_store_get_settings", get_settings},
+    {"iap_store_get_simulated_error", get_simulated_error},
 };
 const size_t store_call_count = sizeof store_calls / sizeof store_calls[0];

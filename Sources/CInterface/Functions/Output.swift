@@ -38,7 +38,7 @@ func value(of error: IAPError?) -> iap_error {
 }
 
 /// Writes a text that ends with a NUL, cut between two characters where it does not fit.
-private func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
+func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
     var end = 0
     for character in text.unicodeScalars {
         let bytes =

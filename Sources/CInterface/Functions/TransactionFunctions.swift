@@ -140,7 +140,7 @@ extension Transaction.Revocation {
 }
 
 extension Transaction.Ownership {
-    fileprivate var cValue: iap_ownership {
+    var cValue: iap_ownership {
         switch self {
         case .purchased: IAP_OWNERSHIP_PURCHASED
         case .familyShared: IAP_OWNERSHIP_FAMILY_SHARED

@@ -53,5 +53,9 @@
             }
             self = Self.kinds[index]
         }
+
+        var cValue: iap_store_failure {
+            Self.kinds.firstIndex(of: self).map { iap_store_failure($0 + 1) } ?? IAP_STORE_FAILURE_NONE
+        }
     }
 #endif

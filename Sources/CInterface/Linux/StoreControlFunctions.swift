@@ -76,13 +76,11 @@
     @c @implementation public func iap_store_approve(
         _ store: OpaquePointer?, _ approval_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
     ) -> iap_status {
-        control(store, error) {
-            do {
-                guard try $0.approve(approval_id) != nil else {
+        control(store, error) { store in
+            try charging {
+                guard try store.approve(approval_id) != nil else {
                     throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
                 }
-            } catch let failure as StoreFailure where failure.kind != .systemError {
-                throw IAPError(.invalidState, "nothing was charged: \(failure.detail)")
             }
         }
     }

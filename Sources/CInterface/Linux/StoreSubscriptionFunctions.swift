@@ -34,12 +34,6 @@
         perform(.forceRenewal, store, transaction_id, error)
     }
 
-    @c @implementation public func iap_store_resolve_issue(
-        _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
-    ) -> iap_status {
-        perform(.resolveBillingIssue, store, transaction_id, error)
-    }
-
     @c @implementation public func iap_store_request_price_increase(
         _ store: OpaquePointer?, _ transaction_id: UInt64, _ price_milliunits: Int64, _ needs_consent: Int32,
         _ error: UnsafeMutablePointer<iap_error>?

@@ -1,68 +1,36 @@
 internal import Database
 internal import IAPModel
 
-/// What waits for somebody's decision, and what a test has ordered.
+/// What a test has ordered and set.
 extension Ledger {
-    // MARK: Approvals
-
-    func insert(_ approval: Approval) throws(DatabaseError) {
-        try database.run(
-            """
-            INSERT INTO approval (account, product_id, quantity, app_account_token, requested_ms, offer_type, offer_id,
-                allows_introductory_offer, billing_plan, advanced_commerce, device, seats)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                Value(approval.account), Value(approval.productID), Value(approval.quantity),
-                Value(approval.appAccountToken), .integer(approval.requestDate),
-                Value((approval.offer?.type.rawValue).map(Int64.init)), Value(approval.offer?.id),
-                Value(approval.allowsIntroductoryOffer.map { $0 ? 1 : 0 }), Value(approval.billingPlanType?.rawValue),
-                Value(approval.advancedCommerceInfo), Value(approval.device), Value(approval.seats.map(Int64.init)),
-            ])
-    }
-
-    func approvals() throws(DatabaseError) -> [Approval] {
-        try database.query(
-            """
-            SELECT id, account, product_id, quantity, app_account_token, requested_ms, offer_type, offer_id,
-                allows_introductory_offer, billing_plan, advanced_commerce, device, seats FROM approval ORDER BY id
-            """
-        ) { row in
-            var approval = Approval(
-                id: row.bits(0), account: row.text(1), device: row.text(11), productID: row.text(2),
-                quantity: Int(row.integer(3)), appAccountToken: row.optionalText(4), requestDate: row.integer(5))
-            approval.offer = row.optionalInteger(6).map {
-                OfferChoice(type: OfferType(rawValue: Int($0)), id: row.text(7))
-            }
-            approval.allowsIntroductoryOffer = row.optionalInteger(8).map { $0 != 0 }
-            approval.billingPlanType = row.optionalText(9).map(BillingPlanType.init(rawValue:))
-            approval.advancedCommerceInfo = row.optionalText(10)
-            approval.seats = row.optionalInteger(12).map(Int.init)
-            return approval
-        }
-    }
-
-    func removeApproval(_ id: UInt64) throws(DatabaseError) {
-        try database.run("DELETE FROM approval WHERE id = ?", [Value(bits: id)])
-    }
+    // MARK: Orders
 
     func order(_ outcome: PurchaseOrder) throws(DatabaseError) {
         try database.run("INSERT INTO script (outcome) VALUES (?)", [Value(outcome.rawValue)])
     }
 
+    /// The oldest order that can be carried out. One to cancel is for the payment sheet: it waits while none is shown.
     func nextOrder() throws(DatabaseError) -> PurchaseOrder? {
-        try database.query("SELECT outcome FROM script ORDER BY id LIMIT 1") { PurchaseOrder(rawValue: $0.text(0)) }
-            .first ?? nil
+        try database.query(
+            "SELECT outcome FROM script WHERE \(Self.isPossible) ORDER BY id LIMIT 1", [try areSheetsShown()]
+        ) { PurchaseOrder(rawValue: $0.text(0)) }.first ?? nil
     }
 
     func removeNextOrder() throws(DatabaseError) {
-        try database.run("DELETE FROM script WHERE id = (SELECT min(id) FROM script)")
+        try database.run(
+            "DELETE FROM script WHERE id = (SELECT min(id) FROM script WHERE \(Self.isPossible))",
+            [try areSheetsShown()])
     }
+
+    private static let isPossible = "(? OR outcome <> '\(PurchaseOrder.cancel.rawValue)')"
+
+    private func areSheetsShown() throws(DatabaseError) -> Value { Value(try integer(.areDialogsDisabled) != 1) }
 
     // MARK: Sheets
 
-    /// Counts that the sheet is shown, and takes what the player does in it.
+    /// Counts that the sheet is shown, and takes what the player does in it. Where no sheets are shown, the answers wait.
     func showSheet(_ sheet: StoreSheet) throws(DatabaseError) -> SheetAnswer? {
+        guard try integer(.areDialogsDisabled) != 1 else { return nil }
         try database.run(
             "INSERT INTO sheet_count (sheet, shown) VALUES (?, 1) ON CONFLICT (sheet) DO UPDATE SET shown = shown + 1",
             [Value(Int64(sheet.rawValue))])

@@ -13,24 +13,6 @@ struct News: Sendable, Hashable {
     var transaction: LedgerTransaction
 }
 
-/// A purchase that waits for somebody else's approval.
-package struct Approval: Sendable, Hashable {
-    package var id: UInt64
-    package var account: String
-    /// Where it was asked for.
-    package var device: String
-    package var productID: String
-    package var quantity: Int
-    package var appAccountToken: String?
-    package var requestDate: Int64
-    package var offer: OfferChoice?
-    /// What the game's server has said about the introductory offer, if it has.
-    package var allowsIntroductoryOffer: Bool?
-    package var billingPlanType: BillingPlanType?
-    package var advancedCommerceInfo: String?
-    package var seats: Int?
-}
-
 /// The offer that a purchase names: by the id of a promotional or win-back offer, or by the name of a code offer.
 package struct OfferChoice: Sendable, Hashable, Codable {
     package var type: OfferType
@@ -71,7 +53,7 @@ package enum PurchaseOrder: Sendable, Hashable {
 }
 
 /// The names under which the store keeps single values.
-enum Setting: String {
+enum Setting: String, CaseIterable {
     case seed
     case certificateChain
     case bundleID
@@ -86,14 +68,37 @@ enum Setting: String {
     case nextStorefront
     /// The number of a `Forgery`.
     case forgery
-    case nextTokenNumber
-    case nextRequestNumber
+    /// The language that the store takes on then.
+    case nextLocale
+    case areDialogsDisabled
+    /// How purchases are interrupted, a `PurchaseInterruption`.
+    case interruption
+    /// With what purchases fail, a `StoreFailure.Kind`.
+    case purchaseFailure
+    case isBillingRetryOnRenewal
+    /// 0 for no grace.
+    case gracePeriodDays
+    /// 0 for no limit.
+    case renewalLimit
+    /// The raw value of a `TimeRate`.
     case timeRate
     /// That of the clock with which the store was opened last.
     case openedTimeRate
-    case isBillingRetryOnRenewal
-    case gracePeriodDays
-    case renewalLimit
+    case nextTokenNumber
+    case nextRequestNumber
     /// How often the store's service has been started again.
     case restarts
+
+    /// Whether it belongs to the store's life; everything else is for a test to set, and to be set back.
+    var isLasting: Bool {
+        switch self {
+        case .seed, .certificateChain, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID, .nextTokenNumber,
+            .nextRequestNumber, .openedTimeRate, .restarts:
+            true
+        case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,
+            .areDialogsDisabled, .interruption, .purchaseFailure, .isBillingRetryOnRenewal, .gracePeriodDays,
+            .renewalLimit, .timeRate, .forgery:
+            false
+        }
+    }
 }

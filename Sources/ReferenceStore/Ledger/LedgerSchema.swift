@@ -127,15 +127,18 @@ enum LedgerSchema {
             PRIMARY KEY (account, device, product_id)
         ) STRICT, WITHOUT ROWID;
 
-        -- Purchases that wait for somebody else's approval, with the offers that were allowed to them.
-        CREATE TABLE approval (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
+        -- Purchases that were not charged, with the offers that were allowed to them; ids are those of transactions.
+        CREATE TABLE attempt (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            failure TEXT,
             account TEXT NOT NULL,
             device TEXT NOT NULL,
             product_id TEXT NOT NULL,
             quantity INTEGER NOT NULL,
             app_account_token TEXT,
             requested_ms INTEGER NOT NULL,
+            currency TEXT NOT NULL,
             offer_type INTEGER,
             offer_id TEXT,
             allows_introductory_offer INTEGER,

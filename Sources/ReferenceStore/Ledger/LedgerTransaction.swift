@@ -21,6 +21,8 @@ package struct LedgerTransaction: Sendable, Hashable {
     package var price: Money
     package var reason: Reason
     package var revocation: Transaction.Revocation?
+    /// How much of the price has gone back.
+    package var refundedMilliunits: Int64 = 0
     package var offer: AppliedOffer?
     /// How many of the next bills have the offer's price as well; only of an offer that is paid as it goes.
     package var offerBillsLeft = 0
@@ -33,8 +35,6 @@ package struct LedgerTransaction: Sendable, Hashable {
     /// Another subscription of the group has replaced it before its end.
     package var isUpgraded: Bool
     package var isFinished: Bool
-    /// What came back of the price.
-    package var refundedMilliunits: Int64 = 0
     /// The transaction of another member of the family that this one follows.
     package var sharedFrom: UInt64?
 

@@ -16,6 +16,8 @@ enum DeviceRequest: Sendable, Codable {
     case purchase(productID: String, options: PurchaseOptions)
     /// The storefront has moved meanwhile, and the purchase goes on.
     case goOn(productID: String, options: PurchaseOptions, word: ServersWord)
+    /// The storefront has moved meanwhile, and the purchase does not go on.
+    case refuseStorefront(productID: String, options: PurchaseOptions, word: ServersWord, countryCode: String)
     case finish(id: UInt64)
     case announce(id: UInt64)
     // News

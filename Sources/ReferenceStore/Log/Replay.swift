@@ -51,7 +51,7 @@ extension ReferenceStore {
         case .order(let outcome): try order(outcome)
         case .setAskToBuy(let isEnabled): try setAskToBuy(isEnabled)
         case .setPaymentsAllowed(let areAllowed): try setPaymentsAllowed(areAllowed)
-        case .approve(let id): _ = try approve(id)
+        case .charge(let id, let kind): _ = try charge(attempt: id, kind)
         case .decline(let id): _ = try decline(id)
         case .refund(let id, let kind, let reason): _ = try refund(id, kind, reason: reason)
         case .buyOutside(let purchase, let account): _ = try buyOutside(purchase, account: account)
@@ -77,6 +77,13 @@ extension ReferenceStore {
         case .repeatUpdate(let id): _ = try repeatUpdate(id)
         case .copyTransaction(let id): _ = try copyTransaction(id)
         case .restart: try restart()
+        case .deleteTransaction(let id): _ = try deleteTransaction(id)
+        case .clearTransactions: try clearTransactions()
+        case .resetToDefaultState: try resetToDefaultState()
+        case .setDialogsDisabled(let areDisabled): try setDialogsDisabled(areDisabled)
+        case .setInterruption(let interruption): try setInterruption(interruption)
+        case .setPurchaseFailure(let failure): try setPurchaseFailure(failure)
+        case .setLocaleDuringNextPurchase(let locale): try setLocaleDuringNextPurchase(locale)
         case .setForgery(let forgery): try setForgery(forgery)
         case .takeRequestNumber:
             do throws(DatabaseError) { try takeRequestNumber() } catch {
@@ -101,6 +108,9 @@ extension StoreDevice {
             _ = try store.beginPurchase(productID, options, by: address)
         case .goOn(let productID, let options, let word):
             _ = try store.goOn(productID, options, word, by: address)
+        case .refuseStorefront(let productID, let options, let word, let countryCode):
+            try store.refuse(
+                Storefront(countryCode: countryCode, id: ""), productID, options, word, by: address)
         case .finish(let id): try finish(id)
         case .announce(let id): try announce(id)
         case .register:

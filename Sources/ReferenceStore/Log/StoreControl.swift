@@ -6,7 +6,8 @@ package enum StoreControl: Sendable, Hashable, Codable {
     case order(outcome: PurchaseOrder)
     case setAskToBuy(isEnabled: Bool)
     case setPaymentsAllowed(areAllowed: Bool)
-    case approve(id: UInt64)
+    /// A purchase that was waiting goes on.
+    case charge(id: UInt64, kind: Attempt.Kind)
     case decline(id: UInt64)
     case refund(id: UInt64, kind: RefundKind, reason: Int)
     case buyOutside(purchase: ReferenceStore.OutsidePurchase, account: String)
@@ -37,6 +38,14 @@ package enum StoreControl: Sendable, Hashable, Codable {
     case repeatUpdate(id: UInt64)
     case copyTransaction(id: UInt64)
     case restart
+    // Administration
+    case deleteTransaction(id: UInt64)
+    case clearTransactions
+    case resetToDefaultState
+    case setDialogsDisabled(areDisabled: Bool)
+    case setInterruption(interruption: PurchaseInterruption?)
+    case setPurchaseFailure(failure: StoreFailure.Kind?)
+    case setLocaleDuringNextPurchase(locale: String)
     // Signatures
     case setForgery(forgery: Forgery?)
     // The game's server

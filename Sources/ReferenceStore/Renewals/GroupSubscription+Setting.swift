@@ -54,3 +54,23 @@ extension GroupSubscription {
         return isOver ? phase : .expired(at: now, setting.willAutoRenew ? .billingError : .autoRenewDisabled)
     }
 }
+
+extension GroupSubscription {
+    /// The newest period has never been: the subscription stands as the one before left it, with its renewal off.
+    mutating func goBack(to latest: LedgerTransaction, at now: Int64) {
+        var price = latest.price.milliunits
+        if latest.seats > 1 { price /= Int64(latest.seats) }
+        period = PaidPeriod(
+            transactionID: latest.id, productID: latest.productID, start: latest.purchaseDate,
+            end: latest.expirationDate ?? .max, priceMilliunits: price, reason: latest.reason, offer: latest.offer,
+            billingPlanType: latest.billingPlanType, commitment: latest.commitment)
+        recentStart = min(recentStart, latest.purchaseDate)
+        changeDate = min(changeDate, now)
+        forgetPlans(.autoRenewDisabled)
+        if let date = latest.revocation?.date {
+            phase = .revoked(at: date)
+        } else {
+            phase = period.end > now ? .active : .expired(at: period.end, .autoRenewDisabled)
+        }
+    }
+}

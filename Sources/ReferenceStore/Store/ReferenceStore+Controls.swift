@@ -92,10 +92,6 @@ extension ReferenceStore {
         return .moved
     }
 
-    package var approvals: [Approval] {
-        get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try ledger.approvals() } }
-    }
-
     package var totals: LedgerTotals {
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try ledger.totals() } }
     }

@@ -30,8 +30,7 @@ extension ReferenceStore {
         case .charged(let result): return charged(result)
         case .moved(let storefront):
             guard options.onStorefrontChange?(storefront) ?? true else {
-                throw StoreFailure(
-                    .notAvailableInStorefront, "the storefront became \(storefront.countryCode), which was refused")
+                throw try refuse(storefront, productID, options, word, by: buyer)
             }
             return try goOn(productID, options, word, by: buyer)
         }
@@ -46,7 +45,9 @@ extension ReferenceStore {
             ledger throws(DatabaseError) -> (Step, ServersWord) in
             if let kind = try ledger.simulatedError(.purchase) {
                 let failure = StoreFailure(kind, "purchases are to fail, a test says")
-                return (.ended(.failure(failure)), ServersWord())
+                return (
+                    .ended(.failure(try self.list(failure, of: request, device: buyer.name, ledger))), ServersWord()
+                )
             }
             let word = try self.serversWord(options, request, ledger)
             return (try self.step(request, word, device: buyer.name, canMove: true, ledger), word)
@@ -67,6 +68,22 @@ extension ReferenceStore {
         case .ended(let result): return try result.get()
         case .charged(let result): return charged(result)
         case .moved: throw StoreFailure(.unknown, "the storefront moved twice")
+        }
+    }
+
+    /// The storefront has moved, and the game does not buy there.
+    @discardableResult
+    func refuse(
+        _ storefront: Storefront, _ productID: String, _ options: PurchaseOptions, _ word: ServersWord,
+        by buyer: DeviceAddress
+    ) throws(StoreFailure) -> StoreFailure {
+        let request = try request(productID, options, account: buyer.account)
+        let failure = StoreFailure(
+            .notAvailableInStorefront, "the storefront became \(storefront.countryCode), which was refused")
+        let asked = DeviceRequest.refuseStorefront(
+            productID: productID, options: options, word: word, countryCode: storefront.countryCode)
+        return try change(.request(buyer, asked)) { ledger throws(DatabaseError) in
+            try self.list(failure, of: request, word, device: buyer.name, ledger)
         }
     }
 
@@ -97,23 +114,22 @@ extension ReferenceStore {
         let order = try ledger.nextOrder()
         situation.order = order
         let decision = PurchaseRules.decide(request, situation)
-        if canMove, decision.isCharge, let storefront = try moveToNextStorefront(ledger) { return .moved(storefront) }
+        if let end = try hindrance(to: decision, of: request, word, device: device, ledger) {
+            if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
+            return .ended(end)
+        }
+        if canMove, decision.isCharge {
+            try takeOnNextLocale(ledger)
+            if let storefront = try moveToNextStorefront(ledger) { return .moved(storefront) }
+        }
         if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
         switch decision {
         case .refuse(let failure):
-            return .ended(.failure(failure))
+            return .ended(.failure(try list(failure, of: request, word, device: device, ledger)))
         case .cancel:
             return .ended(.success(.cancelled))
         case .awaitApproval:
-            var approval = Approval(
-                id: 0, account: request.account, device: device, productID: request.product.productID,
-                quantity: request.quantity, appAccountToken: request.appAccountToken, requestDate: situation.now)
-            approval.offer = request.offer
-            approval.allowsIntroductoryOffer = word.allowsIntroductoryOffer
-            approval.billingPlanType = request.billingPlanType
-            approval.advancedCommerceInfo = word.advancedCommerceInfo
-            approval.seats = request.seats
-            try ledger.insert(approval)
+            try enter(.approval, of: request, word, device: device, ledger)
             return .ended(.success(order.result(.pending)))
         case .existing, .hold:
             let result = try carryOut(decision, answering: device, ledger)
@@ -160,44 +176,27 @@ extension ReferenceStore {
         }
     }
 
-    /// An offer that the account may no longer have ends the purchase as a decline does.
+    /// Goes on with a purchase that waits. An offer that the account may no longer have ends it as a decline does.
     ///
-    /// - Returns: nil if nothing waits under this id.
-    package func approve(_ id: UInt64) throws(StoreFailure) -> LedgerTransaction? {
-        let result = try change(.approve(id: id)) {
+    /// - Returns: nil if nothing of this kind waits under this id.
+    func charge(attempt id: UInt64, _ kind: Attempt.Kind) throws(StoreFailure) -> LedgerTransaction? {
+        let result = try change(.charge(id: id, kind: kind)) {
             ledger throws(DatabaseError) -> Result<LedgerTransaction?, StoreFailure> in
-            guard let approval = try ledger.approvals().first(where: { $0.id == id }),
-                let product = self.catalogue.product(id: approval.productID)
+            guard let attempt = try ledger.attempt(id, at: try self.now(ledger)), attempt.kind == kind,
+                let product = self.catalogue.product(id: attempt.productID)
             else { return .success(nil) }
-            try ledger.removeApproval(id)
-            var request = PurchaseRules.Request(
-                account: approval.account, product: product, quantity: approval.quantity,
-                appAccountToken: approval.appAccountToken)
-            request.offer = approval.offer
-            request.billingPlanType = approval.billingPlanType
-            request.seats = approval.seats
-            var word = ServersWord()
-            word.allowsIntroductoryOffer = approval.allowsIntroductoryOffer
-            word.advancedCommerceInfo = approval.advancedCommerceInfo
+            try ledger.removeAttempt(id)
+            let (request, word) = (PurchaseRules.Request(attempt, product), ServersWord(attempt))
             let decision = PurchaseRules.decideApproved(request, try self.situation(of: request, word, ledger))
-            // What the account owns is for all of its devices, a consumable for the one that asked.
             let result = try self.carryOut(decision, answering: nil, ledger)
+            // What the account owns is for all of its devices, a consumable for the one that asked.
             if case .success(let transaction) = result, decision.isToBeAnnounced(transaction) {
-                let onlyDevice = product.type == .consumable ? approval.device : nil
+                let onlyDevice = product.type == .consumable ? attempt.device : nil
                 try ledger.announce(transaction, onlyDevice: onlyDevice)
             }
             return result.map { $0 }
         }
         return try result.get()
-    }
-
-    /// As with the App Store nobody is told. False if nothing waits under this id.
-    package func decline(_ id: UInt64) throws(StoreFailure) -> Bool {
-        try change(.decline(id: id)) { ledger throws(DatabaseError) in
-            guard try ledger.approvals().contains(where: { $0.id == id }) else { return false }
-            try ledger.removeApproval(id)
-            return true
-        }
     }
 
     /// A purchase with an offer code, made in the sheet. The game hears of it as of any other that it did not ask for.
@@ -215,7 +214,6 @@ extension ReferenceStore {
     func buyInSheet(
         _ request: PurchaseRules.Request, device: String, _ ledger: Ledger
     ) throws(DatabaseError) {
-        let product = request.product
         let situation = try situation(of: request, ServersWord(), ledger)
         let decision = PurchaseRules.decide(request, situation)
         switch decision {
@@ -223,11 +221,7 @@ extension ReferenceStore {
             guard case .success(let transaction) = try carryOut(decision, answering: nil, ledger) else { return }
             if transaction.productType == .consumable { try ledger.announce(transaction) }
         case .awaitApproval:
-            var approval = Approval(
-                id: 0, account: request.account, device: device, productID: product.productID, quantity: 1,
-                appAccountToken: nil, requestDate: situation.now)
-            approval.offer = request.offer
-            try ledger.insert(approval)
+            try enter(.approval, of: request, ServersWord(), device: device, ledger)
         case .existing, .refuse, .cancel: return
         }
     }

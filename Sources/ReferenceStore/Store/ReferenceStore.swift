@@ -128,17 +128,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try ledger.set(.nextOrderLineID, .integer(first + 1))
         try ledger.set(.nextTokenNumber, .integer(1))
         try ledger.set(.nextRequestNumber, .integer(1))
-        for failure in catalogue.settings.simulatedFailures where failure.isEnabled {
-            try ledger.set(failure.kind, for: StoreAPI(failure.api))
-        }
-        try ledger.set(.isAskToBuyEnabled, Value(catalogue.settings.isAskToBuyEnabled))
-        try ledger.set(.arePaymentsAllowed, Value(true))
-        try ledger.set(.isBillingRetryOnRenewal, Value(catalogue.settings.isBillingRetryOnRenewalEnabled))
-        try ledger.set(
-            .gracePeriodDays,
-            Value(catalogue.settings.isBillingGracePeriodEnabled ? GracePolicy.sixteenDays.rawValue : 0))
-        try ledger.set(.storefront, Value(catalogue.settings.storefront))
-        try ledger.set(.locale, Value(catalogue.settings.locale))
+        try Self.resetSettings(ledger, to: catalogue.settings)
         return StoreIdentity(seed: seed, bundleID: beginning.bundleID, chain: chain)
     }
 
@@ -274,7 +264,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     }
 
     func timeRate(_ ledger: Ledger) throws(DatabaseError) -> TimeRate {
-        try ledger.integer(.timeRate).flatMap { TimeRate(rawValue: Int($0)) } ?? .realTime
+        let chosen = try ledger.integer(.timeRate)
+        let rate = if let chosen { chosen } else { try ledger.integer(.openedTimeRate) ?? 0 }
+        return TimeRate(rawValue: Int(rate)) ?? .realTime
     }
 
     /// A store that is opened with another clock than before has that one's rate, whatever a test has chosen since.
@@ -287,7 +279,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     func adopt(_ rate: TimeRate) throws(StoreFailure) {
         try change(.open(rate: rate)) { ledger throws(DatabaseError) in
             try ledger.set(.openedTimeRate, Value(rate.rawValue))
-            try ledger.set(.timeRate, Value(rate.rawValue))
+            try ledger.remove(.timeRate)
         }
     }
 

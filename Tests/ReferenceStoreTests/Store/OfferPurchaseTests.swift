@@ -302,11 +302,14 @@ struct OfferPurchaseTests {
         let store = try OfferShop.open()
         let device = try Self.subscriber(store)
         try store.setAskToBuy(true)
-        guard case .pending = try device.purchase("month", store.promotion("half")) else {
+        // A signature holds for a day, and a request for approval from when it is made.
+        let promotion = try store.promotion("half")
+        _ = try store.advanceClock(by: 20 * 3_600_000)
+        guard case .pending = try device.purchase("month", promotion) else {
             Issue.record("not asked")
             return
         }
-        try store.pass(days: 2)
+        _ = try store.advanceClock(by: 20 * 3_600_000)
         let approval = try #require(try store.approvals.first)
         #expect(approval.offer == OfferChoice(type: .promotional, id: "half"))
         #expect(try store.approve(approval.id)?.offer?.id == "half", "the signature was checked when it was new")

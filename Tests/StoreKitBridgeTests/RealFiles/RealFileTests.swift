@@ -30,7 +30,10 @@ private enum FileCheck {
     static func sellsOneOfEachType(_ path: String) async throws {
         let file = try StoreKitFile(path: path)
         let shop = try Shop(try Catalogue.load(path: path))
+        // What the file lets happen to purchases.
         try shop.store.setAskToBuy(false)
+        try shop.store.setInterruption(nil)
+        try shop.store.setPurchaseFailure(nil)
         try await shop.visit {
             for type in Set(file.items.map(\.type)).sorted() {
                 guard let item = file.items.first(where: { $0.type == type && $0.isPriced }) else { continue }

@@ -1,0 +1,66 @@
+internal import Database
+internal import IAPModel
+
+/// The ledger as a test looks after it: what no device can ask for.
+extension Ledger {
+    /// Of all accounts if none is named, oldest first; attempts are among them.
+    func transactionIDs(of account: String?, at now: Int64) throws(DatabaseError) -> [UInt64] {
+        let isWanted = account == nil ? "" : "account = ? AND"
+        let values = account.map { [Value($0)] } ?? []
+        return try database.query(
+            """
+            SELECT transaction_id FROM ledger WHERE \(isWanted) TRUE
+            UNION ALL SELECT id FROM attempt WHERE \(isWanted) \(Self.isOpenAttempt) ORDER BY 1
+            """, values + values + [Self.endOfApprovals(at: now)]
+        ) { $0.bits(0) }
+    }
+
+    // MARK: Deleting
+
+    /// With everything that is about it alone.
+    func deleteTransaction(_ id: UInt64) throws(DatabaseError) {
+        for table in ["news", "refund_request", "transaction_copy", "ledger"] {
+            try database.run("DELETE FROM \(table) WHERE transaction_id = ?", [Value(bits: id)])
+        }
+    }
+
+    /// The ids of all periods of a subscription, which is one for a group.
+    func periods(ofGroup groupID: String, originalID: UInt64, account: String) throws(DatabaseError) -> [UInt64] {
+        try database.query(
+            "SELECT transaction_id FROM ledger WHERE account = ? AND group_id = ? AND original_id = ?",
+            [Value(account), Value(groupID), Value(bits: originalID)]
+        ) { $0.bits(0) }
+    }
+
+    func removeSubscription(ofGroup groupID: String, account: String) throws(DatabaseError) {
+        try database.run(
+            "DELETE FROM subscription WHERE account = ? AND group_id = ?", [Value(account), Value(groupID)])
+    }
+
+    /// It has not been replaced by another one after all.
+    func markNotUpgraded(_ id: UInt64) throws(DatabaseError) {
+        try database.run("UPDATE ledger SET is_upgraded = 0 WHERE transaction_id = ?", [Value(bits: id)])
+    }
+
+    /// What comes of purchases.
+    private static let tablesOfPurchases = [
+        "ledger", "attempt", "subscription", "news", "refund_request", "intent", "transaction_copy",
+    ]
+
+    /// What a test has said, besides the settings.
+    private static let tablesOfTests = [
+        "simulated_error", "unsupported_feature", "script", "sheet_answer", "sheet_count", "removed_product", "network",
+        "request",
+    ]
+
+    /// Numbers that were given stay given.
+    func clearPurchases() throws(DatabaseError) {
+        for table in Self.tablesOfPurchases { try database.run("DELETE FROM \(table)") }
+    }
+
+    /// All that a test can set is as in a file where nobody has set anything.
+    func clearSettings() throws(DatabaseError) {
+        for table in Self.tablesOfTests { try database.run("DELETE FROM \(table)") }
+        for setting in Setting.allCases where !setting.isLasting { try remove(setting) }
+    }
+}
