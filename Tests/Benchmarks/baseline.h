@@ -4,6 +4,7 @@
 #ifndef BASELINE_H
 #define BASELINE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -23,6 +24,10 @@ int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, int
 /* Opens a store's file and reads all columns of what is unfinished, with one query. Returns the number of rows; -1 on
  * failure. */
 int64_t baseline_read_unfinished(const char *path);
+
+/* Signs a message again and again with a new key: ES256, which is ECDSA with P-256 and SHA-256. Returns count; -1 on
+ * failure. */
+int64_t baseline_sign(const char *message, size_t length, int64_t count);
 
 #ifdef __cplusplus
 }

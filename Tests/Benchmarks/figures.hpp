@@ -5,3 +5,5 @@ void measure_idle(const char *storekit_path);
 void measure_events(const char *storekit_path);
 void measure_first_product(const char *storekit_path);
 void measure_history(const char *storekit_path);
+// These bring a catalogue of their own, since the file sells nothing by the week.
+void measure_renewals();

@@ -8,7 +8,12 @@ int main(int count, char **arguments) {
         report_header();
         return 0;
     }
-    require(count == 3, "usage: benchmarks header | benchmarks idle|events|first-product|history STOREKIT_FILE");
+    if (count == 2 && std::strcmp(arguments[1], "renewals") == 0) {
+        measure_renewals();
+        return 0;
+    }
+    require(count == 3,
+            "usage: benchmarks header|renewals | benchmarks idle|events|first-product|history STOREKIT_FILE");
     if (std::strcmp(arguments[1], "idle") == 0) measure_idle(arguments[2]);
     else if (std::strcmp(arguments[1], "events") == 0) measure_events(arguments[2]);
     else if (std::strcmp(arguments[1], "first-product") == 0) measure_first_product(arguments[2]);

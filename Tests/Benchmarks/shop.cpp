@@ -12,6 +12,14 @@ void require_ok(iap_status status, const iap_error &error, const char *function)
     if (status != IAP_OK) fail(std::string(function) + ": " + iap_status_name(status) + ": " + error.message);
 }
 
+iap_store_options options_of_file(const char *storekit_path, const char *state_path) {
+    iap_store_options options = IAP_STORE_OPTIONS_INIT;
+    options.storekit_path = storekit_path;
+    options.state_path = state_path;
+    options.seed = 1;
+    return options;
+}
+
 } // namespace
 
 double processor_seconds() {
@@ -20,12 +28,10 @@ double processor_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-Shop::Shop(const char *storekit_path, const char *state_path) {
+Shop::Shop(const char *storekit_path, const char *state_path) : Shop(options_of_file(storekit_path, state_path)) {}
+
+Shop::Shop(const iap_store_options &options) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_store_options options = IAP_STORE_OPTIONS_INIT;
-    options.storekit_path = storekit_path;
-    options.state_path = state_path;
-    options.seed = 1;
     require_ok(iap_store_open(&options, &store_, &error), error, "iap_store_open");
     require_ok(iap_store_open_device(store_, "player", "phone", &device_, &error), error, "iap_store_open_device");
 }
@@ -39,6 +45,17 @@ Game::Game(const Shop &shop, const char *journal_path) {
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.journal_path = journal_path;
     options.device = shop.device();
+    open(options);
+}
+
+Game::Game(iap_device *device, iap_execution execution) {
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = execution;
+    options.device = device;
+    open(options);
+}
+
+void Game::open(const iap_client_options &options) {
     require_ok(iap_client_open(&options, &client_, &error), "iap_client_open");
 }
 
@@ -49,6 +66,10 @@ void Game::observe(void (*transaction_updated)(void *, iap_client *, const iap_t
     iap_observer_init(&observer);
     observer.user_data = user_data;
     observer.transaction_updated = transaction_updated;
+    observe(observer);
+}
+
+void Game::observe(const iap_observer &observer) {
     require_ok(iap_add_observer(client_, &observer, nullptr, &error), "iap_add_observer");
 }
 

@@ -17,6 +17,7 @@ double processor_seconds();
 class Shop {
   public:
     explicit Shop(const char *storekit_path, const char *state_path = nullptr);
+    explicit Shop(const iap_store_options &options);
     ~Shop();
     Shop(const Shop &) = delete;
     Shop &operator=(const Shop &) = delete;
@@ -29,10 +30,11 @@ class Shop {
     iap_device *device_ = nullptr;
 };
 
-// A client on the device of a shop, with a thread of its own.
+// A client on the device of a shop, with a thread of its own if nothing else is said.
 class Game {
   public:
     explicit Game(const Shop &shop, const char *journal_path = nullptr);
+    Game(iap_device *device, iap_execution execution);
     ~Game();
     Game(const Game &) = delete;
     Game &operator=(const Game &) = delete;
@@ -41,6 +43,7 @@ class Game {
 
     void observe(void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction),
                  void *user_data);
+    void observe(const iap_observer &observer);
     // Calls the function of the header that failed by its name.
     void require_ok(iap_status status, const char *function);
     // Returns when the library's thread has nothing left to do.
@@ -51,5 +54,7 @@ class Game {
     iap_error error = IAP_ERROR_VALUE_INIT;
 
   private:
+    void open(const iap_client_options &options);
+
     iap_client *client_ = nullptr;
 };

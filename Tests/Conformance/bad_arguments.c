@@ -167,6 +167,11 @@ TEST(out_parameters_that_may_be_null_may_be_null) {
     CHECK_STATUS(iap_add_observer(game->client, &observer, NULL, NULL), IAP_OK);
     AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
     AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
+
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = COINS;
+    CHECK_STATUS(iap_store_buy(game->store, "somebody else", &purchase, NULL, NULL), IAP_OK);
+    CHECK_INT(store_totals(game->store).transactions, 2);
 }
 
 TEST(a_client_without_a_device_is_not_supported_here) {

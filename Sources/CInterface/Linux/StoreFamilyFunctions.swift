@@ -38,7 +38,8 @@
             let account = try Input.text(account, "account", limit: 255)
             let wanted = try outsidePurchase(purchase)
             do {
-                transaction_id?.pointee = try $0.buyOutside(wanted, account: account).id
+                let bought = try $0.buyOutside(wanted, account: account)
+                transaction_id?.pointee = bought.id
             } catch let failure as StoreFailure where failure.kind != .systemError {
                 let isUnknown = failure.kind == .productUnavailable || failure.kind == .invalidOfferIdentifier
                 throw IAPError(isUnknown ? .notFound : .invalidState, failure.detail)

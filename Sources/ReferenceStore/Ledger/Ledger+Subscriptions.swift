@@ -1,5 +1,4 @@
 internal import Database
-internal import Foundation
 internal import IAPModel
 
 /// An account's subscription of a group, as the ledger keeps it.
@@ -32,7 +31,7 @@ extension Ledger {
         var rows: [SubscriptionRow] = []
         rows.reserveCapacity(texts.count)
         for text in texts {
-            guard let state = try? JSONDecoder().decode(GroupSubscription.self, from: Data(text.state.utf8)) else {
+            guard let state = GroupSubscription(text: text.state) else {
                 throw DatabaseError(.failed, "the store's file is damaged: a subscription of \(text.account)")
             }
             rows.append(SubscriptionRow(account: text.account, subscription: state))
@@ -48,16 +47,14 @@ extension Ledger {
     }
 
     func set(_ row: SubscriptionRow) throws(DatabaseError) {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys]
-        guard let state = try? encoder.encode(row.subscription) else {
-            throw DatabaseError(.failed, "the subscription of \(row.account) cannot be written down")
-        }
         try database.run(
-            "INSERT OR REPLACE INTO subscription (account, group_id, due_ms, state) VALUES (?, ?, ?, ?)",
+            """
+            INSERT INTO subscription (account, group_id, due_ms, state) VALUES (?, ?, ?, ?)
+            ON CONFLICT (account, group_id) DO UPDATE SET due_ms = excluded.due_ms, state = excluded.state
+            """,
             [
                 Value(row.account), Value(row.groupID), Value(row.subscription.dueDate),
-                .text(String(decoding: state, as: UTF8.self)),
+                .text(row.subscription.text),
             ])
     }
 

@@ -12,9 +12,7 @@ struct Ledger {
     }
 
     func insert(_ transaction: LedgerTransaction) throws(DatabaseError) {
-        let values = transaction.values
-        let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
-        try database.run("INSERT INTO ledger (\(LedgerTransaction.columns)) VALUES (\(marks))", values)
+        try database.run(LedgerTransaction.insertion, transaction.values)
     }
 
     func transaction(_ id: UInt64) throws(DatabaseError) -> LedgerTransaction? {

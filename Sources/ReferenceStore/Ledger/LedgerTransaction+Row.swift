@@ -12,6 +12,12 @@ extension LedgerTransaction {
         refunded_milliunits, shared_from
         """
 
+    /// Takes `values`. Made once: it is long, and what SQLite has prepared is found by it.
+    static let insertion = {
+        let marks = columns.split(separator: ",").map { _ in "?" }.joined(separator: ", ")
+        return "INSERT INTO ledger (\(columns)) VALUES (\(marks))"
+    }()
+
     init(_ row: Row) {
         self.init(
             id: row.bits(0), originalID: row.bits(1), account: row.text(2), productID: row.text(3),

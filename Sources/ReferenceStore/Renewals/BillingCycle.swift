@@ -2,16 +2,21 @@ internal import IAPModel
 
 /// Where the billing dates come from: all of them are counted from the first one, so that what began on the 31st comes back to
 /// the 31st after a shorter month.
-struct BillingCycle: Sendable, Hashable, Codable {
+struct BillingCycle: Sendable, Hashable {
     private(set) var anchor: Int64
-    private(set) var count = 0
+    private(set) var count: Int
     private(set) var period: Period
     private(set) var timeRate: TimeRate
 
-    init(of period: Period, _ timeRate: TimeRate, from start: Int64) {
-        anchor = start
+    init(anchor: Int64, count: Int = 0, period: Period, timeRate: TimeRate) {
+        self.anchor = anchor
+        self.count = count
         self.period = period
         self.timeRate = timeRate
+    }
+
+    init(of period: Period, _ timeRate: TimeRate, from start: Int64) {
+        self.init(anchor: start, period: period, timeRate: timeRate)
     }
 
     /// The end of the latest period.

@@ -2,7 +2,7 @@ package import IAPModel
 
 /// An account's subscription of a group: all that decides what becomes of it. The ledger keeps one for each account and group,
 /// from the first purchase on for ever. Times are milliseconds since 1970.
-package struct GroupSubscription: Sendable, Hashable, Codable {
+package struct GroupSubscription: Sendable, Hashable {
     package let groupID: String
     /// The first purchase in the group; it stays the same however often the account leaves and comes back.
     package let originalTransactionID: UInt64
@@ -28,7 +28,7 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
     /// When something last happened; nothing happens before that, even if the clock is set back.
     var changeDate: Int64
 
-    package enum Phase: Sendable, Hashable, Codable {
+    package enum Phase: Sendable, Hashable {
         case active
         /// The renewal at the end of the period could not be paid and is tried again.
         case billingRetry(BillingRetry)
@@ -36,7 +36,7 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         case revoked(at: Int64)
     }
 
-    package struct BillingRetry: Sendable, Hashable, Codable {
+    package struct BillingRetry: Sendable, Hashable {
         package var since: Int64
         package var until: Int64
         /// How often it has been tried again in vain.
@@ -57,13 +57,13 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         private static let attemptCount = 60
     }
 
-    package enum AutoRenewal: Sendable, Hashable, Codable {
+    package enum AutoRenewal: Sendable, Hashable {
         case on
         /// The reason that the subscription will have ended for.
         case off(RenewalInfo.ExpirationReason)
     }
 
-    package struct NextRenewal: Sendable, Hashable, Codable {
+    package struct NextRenewal: Sendable, Hashable {
         /// Nil for the product that it is.
         package var productID: String?
         /// Nil for the plan that it is.
@@ -78,7 +78,7 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
     }
 
     /// For the product that it is; it ends with a change to another one.
-    package struct PriceIncrease: Sendable, Hashable, Codable {
+    package struct PriceIncrease: Sendable, Hashable {
         package var priceMilliunits: Int64
         /// The customer has agreed, or was not to be asked.
         package var isAgreed: Bool

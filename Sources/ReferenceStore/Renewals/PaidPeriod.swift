@@ -1,7 +1,7 @@
 package import IAPModel
 
 /// A time that has been paid for: what the engine knows of a transaction in the ledger. Times are milliseconds since 1970.
-package struct PaidPeriod: Sendable, Hashable, Codable {
+package struct PaidPeriod: Sendable, Hashable {
     package var transactionID: UInt64
     package var productID: String
     /// The purchase date of the transaction.
@@ -34,7 +34,7 @@ extension Int64 {
 }
 
 /// What is left of an offer for the bills to come.
-struct OfferTerms: Sendable, Hashable, Codable {
+struct OfferTerms: Sendable, Hashable {
     var offer: AppliedOffer
     /// What one bill is for.
     var period: Period

@@ -94,6 +94,10 @@ private struct RandomLife {
             if random.below(4) == 0 { change() } else { act() }
             try check()
         }
+        guard let subscription = rare.subscription else { return }
+        guard GroupSubscription(text: subscription.text) == subscription else {
+            throw SubscriptionBook.Objection(text: "its text says something else")
+        }
     }
 
     private mutating func passTime() {
