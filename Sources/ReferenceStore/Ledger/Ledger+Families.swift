@@ -50,10 +50,12 @@ extension Ledger {
 
     /// Gives a member of the family a transaction that follows somebody else's, and lets the member's devices hear of it.
     ///
-    /// - Parameter latest: the member's newest one of the same subscription; nil to look for it.
+    /// - Parameters:
+    ///   - latest: the member's newest one of the same subscription; nil to look for it.
+    ///   - isRestored: it was asked for, so that there is nothing to hear of and nothing to finish.
     func share(
         _ transaction: LedgerTransaction, with account: String, after latest: LedgerTransaction? = nil,
-        _ numbers: inout TransactionNumbers
+        isRestored: Bool = false, _ numbers: inout TransactionNumbers
     ) throws(DatabaseError) -> LedgerTransaction {
         var copy = transaction
         copy.id = numbers.takeTransactionID()
@@ -63,7 +65,7 @@ extension Ledger {
         copy.price.milliunits = 0
         copy.refundedMilliunits = 0
         copy.appAccountToken = nil
-        copy.isFinished = false
+        copy.isFinished = isRestored
         copy.originalID = copy.id
         copy.originalPurchaseDate = copy.purchaseDate
         if copy.subscriptionGroupID != nil {
@@ -76,7 +78,7 @@ extension Ledger {
             }
         }
         try insert(copy)
-        try announce(copy)
+        if !isRestored { try announce(copy) }
         return copy
     }
 

@@ -19,6 +19,7 @@ enum DeviceRequest: Sendable, Codable {
     /// The storefront has moved meanwhile, and the purchase does not go on.
     case refuseStorefront(productID: String, options: PurchaseOptions, word: ServersWord, countryCode: String)
     case finish(id: UInt64)
+    case restore
     case announce(id: UInt64)
     // News
     case register

@@ -112,6 +112,7 @@ extension StoreDevice {
             try store.refuse(
                 Storefront(countryCode: countryCode, id: ""), productID, options, word, by: address)
         case .finish(let id): try finish(id)
+        case .restore: try store.shareOnRestore(by: address)
         case .announce(let id): try announce(id)
         case .register:
             try quietly(request) { ledger throws(DatabaseError) in try ledger.addDevice(self.name, of: self.account) }

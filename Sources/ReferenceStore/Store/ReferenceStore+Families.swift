@@ -52,6 +52,36 @@ extension ReferenceStore {
         }
     }
 
+    /// What others bought before the product could be shared comes to nobody by itself, but to whoever restores.
+    func shareOnRestore(by device: DeviceAddress) throws(StoreFailure) {
+        let account = device.account
+        let isComplete = try read { ledger throws(DatabaseError) in
+            try self.unshared(with: account, ledger).isEmpty
+        }
+        if isComplete { return }
+        try change(.request(device, .restore)) { ledger throws(DatabaseError) in
+            var numbers = try TransactionNumbers(ledger)
+            for transaction in try self.unshared(with: account, ledger) {
+                _ = try ledger.share(transaction, with: account, isRestored: true, &numbers)
+            }
+            try numbers.keep(in: ledger)
+        }
+    }
+
+    /// The non-consumables of the others that the account should have and does not.
+    private func unshared(
+        with account: String, _ ledger: Ledger
+    ) throws(DatabaseError) -> [LedgerTransaction] {
+        var unshared: [LedgerTransaction] = []
+        for relative in try ledger.relatives(of: account) where relative.isSharing {
+            for owned in try ledger.entitlements(of: relative.account)
+            where owned.productType == .nonConsumable && owned.sharedFrom == nil && isShareable(owned) {
+                if try ledger.copy(of: owned.id, account: account) == nil { unshared.append(owned) }
+            }
+        }
+        return unshared
+    }
+
     private func shareEverything(
         of payer: String, with account: String, _ ledger: Ledger
     ) throws(DatabaseError) {
