@@ -47,7 +47,7 @@ struct FailingStore {
     }
 
     private func run(_ sql: String) throws {
-        try store.changeQuietly { ledger throws(DatabaseError) in try ledger.database.run(sql) }
+        try store.changeQuietly(.settle) { ledger throws(DatabaseError) in try ledger.database.run(sql) }
     }
 
     /// What can be given only when the store works again.

@@ -38,7 +38,7 @@ extension Ledger {
         try transactions(.copy, [Value(bits: id), Value(account)]).first
     }
 
-    /// Everything in force that the account has of others, or others of it.
+    /// Everything that the account has of the payer and that was not taken back, past periods of subscriptions too.
     func copies(of payer: String, account: String) throws(DatabaseError) -> [LedgerTransaction] {
         try transactions(.copies, [Value(account), Value(payer)])
     }

@@ -60,11 +60,6 @@ extension Ledger {
 
     // MARK: What is sold
 
-    func isOnSale(_ productID: String) throws(DatabaseError) -> Bool {
-        try database.query("SELECT 1 FROM removed_product WHERE product_id = ?", [Value(productID)]) { $0.integer(0) }
-            .isEmpty
-    }
-
     func removedProducts() throws(DatabaseError) -> Set<ExactText> {
         Set(try database.query("SELECT product_id FROM removed_product") { ExactText($0.text(0)) })
     }

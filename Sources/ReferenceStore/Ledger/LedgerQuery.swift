@@ -33,13 +33,14 @@ enum LedgerQuery: Sendable, CaseIterable {
         case .copy: "shared_from = ? AND account = ? ORDER BY transaction_id DESC LIMIT 1"
         case .copies:
             """
-            account = ? AND shared_from IS NOT NULL AND revocation_ms IS NULL AND shared_from IN
-            (SELECT payer.transaction_id FROM ledger AS payer WHERE payer.account = ?) ORDER BY transaction_id
+            account = ? AND shared_from IS NOT NULL AND revocation_ms IS NULL
+            AND (SELECT payer.account FROM ledger AS payer WHERE payer.transaction_id = ledger.shared_from) = ?
+            ORDER BY transaction_id
             """
         case .sharedSubscriptions:
             """
             transaction_id IN (SELECT max(transaction_id) FROM ledger WHERE account = ? AND shared_from IS NOT NULL
-            AND group_id IS NOT NULL AND (? IS NULL OR group_id = ?) GROUP BY original_id) ORDER BY original_id
+            AND group_id IS NOT NULL AND (? IS NULL OR group_id = ?) GROUP BY group_id, original_id) ORDER BY original_id
             """
         }
     }

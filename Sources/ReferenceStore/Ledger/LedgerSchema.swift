@@ -37,7 +37,6 @@ enum LedgerSchema {
             offer_id TEXT,
             offer_mode TEXT,
             offer_period TEXT,
-            offer_bills_left INTEGER NOT NULL,
             billing_plan TEXT,
             commitment_number INTEGER,
             commitment_count INTEGER,
@@ -56,8 +55,8 @@ enum LedgerSchema {
         CREATE INDEX ledger_history ON ledger (account, product_id, transaction_id)
             WHERE (product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL);
         CREATE INDEX ledger_shared ON ledger (shared_from, account) WHERE shared_from IS NOT NULL;
-        CREATE INDEX ledger_shared_group ON ledger (account, group_id, original_id, transaction_id)
-            WHERE shared_from IS NOT NULL AND group_id IS NOT NULL;
+        CREATE INDEX ledger_shared_with ON ledger (account, group_id, original_id, transaction_id)
+            WHERE shared_from IS NOT NULL;
         CREATE INDEX ledger_unfinished ON ledger (account, transaction_id) WHERE is_finished = 0;
         CREATE INDEX ledger_lasting ON ledger (account, transaction_id)
             WHERE product_type <> 'Consumable' AND expiration_ms IS NULL AND revocation_ms IS NULL;

@@ -7,7 +7,7 @@ extension LedgerTransaction {
         transaction_id, original_id, account, product_id, product_type, quantity, purchase_ms, original_purchase_ms,
         expiration_ms, group_id, order_line_id, app_account_token, ownership, storefront, storefront_id,
         price_milliunits, currency, reason, revocation_ms, revocation_reason, revocation_type, revocation_percentage,
-        is_upgraded, is_finished, offer_type, offer_id, offer_mode, offer_period, offer_bills_left, billing_plan,
+        is_upgraded, is_finished, offer_type, offer_id, offer_mode, offer_period, billing_plan,
         commitment_number, commitment_count, commitment_end_ms, commitment_price_milliunits, advanced_commerce, seats,
         refunded_milliunits, shared_from
         """
@@ -37,17 +37,16 @@ extension LedgerTransaction {
             },
             isUpgraded: row.bool(22), isFinished: row.bool(23))
         offer = AppliedOffer(row, from: 24)
-        offerBillsLeft = Int(row.integer(28))
-        billingPlanType = row.optionalText(29).map(BillingPlanType.init(rawValue:))
-        commitment = row.optionalInteger(30).map { number in
+        billingPlanType = row.optionalText(28).map(BillingPlanType.init(rawValue:))
+        commitment = row.optionalInteger(29).map { number in
             Transaction.Commitment(
-                periodNumber: Int(number), periodCount: Int(row.integer(31)), expirationDate: row.integer(32),
-                priceMilliunits: row.integer(33))
+                periodNumber: Int(number), periodCount: Int(row.integer(30)), expirationDate: row.integer(31),
+                priceMilliunits: row.integer(32))
         }
-        advancedCommerceInfo = row.optionalText(34)
-        seats = Int(row.integer(35))
-        refundedMilliunits = row.integer(36)
-        sharedFrom = row.optionalInteger(37).map(UInt64.init(bitPattern:))
+        advancedCommerceInfo = row.optionalText(33)
+        seats = Int(row.integer(34))
+        refundedMilliunits = row.integer(35)
+        sharedFrom = row.optionalInteger(36).map(UInt64.init(bitPattern:))
     }
 
     var values: [Value] {
@@ -60,7 +59,7 @@ extension LedgerTransaction {
             Value(revocation?.date), Value(revocation?.reason.map(Int64.init)), Value(revocation?.type?.rawValue),
             Value(revocation?.percentage.map(Int64.init)), Value(isUpgraded), Value(isFinished),
         ] + AppliedOffer.values(offer) + [
-            Value(offerBillsLeft), Value(billingPlanType?.rawValue),
+            Value(billingPlanType?.rawValue),
             Value((commitment?.periodNumber).map(Int64.init)), Value((commitment?.periodCount).map(Int64.init)),
             Value(commitment?.expirationDate), Value(commitment?.priceMilliunits), Value(advancedCommerceInfo),
             Value(seats), .integer(refundedMilliunits), Value(sharedFrom.map(Int64.init(bitPattern:))),

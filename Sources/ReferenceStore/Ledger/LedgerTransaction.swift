@@ -24,8 +24,6 @@ package struct LedgerTransaction: Sendable, Hashable {
     /// How much of the price has gone back.
     package var refundedMilliunits: Int64 = 0
     package var offer: AppliedOffer?
-    /// How many of the next bills have the offer's price as well; only of an offer that is paid as it goes.
-    package var offerBillsLeft = 0
     package var billingPlanType: BillingPlanType?
     package var commitment: Transaction.Commitment?
     /// The request of Advanced Commerce, a JSON object.

@@ -34,7 +34,7 @@ struct Bill: Sendable, Hashable {
         let terms = plan.flatMap { subscription.billingPlan($0) }
         productID = product.productID
         groupID = subscription.groupID
-        billingPlanType = terms.map { BillingPlanType(rawValue: $0.type) } ?? Self.usualPlan(subscription)
+        billingPlanType = plan.flatMap { product.hasBillingPlan($0) ? $0 : nil } ?? product.usualPlan
         period = terms.map { subscription.billingPeriod(of: $0) } ?? subscription.period
         priceMilliunits = price ?? terms?.priceMilliunits ?? product.priceMilliunits
         if let terms, billingPlanType == .monthly, let months = subscription.period.months, (2...1200).contains(months)
@@ -43,10 +43,6 @@ struct Bill: Sendable, Hashable {
                 number: 1, count: Int(months), billMilliunits: priceMilliunits,
                 totalMilliunits: price.map { $0.clampedMultiplied(by: months) } ?? terms.commitmentPriceMilliunits)
         }
-    }
-
-    private static func usualPlan(_ subscription: CatalogueProduct.Subscription) -> BillingPlanType? {
-        subscription.billingPlans.isEmpty ? nil : .upFront
     }
 
     /// Offers that are paid as they go make bills of the commitment cheaper; other ones come before it.

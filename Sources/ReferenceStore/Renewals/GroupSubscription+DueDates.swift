@@ -71,13 +71,14 @@ extension GroupSubscription {
         }
     }
 
-    /// In the grace period the billing date stays what it was; after it a new cycle begins.
+    /// In the grace period the billing date stays what it was; after it a new cycle begins. What is paid for already, where a
+    /// test has begun the retry, is not paid for twice.
     mutating func recover(at date: Int64, _ run: inout RenewalRun) {
         switch renewal(run.conditions) {
         case .end(let reason):
             expire(reason, at: date, &run)
         case .bill(let bill):
-            renew(bill, from: isInGrace ? period.end : date, at: date, .billingRecovery, &run)
+            renew(bill, from: isInGrace ? period.end : max(date, period.end), at: date, .billingRecovery, &run)
         }
     }
 }

@@ -93,7 +93,9 @@ extension GroupSubscription {
     /// The renewal after a choice of product and plan.
     func next(_ product: CatalogueProduct, _ plan: BillingPlanType?, offer: OfferTerms?) -> NextRenewal {
         let isSameProduct = ExactText(product.productID) == ExactText(period.productID)
-        let isSamePlan = plan == nil || plan == period.billingPlanType
+        // What lists no plans is paid at once, whether a purchase says so or not.
+        let isSamePlan =
+            plan == nil || plan == period.billingPlanType || product.subscription?.billingPlans.isEmpty == true
         var renewal = NextRenewal(
             productID: isSameProduct ? nil : product.productID,
             billingPlanType: isSameProduct && isSamePlan ? nil : plan, offer: offer)

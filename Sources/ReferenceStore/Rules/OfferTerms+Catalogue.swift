@@ -7,10 +7,8 @@ extension CatalogueProduct {
         return subscription.billingPlan(type) != nil || (type == .upFront && subscription.billingPlans.isEmpty)
     }
 
-    /// The plan by which a purchase is paid that names this one or none.
-    func plan(_ wanted: BillingPlanType?) -> BillingPlanType? {
-        wanted ?? (subscription?.billingPlans.isEmpty ?? true ? nil : .upFront)
-    }
+    /// The plan by which a purchase is paid that names none.
+    var usualPlan: BillingPlanType? { subscription?.billingPlans.isEmpty ?? true ? nil : .upFront }
 
     /// What is paid for which time without an offer.
     func bill(for plan: BillingPlanType?) -> (priceMilliunits: Int64, period: Period?) {

@@ -108,8 +108,16 @@ extension ReferenceStore {
     private func takeBack(
         from account: String, whatIsOf payer: String, _ ledger: Ledger
     ) throws(DatabaseError) {
+        let date = try now(ledger)
         for copy in try ledger.copies(of: payer, account: account) {
-            try ledger.takeBack(copy, at: try now(ledger))
+            if try isInForce(copy, ledger) { try ledger.takeBack(copy, at: date) }
         }
+    }
+
+    /// Past periods of a subscription have been used, and are not taken back.
+    private func isInForce(_ copy: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) -> Bool {
+        guard copy.subscriptionGroupID != nil else { return true }
+        guard let subscription = try ledger.subscription(behind: copy)?.subscription else { return false }
+        return !subscription.isOver && subscription.period.transactionID == copy.sharedFrom
     }
 }

@@ -2,15 +2,16 @@ internal import Database
 internal import IAPModel
 
 extension ReferenceStore {
-    /// The products with these ids, named and priced for the store's country and language.
+    /// Those of the products with these ids that are sold, named and priced for the store's country and language.
     func products(_ ids: [String]) throws(StoreFailure) -> [ProductListing] {
         let shop = try read { ledger throws(DatabaseError) in
             Shop(
                 storefront: try self.storefront(ledger), locale: try ledger.text(.locale) ?? "en_US",
                 hasWinBackOffers: try ledger.isSupported(.winBackOffers),
-                hasBillingPlans: try ledger.isSupported(.billingPlans))
+                hasBillingPlans: try ledger.isSupported(.billingPlans), removedProducts: try ledger.removedProducts())
         }
-        return ids.compactMap { catalogue.product(id: $0) }.map { listing($0, shop) }
+        let sold = ids.filter { !shop.removedProducts.contains(ExactText($0)) }
+        return sold.compactMap { catalogue.product(id: $0) }.map { listing($0, shop) }
     }
 
     /// What decides how products are listed.
@@ -19,6 +20,7 @@ extension ReferenceStore {
         var locale: String
         var hasWinBackOffers: Bool
         var hasBillingPlans: Bool
+        var removedProducts: Set<ExactText>
     }
 
     private func listing(_ product: CatalogueProduct, _ shop: Shop) -> ProductListing {

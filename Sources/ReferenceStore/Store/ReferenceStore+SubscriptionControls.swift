@@ -69,6 +69,9 @@ extension ReferenceStore {
                     guard groupID.map(ExactText.init) == ExactText(row.groupID) else { return .unknownProduct }
                 }
                 var row = row
+                // Who got the money back stays without, also if what was paid for had been over.
+                let latest = try ledger.transaction(row.subscription.period.transactionID)
+                if latest?.revocation != nil { return .done }
                 row.subscription.take(setting, at: try self.now(ledger), try self.conditions(ledger))
                 try ledger.set(row)
                 return .done

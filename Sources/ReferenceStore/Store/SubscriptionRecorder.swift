@@ -85,7 +85,11 @@ struct SubscriptionRecorder {
         transaction.offer = period.offer
         transaction.billingPlanType = period.billingPlanType
         transaction.commitment = period.commitment
-        transaction.commitment?.priceMilliunits = (period.commitment?.priceMilliunits ?? 0).clampedMultiplied(by: seats)
+        if let commitment = period.commitment {
+            transaction.commitment?.priceMilliunits = commitment.priceMilliunits.clampedMultiplied(by: seats)
+            transaction.commitment?.expirationDate = min(
+                commitment.expirationDate, PurchaseRules.Situation.endOfTime)
+        }
         transaction.isUpgraded = false
         transaction.isFinished = false
         transaction.revocation = nil

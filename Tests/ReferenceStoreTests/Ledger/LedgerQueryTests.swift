@@ -14,13 +14,27 @@ struct LedgerQueryTests {
         case .lasting: "SEARCH ledger USING INDEX ledger_lasting (account=?)" + copies
         case .latestOfProduct, .owned:
             "SEARCH ledger USING INDEX ledger_history (account=? AND product_id=?)" + copies
-        case .latestOfGroup: "SEARCH ledger USING INDEX ledger_by_group (account=? AND group_id=?)" + copies
+        case .copy: "SEARCH ledger USING INDEX ledger_shared (shared_from=? AND account=?)"
+        case .copies:
+            "SEARCH ledger USING INDEX ledger_shared_with (account=?)|CORRELATED SCALAR SUBQUERY 1|"
+                + "SEARCH payer USING INTEGER PRIMARY KEY (rowid=?)|USE TEMP B-TREE FOR ORDER BY"
+        case .sharedSubscriptions:
+            "SEARCH ledger USING INTEGER PRIMARY KEY (rowid=?)|LIST SUBQUERY 1|"
+                + "SEARCH ledger USING INDEX ledger_shared_with (account=? AND group_id>?)|USE TEMP B-TREE FOR ORDER BY"
         }
     }
 
     /// Copies of transactions are looked up one by one.
     private static let copies =
         "|CORRELATED SCALAR SUBQUERY 1|SEARCH transaction_copy USING INTEGER PRIMARY KEY (rowid=?)"
+
+    /// However many subscriptions there are, each look at the store asks what falls due next.
+    @Test func nextDueDateIsFoundInAnIndex() throws {
+        let plan = try TestStore.open().read { ledger throws(DatabaseError) in
+            try ledger.database.query("EXPLAIN QUERY PLAN \(Ledger.nextDueDateQuery)") { $0.text(3) }
+        }
+        #expect(plan == ["SEARCH subscription USING COVERING INDEX subscription_due (due_ms>?)"])
+    }
 
     @Test(arguments: LedgerQuery.allCases) func searchUsesItsIndex(query: LedgerQuery) throws {
         let plan = try TestStore.open().read { ledger throws(DatabaseError) in

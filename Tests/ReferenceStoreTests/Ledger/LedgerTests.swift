@@ -66,6 +66,7 @@ struct LedgerTests {
         #expect(try Self.ids(device.currentEntitlements()) == [editor.id, season.id, gold.id])
         _ = try device.store.refund(editor.id)
         #expect(try Self.ids(device.currentEntitlements()) == [season.id, gold.id])
+        try device.store.leave(gold.id)
         _ = try device.store.advanceClock(by: 366 * 86_400_000)
         #expect(try Self.ids(device.currentEntitlements()) == [season.id])
     }
@@ -145,6 +146,7 @@ struct LedgerTests {
     @Test func resubscriptionAfterTheEndKeepsTheOriginalID() throws {
         let device = try TestStore.open().device()
         let first = try device.buy("silver")
+        try device.store.leave(first.id)
         _ = try device.store.advanceClock(by: 40 * 86_400_000)
         let second = try device.buy("bronze")
         #expect(second.id != first.id && second.originalID == first.id)

@@ -62,7 +62,7 @@ struct NetworkConditionsTests {
         #expect(try stored(phone) == network)
         #expect(try stored(other) == NetworkConditions())
         #expect(try store.read { ledger throws(DatabaseError) in try phone.updateOrder(ledger) } == .shuffled)
-        try store.change { ledger throws(DatabaseError) in try ledger.resetNetworks() }
+        try store.changeQuietly(.settle) { ledger throws(DatabaseError) in try ledger.resetNetworks() }
         #expect(try stored(phone) == NetworkConditions())
         #expect(try store.read { ledger throws(DatabaseError) in try phone.updateOrder(ledger) } == .inOrder)
     }

@@ -26,13 +26,16 @@ import Testing
         var causes: Set<SubscriptionFact.Cause> = []
         var states: Set<SubscriptionStatus.State> = []
         var refusals: Set<SubscriptionOutcome.Refusal> = []
+        var promises = 0
         for seed in UInt64(0)..<2_000 {
             var life = RandomLife(seed: seed)
             try life.run()
             causes.formUnion(life.causes)
             states.formUnion(life.states)
             refusals.formUnion(life.refusals)
+            promises += life.promises
         }
+        #expect(promises > 100)
         let reasons = [
             RenewalInfo.ExpirationReason.autoRenewDisabled, .billingError, .didNotConsentToPriceIncrease,
             .productUnavailable,
@@ -62,6 +65,9 @@ private struct RandomLife {
     private var first: (id: UInt64, date: Int64)?
     private let month: Int64
     private var isSameOutcome = true
+    private let checksInfo: Bool
+    /// How many renewals were compared with what had been told of them.
+    private(set) var promises = 0
     private let notesDeeds: Bool
     private(set) var deeds: [String] = []
     private(set) var causes: [SubscriptionFact.Cause] = []
@@ -73,11 +79,13 @@ private struct RandomLife {
         .oneRenewalEveryMinute, .oneRenewalEveryTwoSeconds,
     ]
     private static let plans: [BillingPlanType?] = [nil, nil, nil, .monthly, .upFront]
+    private static let kinds: [RefundKind] = [.full, .full, .prorated, .nothing]
     private static let byID = Dictionary(uniqueKeysWithValues: SubscriptionScene.products.map { ($0.productID, $0) })
 
     /// Notes are slow, and only what fails needs them.
     init(seed: UInt64, notesDeeds: Bool = false) {
         self.notesDeeds = notesDeeds
+        checksInfo = seed.isMultiple(of: 16)
         random = SplitMix(state: seed)
         // The calendar is slow; one life in thirty-two goes by it.
         let rate = random.below(32) == 0 ? TimeRate.realTime : Self.rates[random.below(Self.rates.count)]
@@ -151,7 +159,6 @@ private struct RandomLife {
         case 13: return .declinePriceIncrease
         case 14: return .expire
         case 15, 16: return .forceRenewal
-        case 17: return .revoke
         default: return randomRefund()
         }
     }
@@ -165,6 +172,7 @@ private struct RandomLife {
             if !offers.isEmpty { purchase.offer = offers[random.below(offers.count)] }
         }
         if random.below(8) == 0 { purchase.allowsIntroductoryOffer = random.below(2) == 0 }
+        if random.below(8) == 0 { purchase.priceMilliunits = Int64(random.below(50_000)) }
         return purchase
     }
 
@@ -176,7 +184,7 @@ private struct RandomLife {
         var period = entry.period
         period.end = max(entry.end, period.start)
         return .refund(
-            SubscriptionRefund(period, refundedMilliunits: entry.refunded, isProrated: random.below(2) == 0))
+            SubscriptionRefund(period, refundedMilliunits: entry.refunded, kind: Self.kinds[random.below(4)]))
     }
 
     private static func name(_ command: SubscriptionCommand) -> String {
@@ -220,20 +228,42 @@ private struct RandomLife {
         try require(subscription.recentStart <= now && original.date <= subscription.recentStart, "the begin is wrong")
         try require(!subscription.isOver || !subscription.willAutoRenew, "what is over will renew")
         try book.checkBalance()
-    }
-}
-
-/// Steele, Lea and Flood's generator: small, and the same everywhere.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
+        // Renewal info is slow to make as well.
+        if checksInfo { try checkInfo(of: subscription) }
     }
 
-    mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
+    private mutating func checkInfo(of subscription: GroupSubscription) throws {
+        let info = subscription.renewalInfo(
+            account: "", currencyCode: "", appAccountToken: nil, advancedCommerceInfo: nil, rare.conditions)
+        let meaning: SubscriptionStatus.State? =
+            switch (info.isInBillingRetry, info.expirationReason, info.gracePeriodExpirationDate) {
+            case (false, nil, nil): subscription.state == .revoked ? .revoked : .subscribed
+            case (true, .billingError, .some): .inGracePeriod
+            case (true, .billingError, nil): .inBillingRetry
+            case (false, .some, nil): .expired
+            default: nil
+            }
+        try require(subscription.state == meaning, "the fields of renewal info say something else than the state")
+        try require(info.willAutoRenew == (info.renewalDate != nil), "a date without a renewal, or none with one")
+        try require(info.willAutoRenew == (info.autoRenewProductID != nil), "a product without a renewal")
+        try require(info.willAutoRenew || info.renewalPrice == nil && info.offer == nil, "a price without a renewal")
+        try checkPromise(info, subscription)
+    }
+
+    /// What is told of the next renewal is what is charged, if nothing comes in between.
+    private mutating func checkPromise(_ info: LedgerRenewal, _ subscription: GroupSubscription) throws {
+        guard subscription.phase == .active, info.priceIncrease != .pending else { return }
+        var future = rare
+        future.conditions.renewalsFail = false
+        future.advance(to: subscription.period.end)
+        let entered = future.takeFacts().compactMap { fact -> PaidPeriod? in
+            if case .entered(let period) = fact.kind { period } else { nil }
+        }
+        guard let price = info.renewalPrice else { return try require(entered.isEmpty, "charged without a word") }
+        guard let next = entered.first else { return try require(false, "announced and not charged") }
+        try require(next.priceMilliunits == price.milliunits, "another price than was told")
+        try require(next.productID == info.autoRenewProductID && next.start == info.renewalDate, "another renewal")
+        try require(next.offer == info.offer && next.billingPlanType == info.billingPlanType, "another offer or plan")
+        promises += 1
+    }
 }

@@ -61,7 +61,7 @@ import Testing
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.advance(days: 12)
-        #expect(scene.refundNewest(isProrated: true) == .done)
+        #expect(scene.refundNewest(.prorated) == .done)
         guard case .revoked(1, let revocation, 6_000)? = scene.engine.takeFacts().dropLast().last?.kind else {
             Issue.record("no such refund")
             return
@@ -84,9 +84,14 @@ import Testing
         var scene = SubscriptionScene()
         scene.buy("silver")
         _ = scene.story()
-        #expect(scene.perform(.revoke) == .done)
+        #expect(scene.refundNewest(.nothing) == .done)
+        guard case .revoked(_, let revocation, _)? = scene.engine.facts.first?.kind else {
+            Issue.record("not revoked")
+            return
+        }
+        #expect(revocation.type == nil && revocation.percentage == nil)
         #expect(scene.story() == ["2026-06-15 revoked 1 -0", "2026-06-15 revoked revocation"])
-        #expect(scene.perform(.revoke) == .refused(.notRunning))
+        #expect(scene.refundNewest(.nothing) == .refused(.alreadyRevoked))
     }
 
     @Test func afterARevocationTheAccountMaySubscribeAgain() {

@@ -95,9 +95,15 @@ struct SubscriptionScene {
         engine.advance(to: now)
     }
 
-    mutating func refundNewest(isProrated: Bool = false) -> SubscriptionOutcome {
+    mutating func refundNewest(_ kind: RefundKind = .full) -> SubscriptionOutcome {
         guard let period = engine.subscription?.period else { return .refused(.notSubscribed) }
-        return perform(.refund(SubscriptionRefund(period, isProrated: isProrated)))
+        return perform(.refund(SubscriptionRefund(period, kind: kind)))
+    }
+
+    mutating func take(_ setting: RenewalSetting) {
+        guard var subscription = engine.subscription else { return }
+        subscription.take(setting, at: now, engine.conditions)
+        engine = SubscriptionEngine(subscription, engine.conditions, nextTransactionID: engine.nextTransactionID)
     }
 
     // MARK: What came of it

@@ -33,7 +33,7 @@ struct OfferRulesTests {
                 rule: "promotional offers are for those who have subscribed: \(standing)", standing: standing,
                 offer: promotional("half"), refusal: standing == .new ? .ineligibleForOffer : nil)
         }
-        + zip(Standing.allCases, [false, false, false, true, false, false, false]).map { standing, isEligible in
+        + zip(Standing.allCases, [false, false, true, true, false, false, false]).map { standing, isEligible in
             Row(
                 rule: "a win-back offer is for those whose subscription has ended: \(standing)", standing: standing,
                 offer: winBack("back"),
@@ -97,38 +97,63 @@ struct OfferRulesTests {
             Row(rule: "a free offer", standing: .left, offer: promotional("free")),
         ]
 
-    static func situation(_ standing: Standing) -> PurchaseRules.Situation {
-        var situation = PurchaseRules.Situation(
-            now: now, storefront: Storefront(countryCode: "USA", id: "143441"), currencyCode: "USD",
-            timeRate: .realTime)
-        guard standing != .new else { return situation }
-        var period = LedgerTransaction(
-            id: 60, originalID: 40, account: "anna", productID: "low", productType: .autoRenewableSubscription,
-            quantity: 1, purchaseDate: now - 5, originalPurchaseDate: 3,
-            expirationDate: standing == .subscribed || standing == .refunded ? now + 1 : now,
-            subscriptionGroupID: "CLUB", storefront: situation.storefront,
-            price: Money(milliunits: 990, currencyCode: "USD"))
-        if standing == .refunded { period.revocation = Transaction.Revocation(date: now - 1, reason: 0) }
-        situation.latestOfGroup = period
-        situation.latestProductOfGroup = try? OfferShop.product("low")
-        var renewal = RenewalRow(account: "anna", groupID: "CLUB", originalID: 40, recentStartDate: 3)
-        renewal.willAutoRenew = standing != .left
-        renewal.isInBillingRetry = standing == .inGrace || standing == .inRetry
-        renewal.gracePeriodExpirationDate = standing == .inGrace ? now + 1 : nil
-        situation.renewal = renewal
+    static func situation(_ standing: Standing, hasUsed: Bool = false) throws -> PurchaseRules.Situation {
+        var situation = PurchaseRules.Situation(try Catalogue(OfferShop.catalogue), at: now)
+        let low = try OfferShop.product("low")
+        let day = OfferShop.day
+        situation.live { engine in
+            switch standing {
+            case .new: break
+            case .subscribed:
+                engine.buy(low, at: now - 5 * day)
+            case .expired:
+                engine.conditions.renewalsFail = true
+                engine.buy(low, at: now - 200 * day)
+            case .left:
+                engine.buy(low, at: now - 40 * day)
+                _ = engine.perform(.setAutoRenewal(false), at: now - 39 * day)
+            case .refunded:
+                engine.buy(low, at: now - 5 * day)
+                guard let period = engine.subscription?.period else { return }
+                _ = engine.perform(.refund(SubscriptionRefund(period)), at: now - 1)
+            case .inGrace, .inRetry:
+                engine.conditions.renewalsFail = true
+                engine.conditions.gracePolicy = standing == .inGrace ? .sixteenDays : nil
+                engine.buy(low, at: now - 35 * day)
+            }
+        }
+        situation.subscription?.hasUsedIntroductoryOffer = hasUsed
         return situation
+    }
+
+    @Test func standingsAreWhatTheyAreCalled() throws {
+        let states = try Standing.allCases.map { try Self.situation($0).subscription?.state }
+        #expect(states == [nil, .subscribed, .expired, .expired, .revoked, .inGracePeriod, .inBillingRetry])
     }
 
     @Test(arguments: rows) func offerIsForThoseWhomItIsFor(row: Row) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
         request.offer = row.offer
-        switch PurchaseRules.decide(request, Self.situation(row.standing)) {
+        let situation = try Self.situation(row.standing)
+        switch PurchaseRules.decide(request, situation) {
         case .refuse(let failure): #expect(failure.kind == row.refusal)
-        case .charge(let charge, _):
+        case .subscribe(_, let purchase):
             #expect(row.refusal == nil)
-            #expect(charge.offer?.type == row.offer.type && charge.offer?.id == row.offer.id)
-        case .existing, .cancel, .awaitApproval: Issue.record("the offer leads to no charge")
+            let period = try #require(situation.outcome(of: purchase)?.period)
+            #expect(period.offer?.type == row.offer.type && period.offer?.id == row.offer.id)
+        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("the offer leads to no charge")
         }
+    }
+
+    /// The period that a purchase is charged for; nil if nothing is charged.
+    private static func period(
+        _ request: PurchaseRules.Request, _ situation: PurchaseRules.Situation
+    ) throws -> (model: LedgerTransaction, period: PaidPeriod, subscription: GroupSubscription)? {
+        guard case .subscribe(let model, let purchase) = PurchaseRules.decide(request, situation) else { return nil }
+        let outcome = try #require(situation.outcome(of: purchase))
+        let period = try #require(outcome.period)
+        #expect(model.price.milliunits == period.priceMilliunits * Int64(model.seats), "what was asked is charged")
+        return (model, period, outcome.subscription)
     }
 
     /// What saves the most is the best, be it in one bill or in several.
@@ -156,26 +181,19 @@ struct OfferRulesTests {
 
     @Test(arguments: Standing.allCases) func introductoryOfferIsForThoseWhoAreNotSubscribed(standing: Standing) throws {
         let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
-        guard case .charge(let charge, _) = PurchaseRules.decide(request, Self.situation(standing)) else {
-            Issue.record("no charge")
-            return
-        }
+        let charge = try #require(try Self.period(request, Self.situation(standing)))
         let isSubscribed = standing == .subscribed || standing == .inGrace
-        #expect(charge.offer?.type == (isSubscribed ? nil : .introductory))
-        #expect(charge.price.milliunits == (isSubscribed ? 4990 : 0))
+        #expect(charge.period.offer?.type == (isSubscribed ? nil : .introductory))
+        #expect(charge.model.price.milliunits == (isSubscribed ? 4990 : 0))
     }
 
     @Test(arguments: [nil, true, false], [true, false])
     func serversWordGivesOrWithholdsTheIntroductoryOffer(word: Bool?, hasUsed: Bool) throws {
         let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
-        var situation = Self.situation(.expired)
-        situation.hasUsedIntroductoryOffer = hasUsed
+        var situation = try Self.situation(.expired, hasUsed: hasUsed)
         situation.allowsIntroductoryOffer = word
-        guard case .charge(let charge, _) = PurchaseRules.decide(request, situation) else {
-            Issue.record("no charge")
-            return
-        }
-        #expect((charge.offer != nil) == (word ?? !hasUsed))
+        let charge = try #require(try Self.period(request, situation))
+        #expect((charge.period.offer != nil) == (word ?? !hasUsed))
     }
 
     // MARK: Prices and periods
@@ -225,19 +243,15 @@ struct OfferRulesTests {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
         request.offer = row.offer
         request.billingPlanType = row.plan
-        var situation = Self.situation(row.standing)
-        situation.hasUsedIntroductoryOffer = row.hasUsed
-        guard case .charge(let charge, nil) = PurchaseRules.decide(request, situation) else {
-            Issue.record("no charge")
-            return
-        }
+        let situation = try Self.situation(row.standing, hasUsed: row.hasUsed)
+        let (model, charge, subscription) = try #require(try Self.period(request, situation))
         let period = try #require(Period(iso8601: row.period))
-        #expect(charge.price == Money(milliunits: row.price, currencyCode: "USD"))
-        #expect(charge.expirationDate == TimeRate.realTime.end(of: period, from: Self.now))
+        #expect(model.price == Money(milliunits: row.price, currencyCode: "USD"))
+        #expect(charge.end == TimeRate.realTime.end(of: period, from: Self.now))
         #expect(charge.offer?.paymentMode == row.mode)
         #expect(charge.offer?.period == row.offerPeriod.flatMap(Period.init(iso8601:)))
         #expect(charge.offer?.id == row.offer?.id, "an introductory offer has no id")
-        #expect(charge.offerBillsLeft == row.billsLeft)
+        #expect(subscription.runningOffer?.billsLeft ?? 0 == row.billsLeft)
     }
 
     // MARK: Billing plans and seats
@@ -245,12 +259,7 @@ struct OfferRulesTests {
     @Test func monthlyBillsAreOfACommitment() throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("yearly"))
         request.billingPlanType = .monthly
-        var situation = Self.situation(.expired)
-        situation.hasUsedIntroductoryOffer = true
-        guard case .charge(let charge, _) = PurchaseRules.decide(request, situation) else {
-            Issue.record("no charge")
-            return
-        }
+        let charge = try #require(try Self.period(request, Self.situation(.expired, hasUsed: true))).period
         let year = try #require(Period(iso8601: "P1Y"))
         let end = TimeRate.realTime.end(of: year, from: Self.now)
         #expect(charge.billingPlanType == .monthly)
@@ -271,35 +280,33 @@ struct OfferRulesTests {
         let (productID, plan, refusal, recorded) = Self.plans[index]
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
         request.billingPlanType = plan
-        switch PurchaseRules.decide(request, Self.situation(.new)) {
+        let situation = try Self.situation(.new)
+        switch PurchaseRules.decide(request, situation) {
         case .refuse(let failure): #expect(failure.kind == refusal)
-        case .charge(let charge, _):
+        case .subscribe(_, let purchase):
+            let charge = try #require(situation.outcome(of: purchase)?.period)
             #expect(refusal == nil && charge.billingPlanType == recorded && charge.commitment == nil)
-        case .existing, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
         }
     }
 
     @Test(arguments: [Int.min, -1, 0, 1, 500]) func seatsAreOneOrMore(seats: Int) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
         request.seats = seats
-        switch PurchaseRules.decide(request, Self.situation(.new)) {
+        switch PurchaseRules.decide(request, try Self.situation(.new)) {
         case .refuse(let failure): #expect(seats < 1 && failure.kind == .invalidQuantity)
-        case .charge(let charge, _):
+        case .subscribe(let charge, _):
             #expect(seats >= 1 && charge.seats == seats && charge.price.milliunits == 0, "a week is free")
-        case .existing, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
         }
     }
 
     @Test func everySeatIsPaid() throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("low"))
         request.seats = 50
-        guard case .charge(let charge, _) = PurchaseRules.decide(request, Self.situation(.new)) else {
-            Issue.record("no charge")
-            return
-        }
-        #expect(charge.price.milliunits == 50 * 990)
+        #expect(try Self.period(request, Self.situation(.new))?.model.price.milliunits == 50 * 990)
         request.seats = .max
-        guard case .refuse = PurchaseRules.decide(request, Self.situation(.new)) else {
+        guard case .refuse = PurchaseRules.decide(request, try Self.situation(.new)) else {
             Issue.record("more money than there is")
             return
         }
@@ -308,7 +315,7 @@ struct OfferRulesTests {
     @Test(arguments: ["coins", "generic"]) func onlySubscriptionsHaveSeats(productID: String) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
         request.seats = 2
-        guard case .refuse(let failure) = PurchaseRules.decide(request, Self.situation(.new)) else {
+        guard case .refuse(let failure) = PurchaseRules.decide(request, try Self.situation(.new)) else {
             Issue.record("not refused")
             return
         }
@@ -327,39 +334,33 @@ struct OfferRulesTests {
             var request = PurchaseRules.Request(account: "anna", product: product)
             request.billingPlanType = plan
             request.offer = Self.promotional(offer.rawValue)
-            switch PurchaseRules.decide(request, Self.situation(.left)) {
+            let situation = try Self.situation(.left)
+            switch PurchaseRules.decide(request, situation) {
             case .refuse(let failure):
                 // A month for 3.99 is less than the bill of 4.00, and more than a twelfth of the year's 39.99.
                 #expect(failure.kind == (offer == plan ?? .upFront ? .invalidOfferPrice : .invalidOfferIdentifier))
-            case .charge(let charge, _):
+            case .subscribe(_, let purchase):
+                let charge = try #require(situation.outcome(of: purchase)?.period)
                 #expect(plan == .monthly && offer == .monthly && charge.commitment != nil)
-            case .existing, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+            case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
             }
         }
     }
 
     // MARK: What waits for the next renewal
 
-    static let changes: [(String, OfferChoice?, PurchaseRules.RenewalChange)] = [
-        ("low", nil, PurchaseRules.RenewalChange(productID: "low")),
-        (
-            "low", promotional("low.free"),
-            PurchaseRules.RenewalChange(
-                productID: "low",
-                offer: AppliedOffer(
-                    type: .promotional, id: "low.free", paymentMode: .freeTrial, period: Period(value: 1, unit: .month)),
-                offerPriceMilliunits: 0)
-        ),
-    ]
-
-    @Test(arguments: changes.indices) func purchaseOfWhatRunsChangesTheNextRenewal(index: Int) throws {
-        let (productID, offer, change) = Self.changes[index]
-        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
-        request.offer = offer
-        guard case .existing(let existing, let next) = PurchaseRules.decide(request, Self.situation(.subscribed)) else {
+    @Test(arguments: [nil, "low.free"]) func purchaseOfWhatRunsChangesTheNextRenewal(offerID: String?) throws {
+        var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("low"))
+        request.offer = offerID.map(Self.promotional)
+        let situation = try Self.situation(.subscribed)
+        guard case .hold(let running, let purchase) = PurchaseRules.decide(request, situation) else {
             Issue.record("something was charged")
             return
         }
-        #expect(existing.id == 60 && next == change)
+        #expect(running.id == 40)
+        let outcome = try #require(situation.outcome(of: purchase))
+        #expect(outcome.period == nil && outcome.subscription.next.productID == nil)
+        #expect(outcome.subscription.next.offer?.offer.id == offerID)
+        #expect(outcome.subscription.next.offer?.priceMilliunits == offerID.map { _ in 0 })
     }
 }

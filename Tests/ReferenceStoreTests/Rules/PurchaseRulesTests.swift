@@ -15,12 +15,16 @@ struct PurchaseRulesTests {
         var arePaymentsAllowed = true
         var order: PurchaseOrder?
         var isOwned = false
-        /// The product of the newest period of the group, and when it ends or ended.
-        var before: (productID: String, end: Int64)?
-        var isBeforeRevoked = false
+        /// What the account has or had of the group.
+        var before: (productID: String, state: Before)?
+        var isRemoved = false
         var end: End
 
         var testDescription: String { rule }
+    }
+
+    enum Before {
+        case running, over, refunded
     }
 
     enum End: Hashable {
@@ -32,7 +36,8 @@ struct PurchaseRulesTests {
     }
 
     static let now: Int64 = 1_000_000
-    private static let (running, over) = (now + 1, now)
+    /// Of what the account has; its month of 31 seconds is not over.
+    private static let begin = now - 900
 
     static let rows: [Row] = [
         Row(rule: "a purchase is charged", end: .charged()),
@@ -68,48 +73,66 @@ struct PurchaseRulesTests {
         Row(rule: "Ask to Buy of the payment", simulatesAskToBuy: true, end: .awaitsApproval),
         Row(
             rule: "an upgrade is asked about as well", productID: "gold", isAskToBuyEnabled: true,
-            before: ("silver", running), end: .awaitsApproval),
+            before: ("silver", .running), end: .awaitsApproval),
 
         Row(rule: "a first subscription", productID: "silver", end: .charged()),
-        Row(rule: "the same subscription", productID: "silver", before: ("silver", running), end: .existing(60)),
+        Row(rule: "the same subscription", productID: "silver", before: ("silver", .running), end: .existing(40)),
         Row(
-            rule: "an upgrade begins at once", productID: "gold", before: ("silver", running),
-            end: .charged(replacing: 60)),
-        Row(rule: "a downgrade waits", productID: "bronze", before: ("silver", running), end: .existing(60)),
+            rule: "an upgrade begins at once", productID: "gold", before: ("silver", .running),
+            end: .charged(replacing: 40)),
+        Row(rule: "a downgrade waits", productID: "bronze", before: ("silver", .running), end: .existing(40)),
         Row(
-            rule: "the same level and length begins at once", productID: "silver.hd", before: ("silver", running),
-            end: .charged(replacing: 60)),
+            rule: "the same level and length begins at once", productID: "silver.hd", before: ("silver", .running),
+            end: .charged(replacing: 40)),
         Row(
-            rule: "the same level and another length waits", productID: "silver.yearly", before: ("silver", running),
-            end: .existing(60)),
-        Row(rule: "resubscription after the end", productID: "silver", before: ("silver", over), end: .charged()),
-        Row(rule: "a lower level after the end", productID: "bronze", before: ("gold", over), end: .charged()),
+            rule: "the same level and another length waits", productID: "silver.yearly", before: ("silver", .running),
+            end: .existing(40)),
+        Row(rule: "resubscription after the end", productID: "silver", before: ("silver", .over), end: .charged()),
+        Row(rule: "a lower level after the end", productID: "bronze", before: ("gold", .over), end: .charged()),
         Row(
-            rule: "a new subscription after a refund", productID: "silver", before: ("silver", running),
-            isBeforeRevoked: true, end: .charged()),
+            rule: "a new subscription after a refund", productID: "silver", before: ("silver", .refunded),
+            end: .charged()),
+
+        Row(rule: "what was taken from sale", isRemoved: true, end: .refused(.productUnavailable)),
+        Row(
+            rule: "a subscription that was taken from sale", productID: "gold", before: ("silver", .running),
+            isRemoved: true, end: .refused(.productUnavailable)),
+        Row(
+            rule: "what was taken from sale leaves orders to others", order: .cancel, isRemoved: true,
+            end: .refused(.productUnavailable)),
     ]
 
-    private static func decide(_ row: Row, isApproved: Bool = false) throws -> PurchaseRules.Decision {
-        let request = PurchaseRules.Request(
+    private static func request(_ row: Row) throws -> PurchaseRules.Request {
+        PurchaseRules.Request(
             account: "anna", product: try TestStore.product(row.productID), quantity: row.quantity,
             appAccountToken: "token", simulatesAskToBuy: row.simulatesAskToBuy)
-        var situation = PurchaseRules.Situation(
-            now: now, storefront: Storefront(countryCode: "USA", id: "143441"), currencyCode: "USD",
-            timeRate: .oneSecondIsOneDay)
+    }
+
+    private static func situation(_ row: Row) throws -> PurchaseRules.Situation {
+        var situation = PurchaseRules.Situation(try Catalogue(TestStore.catalogue), .oneSecondIsOneDay, at: now)
         situation.isAskToBuyEnabled = row.isAskToBuyEnabled
         situation.arePaymentsAllowed = row.arePaymentsAllowed
         situation.order = row.order
         if row.isOwned { situation.owned = purchase(50, of: "editor", .nonConsumable) }
-        if let before = row.before {
-            var period = purchase(60, of: before.productID, .autoRenewableSubscription)
-            period.originalID = 40
-            period.originalPurchaseDate = 3
-            period.expirationDate = before.end
-            period.subscriptionGroupID = "CLUB"
-            if row.isBeforeRevoked { period.revocation = Transaction.Revocation(date: 9, reason: 0) }
-            situation.latestOfGroup = period
-            situation.latestProductOfGroup = try TestStore.product(before.productID)
+        if let (productID, state) = row.before {
+            let product = try TestStore.product(productID)
+            situation.live { engine in
+                engine.buy(product, at: begin)
+                switch state {
+                case .running: break
+                case .over: _ = engine.perform(.expire, at: now - 1)
+                case .refunded:
+                    guard let period = engine.subscription?.period else { return }
+                    _ = engine.perform(.refund(SubscriptionRefund(period)), at: now - 1)
+                }
+            }
         }
+        if row.isRemoved { situation.conditions.removedProducts = [ExactText(row.productID)] }
+        return situation
+    }
+
+    private static func decide(_ row: Row, isApproved: Bool = false) throws -> PurchaseRules.Decision {
+        let (request, situation) = (try request(row), try situation(row))
         return isApproved
             ? PurchaseRules.decideApproved(request, situation) : PurchaseRules.decide(request, situation)
     }
@@ -121,30 +144,33 @@ struct PurchaseRulesTests {
             price: Money(milliunits: 990, currencyCode: "USD"))
     }
 
-    private static func end(_ decision: PurchaseRules.Decision) -> End {
+    private static func end(_ decision: PurchaseRules.Decision, _ situation: PurchaseRules.Situation) -> End {
         switch decision {
         case .refuse(let failure): .refused(failure.kind)
         case .cancel: .cancelled
         case .awaitApproval: .awaitsApproval
-        case .existing(let transaction, _): .existing(transaction.id)
-        case .charge(_, let replaced): .charged(replacing: replaced)
+        case .existing(let transaction), .hold(let transaction, _): .existing(transaction.id)
+        case .charge: .charged()
+        case .subscribe(_, let purchase): .charged(replacing: situation.outcome(of: purchase)?.replaced)
         }
     }
 
     @Test(arguments: rows) func purchaseEndsByTheRules(row: Row) throws {
-        #expect(Self.end(try Self.decide(row)) == row.end)
+        #expect(Self.end(try Self.decide(row), try Self.situation(row)) == row.end)
     }
 
     /// Approval settles the question of approval and no other one; orders and switches are for purchases.
     @Test(arguments: rows.filter { Payment.quantities.contains($0.quantity) })
     func approvedPurchaseIsChargedUnlessItIsHadAlready(row: Row) throws {
-        let end = Self.end(try Self.decide(row, isApproved: true))
-        if row.isOwned {
+        let end = Self.end(try Self.decide(row, isApproved: true), try Self.situation(row))
+        if row.isRemoved {
+            #expect(end == .refused(.productUnavailable))
+        } else if row.isOwned {
             #expect(end == .existing(50))
         } else if case .existing = row.end {
             #expect(end == row.end)
         } else if row.productID == "gold", row.before != nil {
-            #expect(end == .charged(replacing: 60))
+            #expect(end == .charged(replacing: 40))
         } else if case .charged = row.end {
             #expect(end == row.end)
         } else {
@@ -154,7 +180,7 @@ struct PurchaseRulesTests {
 
     @Test func chargeSaysAllThatIsSigned() throws {
         let row = Row(rule: "", quantity: 3, end: .charged())
-        guard case .charge(let charge, nil) = try Self.decide(row) else {
+        guard case .charge(let charge) = try Self.decide(row) else {
             Issue.record("no charge")
             return
         }
@@ -168,16 +194,19 @@ struct PurchaseRulesTests {
         #expect(!charge.isFinished && !charge.isUpgraded && charge.revocation == nil)
     }
 
-    /// By the store's time rate: a month of 30 days (June to July) is 30 seconds here.
+    /// By the store's time rate: the month of January 1970 is 31 seconds here.
     @Test func firstPeriodEndsByTheTimeRate() throws {
-        guard case .charge(let charge, nil) = try Self.decide(Row(rule: "", productID: "silver", end: .charged()))
-        else {
+        let row = Row(rule: "", productID: "silver", end: .charged())
+        guard case .subscribe(let model, let purchase) = try Self.decide(row) else {
             Issue.record("no charge")
             return
         }
         let month = try #require(Period(iso8601: "P1M"))
-        #expect(charge.expirationDate == TimeRate.oneSecondIsOneDay.end(of: month, from: Self.now))
-        #expect(charge.subscriptionGroupID == "CLUB")
+        let period = try #require(try Self.situation(row).outcome(of: purchase)?.period)
+        #expect(period.end == TimeRate.oneSecondIsOneDay.end(of: month, from: Self.now))
+        #expect(period.start == Self.now && period.reason == .purchase)
+        #expect(model.subscriptionGroupID == "CLUB" && model.appAccountToken == "token")
+        #expect(model.price == Money(milliunits: 1990, currencyCode: "USD"))
     }
 
     static let successors = rows.filter {
@@ -185,20 +214,27 @@ struct PurchaseRulesTests {
     }
 
     @Test(arguments: successors) func subscriptionOfAGroupKeepsTheOriginalID(row: Row) throws {
-        guard case .charge(let charge, _) = try Self.decide(row) else {
+        guard case .subscribe(_, let purchase) = try Self.decide(row) else {
             Issue.record("no charge")
             return
         }
-        #expect(charge.originalID == 40 && charge.originalPurchaseDate == 3)
-        #expect(charge.purchaseDate == Self.now)
+        let outcome = try #require(try Self.situation(row).outcome(of: purchase))
+        #expect(
+            outcome.subscription.originalTransactionID == 40 && outcome.subscription.originalPurchaseDate == Self.begin)
+        #expect(outcome.period?.transactionID == 90 && outcome.period?.start == Self.now)
     }
 
-    @Test func priceThatDoesNotFitIsRefused() {
-        var situation = PurchaseRules.Situation(
-            now: 0, storefront: Storefront(countryCode: "USA", id: "143441"), currencyCode: "USD", timeRate: .realTime)
-        situation.order = nil
+    @Test func orderIsLeftToPurchasesThatAreNotRefusedForThemselves() throws {
+        for row in Self.rows where row.order != nil {
+            let (request, situation) = (try Self.request(row), try Self.situation(row))
+            #expect(PurchaseRules.usesOrder(request, situation) == (row.arePaymentsAllowed && !row.isRemoved))
+        }
+    }
+
+    @Test func priceThatDoesNotFitIsRefused() throws {
+        let situation = PurchaseRules.Situation(try Catalogue(TestStore.catalogue), at: 0)
         let product = CatalogueProduct(productID: "palace", type: .consumable, priceMilliunits: .max / 2)
         let request = PurchaseRules.Request(account: "anna", product: product, quantity: 3)
-        #expect(Self.end(PurchaseRules.decide(request, situation)) == .refused(.unknown))
+        #expect(Self.end(PurchaseRules.decide(request, situation), situation) == .refused(.unknown))
     }
 }

@@ -92,7 +92,7 @@ struct AdministrationTests {
             }
         }
         let first = try settings()
-        try store.change { ledger throws(DatabaseError) in
+        try store.change(.settle) { ledger throws(DatabaseError) in
             for setting in Setting.allCases where !setting.isLasting { try ledger.set(setting, Value("other")) }
         }
         #expect(try settings() != first)
@@ -136,7 +136,7 @@ struct AdministrationTests {
         let text = #"{"version": {"major": 4}, "settings": {"_timeRate": 13}}"#
         let store = try TestStore.open(clock: .accelerated(nil), catalogue: text)
         #expect(try store.settings.timeRate == 13)
-        try store.change { ledger throws(DatabaseError) in try ledger.set(.timeRate, .integer(15)) }
+        try store.change(.settle) { ledger throws(DatabaseError) in try ledger.set(.timeRate, .integer(15)) }
         #expect(try store.settings.timeRate == 15)
         try store.resetToDefaultState()
         #expect(try store.settings.timeRate == 13)

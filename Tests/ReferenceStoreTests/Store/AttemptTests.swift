@@ -31,7 +31,7 @@ struct AttemptTests {
 
         store = try OfferShop.open(path: path)
         #expect(try Self.listed(store) == [attempt])
-        #expect(try store.resolveIssue(attempt.id) == .resolved)
+        #expect(try store.resolveIssue(attempt.id) == .done)
         let yearly = try #require(try store.device().unfinished().first)
         #expect(yearly.offer == nil && yearly.billingPlanType == .monthly && yearly.seats == 3)
         #expect(yearly.appAccountToken == "token" && yearly.advancedCommerceInfo == "{}")
@@ -75,7 +75,7 @@ struct AttemptTests {
         _ = try store.advanceClock(by: 1)
         #expect(try store.approvals.isEmpty && store.transactionIDs(of: nil).isEmpty)
         #expect(try store.approve(id) == nil && !store.decline(id) && !store.deleteTransaction(id))
-        #expect(try store.resolveIssue(id) == .notFound)
+        #expect(try store.resolveIssue(id) == .unknownTransaction)
     }
 
     @Test("A product that is no longer in the file is not charged for, and waits")
@@ -88,7 +88,7 @@ struct AttemptTests {
         let id = try #require(try store.transactionIDs(of: nil).first)
         store.close()
         store = try TestStore.open(path: path, catalogue: #"{"version": {"major": 4}}"#)
-        #expect(try store.resolveIssue(id) == .noIssue)
+        #expect(try store.resolveIssue(id) == .refused(.notInBillingRetry))
         #expect(try store.transactionIDs(of: nil) == [id])
         store.close()
     }

@@ -1,30 +1,11 @@
 import Foundation
 import IAPModel
-import Synchronization
 import Testing
 
 @testable import ReferenceStore
 
 /// How time passes in a store.
 struct ClockTests {
-    /// A machine whose time a test sets.
-    private final class Machine: Sendable {
-        let time = Mutex(TestStore.start)
-
-        func store(_ clock: StoreClock, path: String? = nil, catalogue: String = TestStore.catalogue) throws
-            -> ReferenceStore
-        {
-            var options = ReferenceStore.Options()
-            options.seed = 1
-            options.clock = clock
-            options.statePath = path
-            options.machineTime = { self.time.withLock { $0 } }
-            return try ReferenceStore(catalogue: Catalogue(catalogue), options: options)
-        }
-
-        func pass(_ milliseconds: Int64) { time.withLock { $0 += milliseconds } }
-    }
-
     private static let day: Int64 = 86_400_000
 
     @Test func realClockIsTheMachines() throws {
@@ -46,7 +27,13 @@ struct ClockTests {
         let silver = try device.buy("silver")
         #expect(silver.purchaseDate == TestStore.start && silver.expirationDate == TestStore.start + 30_000)
         machine.pass(29_999)
-        #expect(try device.currentEntitlements().count == 1)
+        #expect(try device.currentEntitlements().map(\.id) == [silver.id])
+        machine.pass(1)
+        let renewal = try #require(try device.currentEntitlements().first)
+        #expect(renewal.reason == .renewal && renewal.expirationDate == TestStore.start + 60_000)
+        try store.leave(silver.id)
+        machine.pass(29_999)
+        #expect(try device.currentEntitlements().map(\.id) == [renewal.id])
         machine.pass(1)
         #expect(try device.currentEntitlements().isEmpty)
         #expect(try store.advanceClock(by: 1) == .notVirtual)

@@ -7,31 +7,6 @@ import Testing
 
 /// What devices hear without having asked. Reports come inside the call that makes the change, so nothing is waited for.
 struct NewsTests {
-    /// One launch of the game on a device, and what it hears.
-    private final class Launch: Sendable {
-        private let heard = Heard()
-        private let feed: NewsFeed
-
-        private final class Heard: Sendable {
-            let list = Mutex<[LedgerTransaction]>([])
-        }
-
-        init(_ device: StoreDevice) {
-            feed = device.listen { [heard] transaction in heard.list.withLock { $0.append(transaction) } }
-        }
-
-        /// What was heard since the last look.
-        func news() -> [LedgerTransaction] {
-            heard.list.withLock { list in
-                defer { list = [] }
-                return list
-            }
-        }
-
-        func ids() -> [UInt64] { news().map(\.id) }
-        func end() { feed.stop() }
-    }
-
     @Test func everythingUnfinishedComesAtALaunchOnceAndInOrder() throws {
         let device = try TestStore.open().device()
         let bought = try ["coins", "editor", "gems", "silver"].map { try device.buy($0).id }

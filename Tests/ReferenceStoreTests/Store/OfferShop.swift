@@ -105,6 +105,15 @@ extension ReferenceStore {
         }
     }
 
+    /// The player turns the renewal off.
+    func leave(_ ids: UInt64...) throws {
+        for id in ids {
+            guard case .done = try perform(.setAutoRenewal(isOn: false), ofTransaction: id) else {
+                throw StoreFailure(.unknown, "\(id) is no subscription that runs")
+            }
+        }
+    }
+
     func renew(_ id: UInt64, _ body: (inout RenewalSetting) -> Void = { _ in }) throws {
         var setting = RenewalSetting()
         body(&setting)

@@ -257,7 +257,8 @@ struct SheetTests {
         try store.pass(days: 8)
         #expect(
             try device.statuses(ofGroup: "CLUB").first?.renewal.expirationReason
-                == (isAccepted ? .billingError : .didNotConsentToPriceIncrease))
+                == (isAccepted ? nil : .didNotConsentToPriceIncrease))
+        #expect(try device.currentEntitlements().count == (isAccepted ? 1 : 0))
     }
 
     @Test func messageIsShownOnceAndOnItsDevice() throws {

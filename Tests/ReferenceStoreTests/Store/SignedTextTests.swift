@@ -100,15 +100,17 @@ struct SignedTextTests {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")
+        // Half of the month comes back at the upgrade, and the other half at the refund.
+        try store.pass(days: 15)
         try device.buy("gold")
         _ = try store.advanceClock(by: 5)
         _ = try store.refund(silver.id)
         let payload = try Decoded(device.signed(#require(try device.history().first))).payload
         #expect(payload["isUpgraded"] as? Bool == true)
-        #expect(payload["revocationDate"] as? Int64 == TestStore.start + 5)
+        #expect(payload["revocationDate"] as? Int64 == TestStore.start + 15 * OfferShop.day + 5)
         #expect(payload["revocationReason"] as? Int == 0)
         #expect(payload["revocationType"] as? String == "REFUND_FULL")
-        #expect(payload["revocationPercentage"] as? Int == 100_000)
+        #expect(payload["revocationPercentage"] as? Int == 50_000)
     }
 
     @Test func offerIsSignedWithItsTypeModeAndPeriod() throws {
@@ -118,6 +120,7 @@ struct SignedTextTests {
         #expect(introductory["offerType"] as? Int == 1 && introductory["offerIdentifier"] == nil)
         #expect(introductory["offerDiscountType"] as? String == "FREE_TRIAL")
         #expect(introductory["offerPeriod"] as? String == "P1W" && introductory["price"] as? Int == 0)
+        try store.leave(#require(try device.history().first).id)
         try store.pass(days: 8)
         let promotional = try Decoded(device.signed(device.buy("month", store.promotion("half")))).payload
         #expect(promotional["offerType"] as? Int == 2 && promotional["offerIdentifier"] as? String == "half")
