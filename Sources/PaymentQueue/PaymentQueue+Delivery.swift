@@ -51,6 +51,8 @@ extension PaymentQueue {
             return announceRevocation(of: revoked, isUnfinished: isUnfinished)
         }
         if entries[.store(transaction.id)] != nil { return [] }
+        // The news is from before the game finished it.
+        if finished.contains(transaction.id) { return [.finishInStore(transaction.id)] }
         if isBuying(transaction.productID) {
             if heldUpdate(transaction.id) == nil {
                 heldUpdates[ExactText(transaction.productID), default: []].append(

@@ -110,12 +110,13 @@ extension ReferenceStore {
         } else {
             rows = try ledger.subscriptions(of: account)
         }
+        let copies = try ledger.sharedSubscriptions(of: account, groupID: groupID)
+        if rows.isEmpty, copies.isEmpty { return [] }
+        let conditions = try conditions(ledger)
         var statuses: [LedgerStatus] = []
-        for row in rows { if let status = try status(row, ledger) { statuses.append(status) } }
+        for row in rows { if let status = try status(row, conditions, ledger) { statuses.append(status) } }
         let own = statuses.count
-        for copy in try ledger.sharedSubscriptions(of: account, groupID: groupID) {
-            if let status = try status(shared: copy, ledger) { statuses.append(status) }
-        }
+        for copy in copies { if let status = try status(shared: copy, conditions, ledger) { statuses.append(status) } }
         guard statuses.count > own else { return statuses }
         // Stable: those of one group stay in the order in which they were found.
         return statuses.enumerated().sorted {
@@ -124,23 +125,27 @@ extension ReferenceStore {
         }.map(\.element)
     }
 
-    private func status(_ row: SubscriptionRow, _ ledger: Ledger) throws(DatabaseError) -> LedgerStatus? {
+    private func status(
+        _ row: SubscriptionRow, _ conditions: RenewalConditions, _ ledger: Ledger
+    ) throws(DatabaseError) -> LedgerStatus? {
         let subscription = row.subscription
         guard let latest = try ledger.transaction(subscription.period.transactionID) else { return nil }
         return LedgerStatus(
             state: subscription.state, groupID: row.groupID, transaction: latest,
-            renewal: try renewalInfo(subscription, of: latest, ledger))
+            renewal: renewalInfo(subscription, of: latest, conditions))
     }
 
     /// How it stands with a subscription of somebody else for a member of the family.
-    private func status(shared copy: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) -> LedgerStatus? {
+    private func status(
+        shared copy: LedgerTransaction, _ conditions: RenewalConditions, _ ledger: Ledger
+    ) throws(DatabaseError) -> LedgerStatus? {
         guard let row = try ledger.subscription(behind: copy) else { return nil }
         let subscription = row.subscription
         let isNewest = subscription.period.transactionID == copy.sharedFrom
         var state = subscription.state
         if !isNewest { state = .expired }
         if copy.revocation != nil { state = .revoked }
-        var info = try renewalInfo(subscription, of: copy, ledger)
+        var info = renewalInfo(subscription, of: copy, conditions)
         info.originalTransactionID = copy.originalID
         info.account = copy.account
         info.eligibleWinBackOfferIDs = []
@@ -154,12 +159,12 @@ extension ReferenceStore {
     }
 
     private func renewalInfo(
-        _ subscription: GroupSubscription, of latest: LedgerTransaction, _ ledger: Ledger
-    ) throws(DatabaseError) -> LedgerRenewal {
+        _ subscription: GroupSubscription, of latest: LedgerTransaction, _ conditions: RenewalConditions
+    ) -> LedgerRenewal {
         var info = subscription.renewalInfo(
             account: latest.account, currencyCode: latest.price.currencyCode,
             appAccountToken: latest.appAccountToken, advancedCommerceInfo: latest.advancedCommerceInfo,
-            try conditions(ledger))
+            conditions)
         let seats = Int64(latest.seats)
         if let price = info.renewalPrice {
             info.renewalPrice?.milliunits = price.milliunits.clampedMultiplied(by: seats)

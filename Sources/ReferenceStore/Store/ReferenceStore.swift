@@ -140,7 +140,11 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     /// Everything that the body reads is of one moment, also when another process changes the file, and up to date: what has
     /// fallen due since the last look happens first.
     func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
-        if try isBehind { try change(.settle) { _ in } }
+        let result = try readAsItIs { ledger throws(DatabaseError) -> Result? in
+            try self.isBehind(ledger) ? nil : try body(ledger)
+        }
+        if let result { return result }
+        try change(.settle) { _ in }
         return try readAsItIs(body)
     }
 
@@ -157,13 +161,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     }
 
     /// Something of a subscription has fallen due and not happened.
-    private var isBehind: Bool {
-        get throws(StoreFailure) {
-            try readAsItIs { ledger throws(DatabaseError) in
-                guard let due = try ledger.nextDueDate() else { return false }
-                return due <= (try self.now(ledger))
-            }
-        }
+    private func isBehind(_ ledger: Ledger) throws(DatabaseError) -> Bool {
+        guard let due = try ledger.nextDueDate() else { return false }
+        return due <= (try now(ledger))
     }
 
     /// All of the body's changes or none, after what has fallen due; then everybody who listens is told to look.
@@ -245,7 +245,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
         if isChanged { tellListeners() }
         // What has fallen due happens now; what cannot be written now happens at the next look.
-        if (try? isBehind) == true { try? change(.settle) { _ in } }
+        let isBehind = try? readAsItIs { ledger throws(DatabaseError) in try self.isBehind(ledger) }
+        if isBehind == true { try? change(.settle) { _ in } }
     }
 
     // MARK: Time and place
