@@ -1143,8 +1143,8 @@ iap_status iap_store_reset_to_default_state(iap_store *store, iap_error *error);
 /* --------------------------------------------------------------------------------------------------- log and replay */
 
 /**
- * Writes everything that was ever asked of the store, each with its time, one JSON object a line. Played back by
- * iap_store_replay() it gives the same state.
+ * Writes everything that was ever asked of the store, each with its time, one JSON object a line; the first line has the
+ * store's seed. Played back by iap_store_replay() it gives the same state.
  * \param store borrows it.
  * \param path copies it: a file in a folder that exists; replaced if it is there.
  * \param error may be NULL; borrows it.
