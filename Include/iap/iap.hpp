@@ -228,6 +228,74 @@ enum class RevocationReason : iap_revocation_reason {
     developer_issue = IAP_REVOCATION_REASON_DEVELOPER_ISSUE,
 };
 
+enum class RevocationType : iap_revocation_type {
+    unknown = IAP_REVOCATION_TYPE_UNKNOWN,
+    refund_full = IAP_REVOCATION_TYPE_REFUND_FULL,
+    refund_prorated = IAP_REVOCATION_TYPE_REFUND_PRORATED,
+    family_revoke = IAP_REVOCATION_TYPE_FAMILY_REVOKE,
+};
+
+enum class OfferType : iap_offer_type {
+    none = IAP_OFFER_TYPE_NONE,
+    introductory = IAP_OFFER_TYPE_INTRODUCTORY,
+    promotional = IAP_OFFER_TYPE_PROMOTIONAL,
+    code = IAP_OFFER_TYPE_CODE,
+    win_back = IAP_OFFER_TYPE_WIN_BACK,
+};
+
+enum class BillingPlan : iap_billing_plan_type {
+    none = IAP_BILLING_PLAN_NONE,
+    up_front = IAP_BILLING_PLAN_UP_FRONT,
+    monthly = IAP_BILLING_PLAN_MONTHLY,
+};
+
+enum class ExpirationReason : iap_expiration_reason {
+    none = IAP_EXPIRATION_REASON_NONE,
+    auto_renew_disabled = IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
+    billing_error = IAP_EXPIRATION_REASON_BILLING_ERROR,
+    no_consent_to_price_increase = IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE,
+    product_unavailable = IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE,
+    other = IAP_EXPIRATION_REASON_OTHER,
+};
+
+enum class PriceIncrease : iap_price_increase {
+    none = IAP_PRICE_INCREASE_NONE,
+    pending = IAP_PRICE_INCREASE_PENDING,
+    agreed = IAP_PRICE_INCREASE_AGREED,
+};
+
+enum class MessageReason : iap_message_reason {
+    unknown = IAP_MESSAGE_REASON_UNKNOWN,
+    generic = IAP_MESSAGE_REASON_GENERIC,
+    price_increase_consent = IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT,
+    billing_issue = IAP_MESSAGE_REASON_BILLING_ISSUE,
+    win_back_offer = IAP_MESSAGE_REASON_WIN_BACK_OFFER,
+};
+
+/** What not every system has; see iap_feature. */
+enum class Feature : iap_feature {
+    none = IAP_FEATURE_NONE,
+    win_back_offers = IAP_FEATURE_WIN_BACK_OFFERS,
+    all_statuses = IAP_FEATURE_ALL_STATUSES,
+    purchase_intents = IAP_FEATURE_PURCHASE_INTENTS,
+    messages = IAP_FEATURE_MESSAGES,
+    refund_request = IAP_FEATURE_REFUND_REQUEST,
+    manage_subscriptions = IAP_FEATURE_MANAGE_SUBSCRIPTIONS,
+    offer_code_redemption = IAP_FEATURE_OFFER_CODE_REDEMPTION,
+    review_request = IAP_FEATURE_REVIEW_REQUEST,
+    app_transaction = IAP_FEATURE_APP_TRANSACTION,
+    app_receipt = IAP_FEATURE_APP_RECEIPT,
+    promotions = IAP_FEATURE_PROMOTIONS,
+    external_purchase = IAP_FEATURE_EXTERNAL_PURCHASE,
+    external_purchase_link = IAP_FEATURE_EXTERNAL_PURCHASE_LINK,
+    external_purchase_custom_link = IAP_FEATURE_EXTERNAL_PURCHASE_CUSTOM_LINK,
+    external_link_account = IAP_FEATURE_EXTERNAL_LINK_ACCOUNT,
+    payment_method_binding = IAP_FEATURE_PAYMENT_METHOD_BINDING,
+    advanced_commerce = IAP_FEATURE_ADVANCED_COMMERCE,
+    billing_plans = IAP_FEATURE_BILLING_PLANS,
+    multi_seat = IAP_FEATURE_MULTI_SEAT,
+};
+
 enum class Query : iap_query {
     unfinished = IAP_QUERY_UNFINISHED,
     all = IAP_QUERY_ALL,

@@ -1,6 +1,7 @@
 /*
  * iap_store.hpp: <iap/iap_store.h>, the reference App Store (Linux), for C++17, in the manner of <iap/iap.hpp>. For
- * tests and tools; a game that only buys includes <iap/iap.hpp> alone.
+ * tests and tools; a game that only buys includes <iap/iap.hpp> alone. What the functions do, and which errors they
+ * give, is written in <iap/iap_store.h> in the same sections; where NULL is allowed there, an empty text stands for it.
  */
 #ifndef IAP_IAP_STORE_HPP
 #define IAP_IAP_STORE_HPP
@@ -12,26 +13,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace iap {
 
+/* ------------------------------------------------------------------------------------------------- the store itself */
+
 enum class StoreClock : iap_store_clock {
     real = IAP_STORE_CLOCK_REAL,
     accelerated = IAP_STORE_CLOCK_ACCELERATED,
     virtual_time = IAP_STORE_CLOCK_VIRTUAL,
-};
-
-enum class StoreFailure : iap_store_failure {
-    unknown = IAP_STORE_FAILURE_UNKNOWN,
-    network = IAP_STORE_FAILURE_NETWORK,
-    system = IAP_STORE_FAILURE_SYSTEM,
-    not_in_storefront = IAP_STORE_FAILURE_NOT_IN_STOREFRONT,
-    not_entitled = IAP_STORE_FAILURE_NOT_ENTITLED,
-    invalid_quantity = IAP_STORE_FAILURE_INVALID_QUANTITY,
-    product_unavailable = IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE,
-    purchase_not_allowed = IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED,
 };
 
 /** See iap_store_options. Give either storekit_path or storekit_text. */
@@ -46,12 +39,382 @@ struct StoreOptions {
     std::int32_t time_rate = 0;
 };
 
+/* --------------------------------------------------------------------------------------------------------- controls */
+
+enum class StoreFailure : iap_store_failure {
+    none = IAP_STORE_FAILURE_NONE,
+    unknown = IAP_STORE_FAILURE_UNKNOWN,
+    network = IAP_STORE_FAILURE_NETWORK,
+    system = IAP_STORE_FAILURE_SYSTEM,
+    not_in_storefront = IAP_STORE_FAILURE_NOT_IN_STOREFRONT,
+    not_entitled = IAP_STORE_FAILURE_NOT_ENTITLED,
+    invalid_quantity = IAP_STORE_FAILURE_INVALID_QUANTITY,
+    product_unavailable = IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE,
+    purchase_not_allowed = IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED,
+    ineligible_for_offer = IAP_STORE_FAILURE_INELIGIBLE_FOR_OFFER,
+    invalid_offer_identifier = IAP_STORE_FAILURE_INVALID_OFFER_IDENTIFIER,
+    invalid_offer_price = IAP_STORE_FAILURE_INVALID_OFFER_PRICE,
+    invalid_offer_signature = IAP_STORE_FAILURE_INVALID_OFFER_SIGNATURE,
+    missing_offer_parameters = IAP_STORE_FAILURE_MISSING_OFFER_PARAMETERS,
+    payment_method_binding = IAP_STORE_FAILURE_PAYMENT_METHOD_BINDING,
+    multi_seat_disabled = IAP_STORE_FAILURE_MULTI_SEAT_DISABLED,
+    user_cancelled = IAP_STORE_FAILURE_USER_CANCELLED,
+    unsupported = IAP_STORE_FAILURE_UNSUPPORTED,
+    invalid_presentation = IAP_STORE_FAILURE_INVALID_PRESENTATION,
+    network_timeout = IAP_STORE_FAILURE_NETWORK_TIMEOUT,
+    revoked_certificate = IAP_STORE_FAILURE_REVOKED_CERTIFICATE,
+    invalid_certificate_chain = IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN,
+    invalid_device_verification = IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION,
+    invalid_encoding = IAP_STORE_FAILURE_INVALID_ENCODING,
+    invalid_signature = IAP_STORE_FAILURE_INVALID_SIGNATURE,
+    missing_required_properties = IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES,
+    duplicate_refund_request = IAP_STORE_FAILURE_DUPLICATE_REFUND_REQUEST,
+    refund_request_failed = IAP_STORE_FAILURE_REFUND_REQUEST_FAILED,
+    binding_not_eligible = IAP_STORE_FAILURE_BINDING_NOT_ELIGIBLE,
+    binding_invalid_pinning_id = IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID,
+    binding_failed = IAP_STORE_FAILURE_BINDING_FAILED,
+    invalid_request = IAP_STORE_FAILURE_INVALID_REQUEST,
+};
+
+/* --------------------------------------------------------------------------------------- simulated errors, features */
+
+/** What of StoreKit can be made to fail. */
+enum class StoreApi : iap_store_api {
+    load_products = IAP_STORE_API_LOAD_PRODUCTS,
+    purchase = IAP_STORE_API_PURCHASE,
+    verification = IAP_STORE_API_VERIFICATION,
+    sync = IAP_STORE_API_SYNC,
+    subscription_status = IAP_STORE_API_SUBSCRIPTION_STATUS,
+    app_transaction = IAP_STORE_API_APP_TRANSACTION,
+    manage_subscriptions = IAP_STORE_API_MANAGE_SUBSCRIPTIONS,
+    refund_request = IAP_STORE_API_REFUND_REQUEST,
+    offer_code_redemption = IAP_STORE_API_OFFER_CODE_REDEMPTION,
+    messages = IAP_STORE_API_MESSAGES,
+    promotions = IAP_STORE_API_PROMOTIONS,
+    external_purchase = IAP_STORE_API_EXTERNAL_PURCHASE,
+    payment_method_binding = IAP_STORE_API_PAYMENT_METHOD_BINDING,
+    app_receipt = IAP_STORE_API_APP_RECEIPT,
+};
+
+/* ------------------------------------------------------------------------------------ the player in front of sheets */
+
+enum class StoreSheet : iap_store_sheet {
+    refund = IAP_STORE_SHEET_REFUND,
+    manage_subscriptions = IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
+    offer_code = IAP_STORE_SHEET_OFFER_CODE,
+    message = IAP_STORE_SHEET_MESSAGE,
+    review = IAP_STORE_SHEET_REVIEW,
+    external_purchase_notice = IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE,
+};
+
+enum class StoreAnswer : iap_store_answer {
+    accept = IAP_STORE_ANSWER_ACCEPT,
+    cancel = IAP_STORE_ANSWER_CANCEL,
+};
+
+/* --------------------------------------------------------------------------------------------- what the store sends */
+
+/** How it stands with the renewal of a subscription; see iap_store_renewal. */
+struct StoreRenewal {
+    bool will_auto_renew = true;
+    std::string auto_renew_product_id; /**< empty: the product that it is */
+    ExpirationReason expiration_reason = ExpirationReason::none;
+    PriceIncrease price_increase = PriceIncrease::none;
+    bool is_in_billing_retry = false;
+    std::int64_t grace_period_expiration_date_ms = 0; /**< 0: no grace */
+    std::int64_t renewal_price_milliunits = 0;        /**< 0: the price of the product */
+};
+
+/* ------------------------------------------------------------------------------------- what the game's server signs */
+
+enum class StoreSignature : iap_store_signature {
+    promotional_offer = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER,
+    promotional_offer_jws = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS,
+    introductory_offer_jws = IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS,
+    advanced_commerce_jws = IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS,
+};
+
+/** What to sign; see iap_store_signing_request. */
+struct StoreSigningRequest {
+    StoreSignature kind{}; /**< has to be said */
+    std::string product_id;
+    std::string offer_id;
+    std::string app_account_token; /**< the older form */
+    std::string nonce;             /**< a UUID; the JWS forms: empty takes a new one */
+    std::int64_t timestamp_ms = 0; /**< 0: now, by the store's clock */
+    std::uint64_t transaction_id = 0;
+    bool allows_introductory_offer = false;
+    std::string request_json; /**< Advanced Commerce */
+};
+
+/* ----------------------------------------------------------------------------- settings, as a test session has them */
+
+enum class StoreInterruption : iap_store_interruption {
+    none = IAP_STORE_INTERRUPTION_NONE,
+    pending = IAP_STORE_INTERRUPTION_PENDING,
+    error = IAP_STORE_INTERRUPTION_ERROR,
+};
+
+/** How the store is set. */
+struct StoreSettings {
+    bool ask_to_buy = false;
+    bool payments_allowed = false;
+    bool dialogs_disabled = false;
+    bool billing_retry_on_renewal = false;
+    std::int32_t billing_grace_period_days = 0; /**< 0: none */
+    std::int32_t renewal_limit = 0;             /**< 0: none */
+    std::int32_t time_rate = 0;                 /**< the raw value of SKTestSession.TimeRate */
+    StoreInterruption interrupted_purchases = StoreInterruption::none;
+    StoreFailure fail_transactions = StoreFailure::none;
+    std::string storefront; /**< ISO 3166-1 alpha-3 */
+    std::string locale;
+};
+
+/* ---------------------------------------------------------------------------- purchases elsewhere, family, accounts */
+
+/** A purchase that is not made in the game; see iap_store_purchase. */
+struct StorePurchase {
+    std::string product_id;
+    std::int32_t quantity = 1;
+    std::string app_account_token;          /**< a UUID; empty for none */
+    std::string offer_id;                   /**< promotional or win-back offers by id, codes by name; empty for none */
+    OfferType offer_type = OfferType::none; /**< of offer_id */
+    BillingPlan billing_plan = BillingPlan::none;
+};
+
+/* ---------------------------------------------------------------------------------------------- network and updates */
+
+/** The way between a device and the store; as it is made, a perfect one. See iap_device_network. */
+struct DeviceNetwork {
+    bool is_down = false;
+    bool never_answers = false;
+    std::uint32_t requests_per_minute = 0; /**< 0: no limit */
+    std::int64_t latency_ms = 0;           /**< in the store's time */
+    std::int64_t timeout_ms = 0;           /**< in the store's time; 0: never */
+};
+
+/** How a device hears of what is new. */
+enum class StoreUpdates : iap_store_updates {
+    in_order = IAP_STORE_UPDATES_IN_ORDER,
+    newest_first = IAP_STORE_UPDATES_NEWEST_FIRST,
+    shuffled = IAP_STORE_UPDATES_SHUFFLED,
+    held = IAP_STORE_UPDATES_HELD,
+};
+
+/** What becomes of an answer on its way. */
+enum class StoreLoss : iap_store_loss {
+    error = IAP_STORE_LOSS_ERROR,
+    silence = IAP_STORE_LOSS_SILENCE,
+};
+
+/** Moments at which this process can be killed. */
+enum class StorePoint : iap_store_point {
+    none = IAP_STORE_POINT_NONE,
+    before_charge = IAP_STORE_POINT_BEFORE_CHARGE,
+    after_charge = IAP_STORE_POINT_AFTER_CHARGE,
+    before_answer = IAP_STORE_POINT_BEFORE_ANSWER,
+    before_update = IAP_STORE_POINT_BEFORE_UPDATE,
+    after_update = IAP_STORE_POINT_AFTER_UPDATE,
+    before_finish = IAP_STORE_POINT_BEFORE_FINISH,
+    after_finish = IAP_STORE_POINT_AFTER_FINISH,
+    before_renewal = IAP_STORE_POINT_BEFORE_RENEWAL,
+    after_renewal = IAP_STORE_POINT_AFTER_RENEWAL,
+};
+
+/* -------------------------------------------------------------------------------------------------------- forgeries */
+
+/** How what the store signs is forged; IAP_STORE_FORGERY_… */
+enum class StoreForgery : iap_store_forgery {
+    none = IAP_STORE_FORGERY_NONE,
+    payload = IAP_STORE_FORGERY_PAYLOAD,
+    signature = IAP_STORE_FORGERY_SIGNATURE,
+    der_signature = IAP_STORE_FORGERY_DER_SIGNATURE,
+    algorithm_none = IAP_STORE_FORGERY_ALGORITHM_NONE,
+    hmac = IAP_STORE_FORGERY_HMAC,
+    root = IAP_STORE_FORGERY_ROOT,
+    swapped_chain = IAP_STORE_FORGERY_SWAPPED_CHAIN,
+    short_chain = IAP_STORE_FORGERY_SHORT_CHAIN,
+    no_marker = IAP_STORE_FORGERY_NO_MARKER,
+    expired = IAP_STORE_FORGERY_EXPIRED,
+    encoding = IAP_STORE_FORGERY_ENCODING,
+    other_bundle = IAP_STORE_FORGERY_OTHER_BUNDLE,
+    other_environment = IAP_STORE_FORGERY_OTHER_ENVIRONMENT,
+    other_device = IAP_STORE_FORGERY_OTHER_DEVICE,
+};
+
+/* --------------------------------------------------------------------------------------------------- administration */
+
+/** A transaction as the transaction manager shows it; see iap_store_transaction. */
+struct StoreTransaction {
+    TransactionState state = TransactionState::unknown;
+    std::uint64_t id = 0;
+    std::uint64_t original_id = 0;
+    std::int64_t purchase_date_ms = 0;
+    std::int64_t expiration_date_ms = 0; /**< 0: none */
+    std::int64_t revocation_date_ms = 0; /**< 0: none */
+    std::int64_t price_milliunits = 0;   /**< 0 for what was not charged */
+    std::int64_t refunded_milliunits = 0;
+    std::int32_t quantity = 0;
+    Ownership ownership = Ownership::unknown;
+    OfferType offer_type = OfferType::none;
+    bool is_auto_renewing = false;
+    bool has_purchase_issue = false;
+    bool is_pending_price_increase_consent = false;
+    bool is_pending_ask_to_buy = false;
+    bool is_renewal = false;
+    bool is_upgraded = false;
+    bool is_finished = false;
+    std::string currency_code;
+    std::string account;
+    std::string product_id;
+};
+
+/* ----------------------------------------------------------------------------------------------------------- totals */
+
 /** Totals of the ledger, over all accounts. */
 struct StoreTotals {
     std::uint64_t transactions = 0; /**< charged, refunded ones included */
     std::uint64_t unfinished = 0;
     std::uint64_t refunded = 0;
 };
+
+/* ------------------------------------------------------------------------------ between these values and those of C */
+
+namespace detail {
+
+/** Calls a function of <iap/iap_store.h> that tells its error last. */
+template <class Function, class... Arguments> Result<void> call(Function function, Arguments... arguments) {
+    iap_error error;
+    iap_error_init(&error);
+    return result(function(arguments..., &error), error);
+}
+
+/** The same for a function that tells an id or a handle before it. */
+template <class T, class Function, class... Arguments> Result<T> call_for(Function function, Arguments... arguments) {
+    T value{};
+    iap_error error;
+    iap_error_init(&error);
+    if (function(arguments..., &value, &error) != IAP_OK) {
+        return Error(error);
+    }
+    return value;
+}
+
+inline std::int32_t flag(bool value) noexcept { return value ? 1 : 0; }
+
+/* What these make borrows the texts of what it is made from. */
+
+inline iap_store_options c_value(const StoreOptions &options) noexcept {
+    iap_store_options value;
+    iap_store_options_init(&value);
+    value.clock = static_cast<iap_store_clock>(options.clock);
+    value.storekit_path = optional_text(options.storekit_path);
+    value.storekit_text = options.storekit_text.empty() ? nullptr : options.storekit_text.data();
+    value.storekit_length = options.storekit_text.size();
+    value.state_path = optional_text(options.state_path);
+    value.bundle_id = optional_text(options.bundle_id);
+    value.seed = options.seed;
+    value.start_ms = options.start_ms;
+    value.time_rate = options.time_rate;
+    return value;
+}
+
+inline iap_store_renewal c_value(const StoreRenewal &renewal) noexcept {
+    iap_store_renewal value;
+    iap_store_renewal_init(&value);
+    value.will_auto_renew = flag(renewal.will_auto_renew);
+    value.auto_renew_product_id = optional_text(renewal.auto_renew_product_id);
+    value.expiration_reason = static_cast<iap_expiration_reason>(renewal.expiration_reason);
+    value.price_increase = static_cast<iap_price_increase>(renewal.price_increase);
+    value.is_in_billing_retry = flag(renewal.is_in_billing_retry);
+    value.grace_period_expiration_date_ms = renewal.grace_period_expiration_date_ms;
+    value.renewal_price_milliunits = renewal.renewal_price_milliunits;
+    return value;
+}
+
+inline iap_store_signing_request c_value(const StoreSigningRequest &request) noexcept {
+    iap_store_signing_request value;
+    iap_store_signing_request_init(&value);
+    value.kind = static_cast<iap_store_signature>(request.kind);
+    value.product_id = optional_text(request.product_id);
+    value.offer_id = optional_text(request.offer_id);
+    value.app_account_token = optional_text(request.app_account_token);
+    value.nonce = optional_text(request.nonce);
+    value.timestamp_ms = request.timestamp_ms;
+    value.transaction_id = request.transaction_id;
+    value.allows_introductory_offer = flag(request.allows_introductory_offer);
+    value.request_json = optional_text(request.request_json);
+    return value;
+}
+
+inline iap_store_purchase c_value(const StorePurchase &purchase) noexcept {
+    iap_store_purchase value;
+    iap_store_purchase_init(&value);
+    value.quantity = purchase.quantity;
+    value.product_id = optional_text(purchase.product_id);
+    value.app_account_token = optional_text(purchase.app_account_token);
+    value.offer_id = optional_text(purchase.offer_id);
+    value.offer_type = static_cast<iap_offer_type>(purchase.offer_type);
+    value.billing_plan = static_cast<iap_billing_plan_type>(purchase.billing_plan);
+    return value;
+}
+
+inline iap_device_network c_value(const DeviceNetwork &network) noexcept {
+    iap_device_network value;
+    iap_device_network_init(&value);
+    value.is_down = flag(network.is_down);
+    value.never_answers = flag(network.never_answers);
+    value.requests_per_minute = network.requests_per_minute;
+    value.latency_ms = network.latency_ms;
+    value.timeout_ms = network.timeout_ms;
+    return value;
+}
+
+inline StoreSettings settings(const iap_store_settings &value) {
+    StoreSettings settings;
+    settings.ask_to_buy = value.ask_to_buy != 0;
+    settings.payments_allowed = value.payments_allowed != 0;
+    settings.dialogs_disabled = value.dialogs_disabled != 0;
+    settings.billing_retry_on_renewal = value.billing_retry_on_renewal != 0;
+    settings.billing_grace_period_days = value.billing_grace_period_days;
+    settings.renewal_limit = value.renewal_limit;
+    settings.time_rate = value.time_rate;
+    settings.interrupted_purchases = static_cast<StoreInterruption>(value.interrupted_purchases);
+    settings.fail_transactions = static_cast<StoreFailure>(value.fail_transactions);
+    settings.storefront = value.storefront;
+    settings.locale = value.locale;
+    return settings;
+}
+
+inline StoreTransaction transaction(const iap_store_transaction &value) {
+    StoreTransaction transaction;
+    transaction.state = static_cast<TransactionState>(value.state);
+    transaction.id = value.id;
+    transaction.original_id = value.original_id;
+    transaction.purchase_date_ms = value.purchase_date_ms;
+    transaction.expiration_date_ms = value.expiration_date_ms;
+    transaction.revocation_date_ms = value.revocation_date_ms;
+    transaction.price_milliunits = value.price_milliunits;
+    transaction.refunded_milliunits = value.refunded_milliunits;
+    transaction.quantity = value.quantity;
+    transaction.ownership = static_cast<Ownership>(value.ownership);
+    transaction.offer_type = static_cast<OfferType>(value.offer_type);
+    transaction.is_auto_renewing = value.is_auto_renewing != 0;
+    transaction.has_purchase_issue = value.has_purchase_issue != 0;
+    transaction.is_pending_price_increase_consent = value.is_pending_price_increase_consent != 0;
+    transaction.is_pending_ask_to_buy = value.is_pending_ask_to_buy != 0;
+    transaction.is_renewal = value.is_renewal != 0;
+    transaction.is_upgraded = value.is_upgraded != 0;
+    transaction.is_finished = value.is_finished != 0;
+    transaction.currency_code = value.currency_code;
+    transaction.account = value.account;
+    transaction.product_id = value.product_id;
+    return transaction;
+}
+
+} // namespace detail
+
+/* ----------------------------------------------------------------------------------------------------------- device */
 
 /** A device on which an account is signed in. It must stay open longer than the client that runs on it. */
 class Device {
@@ -72,6 +435,41 @@ class Device {
 
     Result<void> close() { return detail::result(iap_device_close(handle_)); }
 
+    /* ----------------------------------------------------------------------------------------- what the store sends */
+
+    /** The player begins a purchase in the App Store; an empty offer id means without an offer. */
+    Result<void> send_purchase_intent(const std::string &product_id, const std::string &offer_id = std::string()) {
+        if (detail::holds_nul(product_id) || detail::holds_nul(offer_id)) {
+            return detail::nul_error("the product id or the offer id");
+        }
+        return detail::call(iap_device_send_purchase_intent, handle_, product_id.c_str(),
+                            detail::optional_text(offer_id));
+    }
+    Result<void> send_message(MessageReason reason) {
+        return detail::call(iap_device_send_message, handle_, static_cast<iap_message_reason>(reason));
+    }
+
+    /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
+
+    /** Somebody else signs in. */
+    Result<void> sign_in(const std::string &account) {
+        if (detail::holds_nul(account)) {
+            return detail::nul_error("the account");
+        }
+        return detail::call(iap_device_sign_in, handle_, account.c_str());
+    }
+    Result<void> sign_out() { return detail::call(iap_device_sign_out, handle_); }
+
+    /* ------------------------------------------------------------------------------------------ network and updates */
+
+    Result<void> set_network(const DeviceNetwork &network) {
+        iap_device_network c_network = detail::c_value(network);
+        return detail::call(iap_device_set_network, handle_, &c_network);
+    }
+    Result<void> set_updates(StoreUpdates updates) {
+        return detail::call(iap_device_set_updates, handle_, static_cast<iap_store_updates>(updates));
+    }
+
     /** For ClientOptions::device. */
     iap_device *handle() const noexcept { return handle_; }
 
@@ -79,32 +477,18 @@ class Device {
     iap_device *handle_;
 };
 
+/* ------------------------------------------------------------------------------------------------------------ store */
+
 /** A reference App Store. It must stay open longer than its devices. */
 class Store {
   public:
     static Result<Store> open(const StoreOptions &options) {
-        if (detail::holds_nul(options.storekit_path) || detail::holds_nul(options.state_path) ||
-            detail::holds_nul(options.bundle_id)) {
+        if (holds_nul(options)) {
             return detail::nul_error("a path or the bundle id");
         }
-        iap_store_options c_options;
-        iap_store_options_init(&c_options);
-        c_options.clock = static_cast<iap_store_clock>(options.clock);
-        c_options.storekit_path = detail::optional_text(options.storekit_path);
-        c_options.storekit_text = options.storekit_text.empty() ? nullptr : options.storekit_text.data();
-        c_options.storekit_length = options.storekit_text.size();
-        c_options.state_path = detail::optional_text(options.state_path);
-        c_options.bundle_id = detail::optional_text(options.bundle_id);
-        c_options.seed = options.seed;
-        c_options.start_ms = options.start_ms;
-        c_options.time_rate = options.time_rate;
-        iap_store *handle = nullptr;
-        iap_error error;
-        iap_error_init(&error);
-        if (iap_store_open(&c_options, &handle, &error) != IAP_OK) {
-            return Error(error);
-        }
-        return Store(handle);
+        iap_store_options c_options = detail::c_value(options);
+        Result<iap_store *> handle = detail::call_for<iap_store *>(iap_store_open, &c_options);
+        return handle ? Result<Store>(Store(*handle)) : Result<Store>(handle.error());
     }
 
     Store(Store &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
@@ -126,13 +510,9 @@ class Store {
         if (detail::holds_nul(account) || detail::holds_nul(device_name)) {
             return detail::nul_error("the account or the device name");
         }
-        iap_device *device = nullptr;
-        iap_error error;
-        iap_error_init(&error);
-        if (iap_store_open_device(handle_, account.c_str(), device_name.c_str(), &device, &error) != IAP_OK) {
-            return Error(error);
-        }
-        return Device(device);
+        Result<iap_device *> device =
+            detail::call_for<iap_device *>(iap_store_open_device, handle_, account.c_str(), device_name.c_str());
+        return device ? Result<Device>(Device(*device)) : Result<Device>(device.error());
     }
 
     /** What the store could read in its .storekit file but found odd. */
@@ -155,6 +535,8 @@ class Store {
         return certificate;
     }
 
+    /* ----------------------------------------------------------------------------------------------------- controls */
+
     std::int64_t now_ms() const noexcept { return iap_store_now_ms(handle_); }
     Result<void> advance_clock(std::int64_t milliseconds) {
         return detail::result(iap_store_advance_clock(handle_, milliseconds));
@@ -164,44 +546,286 @@ class Store {
         return detail::result(iap_store_fail_next_purchase(handle_, static_cast<iap_store_failure>(failure)));
     }
     Result<void> set_ask_to_buy(bool enabled) {
-        return detail::result(iap_store_set_ask_to_buy(handle_, enabled ? 1 : 0));
+        return detail::result(iap_store_set_ask_to_buy(handle_, detail::flag(enabled)));
     }
     Result<void> set_payments_allowed(bool allowed) {
-        return detail::result(iap_store_set_payments_allowed(handle_, allowed ? 1 : 0));
+        return detail::result(iap_store_set_payments_allowed(handle_, detail::flag(allowed)));
     }
 
     /** The purchases that wait for approval, oldest first. */
     Result<std::vector<std::uint64_t>> approvals() const {
-        std::size_t count = 0;
-        iap_status status = iap_store_list_approvals(handle_, nullptr, 0, &count);
-        std::vector<std::uint64_t> ids(count);
-        if (status == IAP_OK && count > 0) {
-            status = iap_store_list_approvals(handle_, ids.data(), ids.size(), &count);
-            /* Another process may have added or taken some between the two calls. */
-            ids.resize(std::min(count, ids.size()));
-        }
-        return status == IAP_OK ? Result<std::vector<std::uint64_t>>(std::move(ids))
-                                : Result<std::vector<std::uint64_t>>(Error::of_status(status));
+        return ids([this](std::uint64_t *values, std::size_t capacity, std::size_t *count) {
+            return detail::result(iap_store_list_approvals(handle_, values, capacity, count));
+        });
     }
     Result<std::string> approval_product_id(std::uint64_t approval_id) const {
         char id[IAP_PRODUCT_ID_LENGTH_MAX + 1] = {0};
         iap_status status = iap_store_approval_product_id(handle_, approval_id, id, sizeof id);
         return status == IAP_OK ? Result<std::string>(std::string(id)) : Result<std::string>(Error::of_status(status));
     }
-    Result<void> approve(std::uint64_t approval_id) { return call(iap_store_approve, approval_id); }
-    Result<void> decline(std::uint64_t approval_id) { return call(iap_store_decline, approval_id); }
-    Result<void> refund(std::uint64_t transaction_id) { return call(iap_store_refund, transaction_id); }
+    Result<void> approve(std::uint64_t approval_id) { return detail::call(iap_store_approve, handle_, approval_id); }
+    Result<void> decline(std::uint64_t approval_id) { return detail::call(iap_store_decline, handle_, approval_id); }
+    Result<void> refund(std::uint64_t transaction_id) {
+        return detail::call(iap_store_refund, handle_, transaction_id);
+    }
 
     /** An empty locale keeps the language. */
     Result<void> set_storefront(const std::string &country_code, const std::string &locale = std::string()) {
         if (detail::holds_nul(country_code) || detail::holds_nul(locale)) {
             return detail::nul_error("the country code or the locale");
         }
-        iap_error error;
-        iap_error_init(&error);
-        return detail::result(
-            iap_store_set_storefront(handle_, country_code.c_str(), detail::optional_text(locale), &error), error);
+        return detail::call(iap_store_set_storefront, handle_, country_code.c_str(), detail::optional_text(locale));
     }
+
+    /* ----------------------------------------------------------------------------------- simulated errors, features */
+
+    /** StoreFailure::none lets it work again. */
+    Result<void> set_simulated_error(StoreApi api, StoreFailure failure) {
+        return detail::call(iap_store_set_simulated_error, handle_, static_cast<iap_store_api>(api),
+                            static_cast<iap_store_failure>(failure));
+    }
+    Result<void> set_supported(Feature feature, bool supported) {
+        return detail::call(iap_store_set_supported, handle_, static_cast<iap_feature>(feature),
+                            detail::flag(supported));
+    }
+
+    /* -------------------------------------------------------------------------------- the player in front of sheets */
+
+    /** The choice is what the C function calls the detail. */
+    Result<void> answer_next_sheet(StoreSheet sheet, StoreAnswer answer, const std::string &choice = std::string()) {
+        if (detail::holds_nul(choice)) {
+            return detail::nul_error("the choice");
+        }
+        return detail::call(iap_store_answer_next_sheet, handle_, static_cast<iap_store_sheet>(sheet),
+                            static_cast<iap_store_answer>(answer), detail::optional_text(choice));
+    }
+    /** How often it was shown, over all accounts and devices. */
+    std::size_t sheet_count(StoreSheet sheet) const noexcept {
+        return iap_store_sheet_count(handle_, static_cast<iap_store_sheet>(sheet));
+    }
+    Result<void> move_during_next_purchase(const std::string &country_code) {
+        return call_with_text("the country code", iap_store_move_during_next_purchase, country_code);
+    }
+
+    /* ----------------------------------------------------------------------------------------- what the store sends */
+
+    /** The id is that of any period of the subscription. */
+    Result<void> set_renewal(std::uint64_t transaction_id, const StoreRenewal &renewal) {
+        if (detail::holds_nul(renewal.auto_renew_product_id)) {
+            return detail::nul_error("the product id");
+        }
+        iap_store_renewal c_renewal = detail::c_value(renewal);
+        return detail::call(iap_store_set_renewal, handle_, transaction_id, &c_renewal);
+    }
+
+    /* --------------------------------------------------------------------------------- what the game's server signs */
+
+    /** Base64 of the older form, else a compact JWS. */
+    Result<std::string> sign(const StoreSigningRequest &request) {
+        for (const std::string *text : {&request.product_id, &request.offer_id, &request.app_account_token,
+                                        &request.nonce, &request.request_json}) {
+            if (detail::holds_nul(*text)) {
+                return detail::nul_error("a text of the signing request");
+            }
+        }
+        iap_store_signing_request c_request = detail::c_value(request);
+        /* Not asked for the length first: that would sign twice, and two signatures differ in length by some bytes. */
+        std::vector<char> buffer(4096);
+        std::size_t length = 0;
+        auto sign_into_buffer = [&] {
+            return detail::call(iap_store_sign, handle_, &c_request, buffer.data(), buffer.size(), &length);
+        };
+        Result<void> done = sign_into_buffer();
+        while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && length > buffer.size()) {
+            buffer.resize(length + 16);
+            done = sign_into_buffer();
+        }
+        return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
+    }
+    /** The key that sign() uses; lives as long as the store is open. */
+    std::string_view signing_key_id() const noexcept { return detail::view(iap_store_signing_key_id(handle_)); }
+
+    /* ------------------------------------------------------------------------- settings, as a test session has them */
+
+    /** Also back. */
+    Result<void> set_clock(std::int64_t now_ms) { return detail::call(iap_store_set_clock, handle_, now_ms); }
+    /** The raw value of StoreKit's SKTestSession.TimeRate. */
+    Result<void> set_time_rate(std::int32_t time_rate) {
+        return detail::call(iap_store_set_time_rate, handle_, time_rate);
+    }
+    Result<void> set_billing_retry_on_renewal(bool enabled) {
+        return detail::call(iap_store_set_billing_retry_on_renewal, handle_, detail::flag(enabled));
+    }
+    /** 3, 16 or 28 days; 0 for no grace. */
+    Result<void> set_billing_grace_period(std::int32_t days) {
+        return detail::call(iap_store_set_billing_grace_period, handle_, days);
+    }
+    /** 0 for no limit. */
+    Result<void> set_renewal_limit(std::int32_t renewals) {
+        return detail::call(iap_store_set_renewal_limit, handle_, renewals);
+    }
+    Result<void> set_on_sale(const std::string &product_id, bool on_sale) {
+        return call_with_text("the product id", iap_store_set_on_sale, product_id, detail::flag(on_sale));
+    }
+    Result<void> set_interrupted_purchases(StoreInterruption interruption) {
+        return detail::call(iap_store_set_interrupted_purchases, handle_,
+                            static_cast<iap_store_interruption>(interruption));
+    }
+    /** StoreFailure::none lets them succeed again. */
+    Result<void> set_fail_transactions(StoreFailure failure) {
+        return detail::call(iap_store_set_fail_transactions, handle_, static_cast<iap_store_failure>(failure));
+    }
+    Result<void> set_dialogs_disabled(bool disabled) {
+        return detail::call(iap_store_set_dialogs_disabled, handle_, detail::flag(disabled));
+    }
+    Result<void> set_locale_during_next_purchase(const std::string &locale) {
+        return call_with_text("the locale", iap_store_set_locale_during_next_purchase, locale);
+    }
+
+    Result<StoreSettings> settings() const {
+        iap_store_settings settings;
+        iap_store_settings_init(&settings);
+        Result<void> done = detail::call(iap_store_get_settings, handle_, &settings);
+        return done ? Result<StoreSettings>(detail::settings(settings)) : Result<StoreSettings>(done.error());
+    }
+    /** StoreFailure::none if it works. */
+    Result<StoreFailure> simulated_error(StoreApi api) const {
+        Result<iap_store_failure> failure = detail::call_for<iap_store_failure>(iap_store_get_simulated_error, handle_,
+                                                                                static_cast<iap_store_api>(api));
+        return failure ? Result<StoreFailure>(static_cast<StoreFailure>(*failure))
+                       : Result<StoreFailure>(failure.error());
+    }
+
+    /* ------------------------------------------------------------------------------------------------ subscriptions */
+
+    /* The id is that of any transaction of the subscription. */
+
+    Result<void> set_auto_renew(std::uint64_t transaction_id, bool enabled) {
+        return detail::call(iap_store_set_auto_renew, handle_, transaction_id, detail::flag(enabled));
+    }
+    /** BillingPlan::none for the plan that it has. */
+    Result<void> change_subscription(std::uint64_t transaction_id, const std::string &product_id,
+                                     BillingPlan billing_plan = BillingPlan::none) {
+        if (detail::holds_nul(product_id)) {
+            return detail::nul_error("the product id");
+        }
+        return detail::call(iap_store_change_subscription, handle_, transaction_id, product_id.c_str(),
+                            static_cast<iap_billing_plan_type>(billing_plan));
+    }
+    Result<void> expire_subscription(std::uint64_t transaction_id) {
+        return detail::call(iap_store_expire_subscription, handle_, transaction_id);
+    }
+    Result<void> force_renewal(std::uint64_t transaction_id) {
+        return detail::call(iap_store_force_renewal, handle_, transaction_id);
+    }
+    /** Also with the id of an interrupted purchase. */
+    Result<void> resolve_issue(std::uint64_t transaction_id) {
+        return detail::call(iap_store_resolve_issue, handle_, transaction_id);
+    }
+    Result<void> request_price_increase(std::uint64_t transaction_id, std::int64_t price_milliunits,
+                                        bool needs_consent) {
+        return detail::call(iap_store_request_price_increase, handle_, transaction_id, price_milliunits,
+                            detail::flag(needs_consent));
+    }
+    Result<void> answer_price_increase(std::uint64_t transaction_id, bool agrees) {
+        return detail::call(iap_store_answer_price_increase, handle_, transaction_id, detail::flag(agrees));
+    }
+    Result<void> revoke(std::uint64_t transaction_id, RevocationType type, RevocationReason reason) {
+        return detail::call(iap_store_revoke, handle_, transaction_id, static_cast<iap_revocation_type>(type),
+                            static_cast<iap_revocation_reason>(reason));
+    }
+
+    /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
+
+    /** The id of the transaction, or of the one that the account has already. */
+    Result<std::uint64_t> buy(const std::string &account, const StorePurchase &purchase) {
+        for (const std::string *text :
+             {&account, &purchase.product_id, &purchase.app_account_token, &purchase.offer_id}) {
+            if (detail::holds_nul(*text)) {
+                return detail::nul_error("the account or a text of the purchase");
+            }
+        }
+        iap_store_purchase c_purchase = detail::c_value(purchase);
+        return detail::call_for<std::uint64_t>(iap_store_buy, handle_, account.c_str(), &c_purchase);
+    }
+    /** An empty family: the account leaves the one it is in. */
+    Result<void> set_family(const std::string &account, const std::string &family) {
+        if (detail::holds_nul(account) || detail::holds_nul(family)) {
+            return detail::nul_error("the account or the family");
+        }
+        return detail::call(iap_store_set_family, handle_, account.c_str(), detail::optional_text(family));
+    }
+    Result<void> set_family_sharing(const std::string &account, bool enabled) {
+        return call_with_text("the account", iap_store_set_family_sharing, account, detail::flag(enabled));
+    }
+
+    /* ------------------------------------------------------------------------------------------ network and updates */
+
+    Result<void> repeat_update(std::uint64_t transaction_id) {
+        return detail::call(iap_store_repeat_update, handle_, transaction_id);
+    }
+    /** The id of the copy. */
+    Result<std::uint64_t> copy_transaction(std::uint64_t transaction_id) {
+        return detail::call_for<std::uint64_t>(iap_store_copy_transaction, handle_, transaction_id);
+    }
+    Result<void> lose_next_answer(StoreLoss loss) {
+        return detail::call(iap_store_lose_next_answer, handle_, static_cast<iap_store_loss>(loss));
+    }
+    Result<void> restart() { return detail::call(iap_store_restart, handle_); }
+    /** Kills this process when it comes to the point for the count-th time; StorePoint::none takes it back. */
+    Result<void> kill_at(StorePoint point, std::uint32_t count = 1) {
+        return detail::call(iap_store_kill_at, handle_, static_cast<iap_store_point>(point), count);
+    }
+
+    /* ---------------------------------------------------------------------------------------------------- forgeries */
+
+    /** StoreForgery::none signs properly again. */
+    Result<void> set_forgery(StoreForgery forgery) {
+        return detail::call(iap_store_set_forgery, handle_, static_cast<iap_store_forgery>(forgery));
+    }
+
+    /* ----------------------------------------------------------------------------------------------- administration */
+
+    /** Of one account, or with an empty one of all; oldest first. Ids of approvals are among them. */
+    Result<std::vector<std::uint64_t>> transaction_ids(const std::string &account = std::string()) const {
+        if (detail::holds_nul(account)) {
+            return detail::nul_error("the account");
+        }
+        return ids([&](std::uint64_t *values, std::size_t capacity, std::size_t *count) {
+            return detail::call(iap_store_list_transactions, handle_, detail::optional_text(account), values, capacity,
+                                count);
+        });
+    }
+    Result<StoreTransaction> transaction(std::uint64_t transaction_id) const {
+        iap_store_transaction transaction;
+        iap_store_transaction_init(&transaction);
+        Result<void> done = detail::call(iap_store_get_transaction, handle_, transaction_id, &transaction);
+        return done ? Result<StoreTransaction>(detail::transaction(transaction))
+                    : Result<StoreTransaction>(done.error());
+    }
+    Result<void> delete_transaction(std::uint64_t transaction_id) {
+        return detail::call(iap_store_delete_transaction, handle_, transaction_id);
+    }
+    Result<void> clear_transactions() { return detail::call(iap_store_clear_transactions, handle_); }
+    Result<void> reset_to_default_state() { return detail::call(iap_store_reset_to_default_state, handle_); }
+
+    /* ----------------------------------------------------------------------------------------------- log and replay */
+
+    Result<void> write_log(const std::string &path) { return call_with_text("the path", iap_store_write_log, path); }
+    Result<void> write_state(const std::string &path) {
+        return call_with_text("the path", iap_store_write_state, path);
+    }
+    /** Opens a new store that has lived through a log. */
+    static Result<Store> replay(const StoreOptions &options, const std::string &log_path) {
+        if (holds_nul(options) || detail::holds_nul(log_path)) {
+            return detail::nul_error("a path or the bundle id");
+        }
+        iap_store_options c_options = detail::c_value(options);
+        Result<iap_store *> handle = detail::call_for<iap_store *>(iap_store_replay, &c_options, log_path.c_str());
+        return handle ? Result<Store>(Store(*handle)) : Result<Store>(handle.error());
+    }
+
+    /* ------------------------------------------------------------------------------------------------------- totals */
 
     Result<StoreTotals> totals() const {
         iap_store_totals totals;
@@ -218,6 +842,11 @@ class Store {
   private:
     explicit Store(iap_store *handle) noexcept : handle_(handle) {}
 
+    static bool holds_nul(const StoreOptions &options) noexcept {
+        return detail::holds_nul(options.storekit_path) || detail::holds_nul(options.state_path) ||
+               detail::holds_nul(options.bundle_id);
+    }
+
     std::vector<std::string> list(std::size_t (*count)(iap_store *),
                                   const char *(*at)(iap_store *, std::size_t)) const {
         std::vector<std::string> texts;
@@ -227,10 +856,27 @@ class Store {
         return texts;
     }
 
-    Result<void> call(iap_status (*function)(iap_store *, std::uint64_t, iap_error *), std::uint64_t id) {
-        iap_error error;
-        iap_error_init(&error);
-        return detail::result(function(handle_, id, &error), error);
+    /** Counts, then lists. */
+    template <class List> static Result<std::vector<std::uint64_t>> ids(List list) {
+        std::size_t count = 0;
+        Result<void> done = list(nullptr, 0, &count);
+        std::vector<std::uint64_t> values(count);
+        if (done && count > 0) {
+            done = list(values.data(), values.size(), &count);
+            /* Another process may have added or taken some between the two calls. */
+            values.resize(std::min(count, values.size()));
+        }
+        return done ? Result<std::vector<std::uint64_t>>(std::move(values))
+                    : Result<std::vector<std::uint64_t>>(done.error());
+    }
+
+    /** For the functions that take the store, a text, and perhaps more. */
+    template <class Function, class... Arguments>
+    Result<void> call_with_text(const char *name, Function function, const std::string &text, Arguments... arguments) {
+        if (detail::holds_nul(text)) {
+            return detail::nul_error(name);
+        }
+        return detail::call(function, handle_, text.c_str(), arguments...);
     }
 
     iap_store *handle_;

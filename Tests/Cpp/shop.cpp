@@ -48,17 +48,19 @@ template <class T> T must(iap::Result<T> result, const char *what) {
     return std::move(*result);
 }
 
-iap::Store open_store() {
+} // namespace
+
+iap::StoreOptions Shop::options() {
     iap::StoreOptions options;
     options.storekit_text = storekit;
     options.clock = iap::StoreClock::virtual_time;
     options.seed = 7;
-    return must(iap::Store::open(options), "the store cannot be opened");
+    return options;
 }
 
-} // namespace
-
-Shop::Shop() : store(open_store()), device(must(store.open_device("anna", "phone"), "the device cannot be opened")) {}
+Shop::Shop()
+    : store(must(iap::Store::open(options()), "the store cannot be opened")),
+      device(must(store.open_device("anna", "phone"), "the device cannot be opened")) {}
 
 iap::Result<iap::Client> Shop::launch(iap::Execution execution) {
     iap::ClientOptions options;

@@ -17,6 +17,9 @@ inline const std::string club_id = "com.example.club";
 struct Shop {
     Shop();
 
+    // How its store is opened.
+    static iap::StoreOptions options();
+
     // A launch of the game on the device.
     iap::Result<iap::Client> launch(iap::Execution execution = iap::Execution::manual);
 
@@ -26,6 +29,11 @@ struct Shop {
 
 // Processes events until the condition holds. False if that does not happen.
 bool pump_until(iap::Client &client, const std::function<bool()> &condition);
+
+// Whether a call failed, and with this status.
+template <class T> bool fails_with(const iap::Result<T> &result, iap_status status) {
+    return !result && result.error().status() == status;
+}
 
 // An observer that notes what it hears. It must outlive the client, or be removed.
 struct Notes {

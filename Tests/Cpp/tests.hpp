@@ -10,5 +10,8 @@ extern const std::vector<check::Test> call_tests;
 extern const std::vector<check::Test> lifetime_tests;
 extern const std::vector<check::Test> thread_tests;
 extern const std::vector<check::Test> store_tests;
+extern const std::vector<check::Test> settings_tests;
+extern const std::vector<check::Test> ledger_tests;
+extern const std::vector<check::Test> device_tests;
 
 #endif

@@ -1,0 +1,94 @@
+// game.hpp: the game that the tests of Sources/Documentation/Testing.md play.
+#ifndef DOCUMENTATION_GAME_HPP
+#define DOCUMENTATION_GAME_HPP
+
+#include "club.hpp"
+#include "save.hpp"
+#include "test.hpp"
+
+using State = iap::TransactionState;
+const std::string coins = "com.example.caves.coins.small", editor = "com.example.caves.editor";
+const std::string monthly = "com.example.caves.club.monthly", yearly = "com.example.caves.club.yearly";
+
+inline std::shared_ptr<iap::Store> open_store(const std::string &folder) {
+    iap::StoreOptions options;
+    options.clock = iap::StoreClock::virtual_time; // stands still until the test moves it
+    options.storekit_path = "Game.storekit";
+    options.state_path = folder + "/store"; // empty: in memory only
+    options.seed = 1;                       // the same keys and ids in each run
+    return std::make_shared<iap::Store>(must(iap::Store::open(options)));
+}
+
+class Game {
+  public:
+    explicit Game(const std::string &in = new_folder()) : Game(in, open_store(in), "player", "phone") {}
+    // The game of somebody else, or on another device, in the same store.
+    Game(const Game &other, const std::string &account, const std::string &on)
+        : Game(other.folder, other.store, account, on) {}
+
+    // A launch of the game; if it runs it is ended first.
+    void launch() {
+        client.reset();
+        save = Save(folder + "/" + name + ".save");
+        iap::ClientOptions options;
+        options.execution = iap::Execution::manual; // no thread: everything happens inside pump()
+        options.journal_path = folder + "/" + name + ".journal";
+        options.device = device.handle();
+        client = must(iap::Client::open(options));
+        iap::Observer observer;
+        observer.transaction_updated = [this](const iap::Transaction &told) { updated(told); };
+        observer.entitlement_revoked = [this](const iap::Transaction &told) { save.take_back(told.original_id()); };
+        must(client->add_observer(observer));
+        pump();
+    }
+    void pump() { pump_until_idle(*client); } // process_events(), as once per frame
+    void pass_days(int days) {
+        must(store->advance_clock(days * std::int64_t(86'400'000)));
+        pump();
+    }
+    // The player taps "buy". Returns what the game heard last.
+    iap::Transaction buy(const std::string &product) {
+        iap::Payment payment;
+        payment.product_id = product;
+        must(client->add_payment(payment));
+        pump();
+        return last;
+    }
+    bool owns(const std::string &product) {
+        must(client->request_transactions(iap::Query::current_entitlements, product, [this](const auto &answer) {
+            owned = answer && !answer->empty() && answer->front().state() == State::purchased;
+        }));
+        pump();
+        return owned;
+    }
+    bool is_member() { return owns(monthly) || owns(yearly); }
+    Club club() { return ask_for_club(*client); }
+
+    std::string folder, name;
+    std::shared_ptr<iap::Store> store;
+    iap::Device device;
+    std::optional<iap::Client> client;
+    Save save;
+    iap::Transaction last; // what the game heard last
+    int deliveries = 0;    // how often something paid came to the game
+    std::function<void()> after_grant = [] {};
+
+  private:
+    Game(const std::string &in, std::shared_ptr<iap::Store> opened, const std::string &account, const std::string &on)
+        : folder(in), name(on), store(std::move(opened)), device(must(store->open_device(account, on))) {
+        launch();
+    }
+    void updated(const iap::Transaction &told) {
+        last = told;
+        const bool paid = told.state() == State::purchased || told.state() == State::restored;
+        if (paid) {
+            deliveries++;
+            save.grant(told.original_id(), told.product_id() == coins ? 100 * told.quantity() : 0);
+            after_grant();
+        }
+        if (paid || told.state() == State::failed) must(client->finish(told)); // after the save is written
+    }
+    bool owned = false;
+};
+
+#endif
