@@ -1,20 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include "game.h"
 #include "game_observer.h"
-#include "game_requests.h"
 #include "print.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-/* For calls that answer with a status alone. */
-static bool says_why(const char *call, iap_status status) {
-    print_line("problem", "%s: %s", call, iap_status_name(status));
-    return false;
-}
 
 /* ---- launch and end ---- */
 
@@ -69,10 +59,10 @@ bool game_close(struct game *game) {
     bool good = true;
     iap_status status;
     if (game->client != NULL && (status = iap_client_close(game->client)) != IAP_OK) {
-        good = says_why("iap_client_close", status);
+        good = game_complain("iap_client_close", status);
     }
     if (game->device != NULL && (status = iap_device_close(game->device)) != IAP_OK) {
-        good = says_why("iap_device_close", status);
+        good = game_complain("iap_device_close", status);
     }
     game->client = NULL;
     game->device = NULL;
@@ -114,79 +104,4 @@ bool game_buy(struct game *game, const char *product_id, int32_t quantity) {
     payment.product_id = product_id;
     payment.quantity = quantity;
     return game_pay(game, &payment);
-}
-
-/* ---- the loop ---- */
-
-static int64_t monotonic_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-bool game_process(struct game *game) {
-    int32_t delivered = iap_client_process_events(game->client, 0);
-    return delivered >= 0 || says_why("iap_client_process_events", delivered);
-}
-
-bool game_wait_at_most(struct game *game, game_condition condition, uint32_t milliseconds) {
-    int64_t end = monotonic_ms() + milliseconds;
-    for (;;) {
-        if (!game_process(game)) {
-            return false;
-        }
-        if (condition(game)) {
-            return true;
-        }
-        int64_t left = end - monotonic_ms();
-        if (left <= 0) {
-            return false;
-        }
-        int32_t waited = iap_client_wait_events(game->client, (uint32_t)left);
-        if (waited < 0) {
-            return says_why("iap_client_wait_events", waited);
-        }
-    }
-}
-
-bool game_wait(struct game *game, game_condition condition, const char *awaited) {
-    if (game_wait_at_most(game, condition, GAME_PATIENCE_MS)) {
-        return true;
-    }
-    game->gave_up = true;
-    print_line("problem", "%s waited %d seconds in vain for %s", game->device_name, GAME_PATIENCE_MS / 1000, awaited);
-    return false;
-}
-
-bool game_settle(struct game *game) {
-    int64_t end = monotonic_ms() + GAME_PATIENCE_MS;
-    int32_t waiting = 1;
-    while (waiting == 1 && monotonic_ms() < end) {
-        if (!game_process(game)) {
-            return false;
-        }
-        waiting = iap_client_wait_events(game->client, 0);
-    }
-    if (waiting < 0) {
-        return says_why("iap_client_wait_events", waiting);
-    }
-    if (waiting > 0) {
-        game->gave_up = true;
-        print_line("problem", "%s does not come to rest within %d seconds", game->device_name, GAME_PATIENCE_MS / 1000);
-    }
-    return waiting == 0;
-}
-
-static bool has_caught_up(const struct game *game) {
-    size_t owed = 0;
-    for (size_t i = 0; i < iap_transactions_count(game->heard.transactions); i++) {
-        const iap_transaction *transaction = iap_transactions_at(game->heard.transactions, i);
-        owed += iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED;
-    }
-    return game->heard.answers > 0 && game->heard.purchased >= owed;
-}
-
-bool game_catch_up(struct game *game) {
-    return game_ask_transactions(game, IAP_QUERY_UNFINISHED, NULL) &&
-           game_wait(game, has_caught_up, "what is unfinished");
 }

@@ -9,7 +9,7 @@
 #include <iap/iap_store.h>
 #include <stdbool.h>
 
-/** How long a step waits for the library. Far more than it needs: only a library that does not answer gets there. */
+/** How long a game waits for the library. Far more than it needs: only a library that does not answer gets there. */
 #define GAME_PATIENCE_MS 30000
 
 /** The player, and the device that the child process, the script and the shell play on: one at a time. */
@@ -64,13 +64,16 @@ struct game {
     iap_wake_function wake;
     void *wake_user_data;
 
+    uint32_t patience_ms; /**< how long it waits for an answer; 0 for GAME_PATIENCE_MS */
+
     struct save save;
     iap_device *device;
     iap_client *client;
+    uint64_t request;                               /**< the one whose answer is awaited: one at a time */
     const iap_message *messages[GAME_MESSAGES_MAX]; /**< retained: those that have not been shown, oldest first */
     size_t message_count;
     struct game_heard heard;
-    bool gave_up; /**< a wait took longer than GAME_PATIENCE_MS */
+    bool gave_up; /**< a wait took longer than its patience */
 };
 
 /** Launches the game: signs the account in on the device, opens the client, adds the observer. Says what went wrong. */
@@ -86,21 +89,29 @@ void game_forget(struct game *game);
 bool game_pay(struct game *game, const iap_payment *payment);
 bool game_buy(struct game *game, const char *product_id, int32_t quantity);
 
+/* game_loop.c */
+
 /** One frame. False, and a line that says why, if the library refuses. */
 bool game_process(struct game *game);
 
 typedef bool (*game_condition)(const struct game *game);
 
-/** Processes events until the condition holds. False if that takes longer than GAME_PATIENCE_MS; then it says so. */
+/** Processes events until the condition holds. False if that takes longer than the game's patience; then it says so. */
 bool game_wait(struct game *game, game_condition condition, const char *awaited);
 
 /** The same with a limit of its own, and without a word when the time is over. */
 bool game_wait_at_most(struct game *game, game_condition condition, uint32_t milliseconds);
+
+/** Processes events until nothing has come for so long. */
+bool game_listen(struct game *game, uint32_t quiet_ms);
 
 /** Processes events until there are no more: only with IAP_EXECUTION_MANUAL, where nothing goes on elsewhere. */
 bool game_settle(struct game *game);
 
 /** Waits until everything that earlier launches left unfinished has been handed over again. */
 bool game_catch_up(struct game *game);
+
+/** A line about a call that answers with a status alone. Always false. */
+bool game_complain(const char *call, iap_status status);
 
 #endif

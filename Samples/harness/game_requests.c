@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every answer starts with this: it came, and it is an error or none. */
-static struct game *hear(void *user_data, const iap_error *error) {
+/* Every answer starts with this: it came, and it is an error or none. NULL for an answer that nobody waits for any more. */
+static struct game *hear(void *user_data, uint64_t request_id, const iap_error *error) {
     struct game *game = user_data;
+    if (request_id != game->request) {
+        return NULL;
+    }
     game->heard.answers++;
     game->heard.error = error != NULL ? *error : (iap_error)IAP_ERROR_VALUE_INIT;
     return game;
@@ -16,69 +19,75 @@ static struct game *hear(void *user_data, const iap_error *error) {
 
 void game_hears_products(void *user_data, iap_client *client, uint64_t request_id, const iap_products *products,
                          const iap_error *error) {
-    struct game *game = hear(user_data, error);
+    struct game *game = hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
-    iap_products_release(game->heard.products);
-    game->heard.products = iap_products_retain(products);
+    if (game != NULL) {
+        iap_products_release(game->heard.products);
+        game->heard.products = iap_products_retain(products);
+    }
 }
 
 void game_hears_transactions(void *user_data, iap_client *client, uint64_t request_id,
                              const iap_transactions *transactions, const iap_error *error) {
-    struct game *game = hear(user_data, error);
+    struct game *game = hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
-    iap_transactions_release(game->heard.transactions);
-    game->heard.transactions = iap_transactions_retain(transactions);
+    if (game != NULL) {
+        iap_transactions_release(game->heard.transactions);
+        game->heard.transactions = iap_transactions_retain(transactions);
+    }
 }
 
 void game_hears_statuses(void *user_data, iap_client *client, uint64_t request_id,
                          const iap_subscription_statuses *statuses, const iap_error *error) {
-    struct game *game = hear(user_data, error);
+    struct game *game = hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
-    iap_subscription_statuses_release(game->heard.statuses);
-    game->heard.statuses = iap_subscription_statuses_retain(statuses);
+    if (game != NULL) {
+        iap_subscription_statuses_release(game->heard.statuses);
+        game->heard.statuses = iap_subscription_statuses_retain(statuses);
+    }
 }
 
 void game_hears_app_transaction(void *user_data, iap_client *client, uint64_t request_id,
                                 const iap_app_transaction *app_transaction, const iap_error *error) {
-    struct game *game = hear(user_data, error);
+    struct game *game = hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
-    iap_app_transaction_release(game->heard.app_transaction);
-    game->heard.app_transaction = iap_app_transaction_retain(app_transaction);
+    if (game != NULL) {
+        iap_app_transaction_release(game->heard.app_transaction);
+        game->heard.app_transaction = iap_app_transaction_retain(app_transaction);
+    }
 }
 
 void game_hears_promotions(void *user_data, iap_client *client, uint64_t request_id, const iap_promotions *promotions,
                            const iap_error *error) {
-    struct game *game = hear(user_data, error);
+    struct game *game = hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
-    iap_promotions_release(game->heard.promotions);
-    game->heard.promotions = iap_promotions_retain(promotions);
+    if (game != NULL) {
+        iap_promotions_release(game->heard.promotions);
+        game->heard.promotions = iap_promotions_retain(promotions);
+    }
 }
 
 void game_hears_flag(void *user_data, iap_client *client, uint64_t request_id, int32_t flag, const iap_error *error) {
-    struct game *game = hear(user_data, error);
+    struct game *game = hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
-    game->heard.flag = flag;
+    if (game != NULL) {
+        game->heard.flag = flag;
+    }
 }
 
 void game_hears_text(void *user_data, iap_client *client, uint64_t request_id, const char *text,
                      const iap_error *error) {
-    struct game *game = hear(user_data, error);
+    struct game *game = hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
-    free(game->heard.text);
-    game->heard.text = text != NULL ? strdup(text) : NULL;
+    if (game != NULL) {
+        free(game->heard.text);
+        game->heard.text = text != NULL ? strdup(text) : NULL;
+    }
 }
 
 void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error) {
-    hear(user_data, error);
+    hear(user_data, request_id, error);
     (void)client;
-    (void)request_id;
 }
 
 static bool has_answer(const struct game *game) { return game->heard.answers > 0; }
@@ -99,21 +108,22 @@ bool game_answer(struct game *game, const char *request, iap_status status, cons
 
 bool game_ask_products(struct game *game, const char *const *ids, size_t count) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_products(game->client, ids, count, game_hears_products, game, NULL, &error);
+    iap_status status =
+        iap_request_products(game->client, ids, count, game_hears_products, game, &game->request, &error);
     return game_answer(game, "the products", status, &error);
 }
 
 bool game_ask_transactions(struct game *game, iap_query query, const char *product_id) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
-        iap_request_transactions(game->client, query, product_id, game_hears_transactions, game, NULL, &error);
+    iap_status status = iap_request_transactions(game->client, query, product_id, game_hears_transactions, game,
+                                                 &game->request, &error);
     return game_answer(game, "the transactions", status, &error);
 }
 
 bool game_ask_statuses(struct game *game, const char *group_id) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status =
-        iap_request_subscription_statuses(game->client, group_id, game_hears_statuses, game, NULL, &error);
+        iap_request_subscription_statuses(game->client, group_id, game_hears_statuses, game, &game->request, &error);
     return game_answer(game, "the subscriptions", status, &error);
 }
 
@@ -126,7 +136,7 @@ bool game_show_message(struct game *game) {
     game->message_count--;
     memmove(game->messages, game->messages + 1, game->message_count * sizeof game->messages[0]);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_display_message(game->client, message, NULL, game_hears_end, game, NULL, &error);
+    iap_status status = iap_display_message(game->client, message, NULL, game_hears_end, game, &game->request, &error);
     bool good = game_answer(game, "the message", status, &error);
     iap_message_release(message);
     return good;

@@ -2,7 +2,7 @@
  * game_requests.h: the completions with which a game makes its requests. What they bring is in game.heard.
  *
  *     iap_error error = IAP_ERROR_VALUE_INIT;
- *     if (game_answer(game, "review", iap_request_review(game->client, NULL, game_hears_end, game, NULL, &error), &error))
+ *     if (game_answer(game, "review", iap_request_review(game->client, NULL, game_hears_end, game, &game->request, &error), &error))
  */
 #ifndef HARNESS_GAME_REQUESTS_H
 #define HARNESS_GAME_REQUESTS_H

@@ -26,11 +26,14 @@
 enum { EXIT_GOOD = 0, EXIT_STEP_FAILED = 1, EXIT_NOT_STARTED = 2 };
 
 static const char usage[] =
-    "usage: harness [--script NAME | --shell] [--storekit FILE] [--state DIR]\n"
+    "usage: harness [--script NAME | --shell [--replay-store FILE]] [--storekit FILE] [--state DIR]\n"
     "  without --shell  run every step and judge it; the exit status is 0 if all went well\n"
     "  --script NAME    purchases: buying, being killed, restoring (this one if none is named)\n"
     "                   store: offers, subscriptions, refunds and all else that the store does\n"
+    "                   subscriptions: a year in the life of a subscription\n"
     "  --shell          read commands from standard input; \"help\" lists them\n"
+    "  --replay-store FILE\n"
+    "                   begin the shell with what this log of a store tells; the command \"log\" writes one\n"
     "  --storekit FILE  sell what this .storekit file or bundle lists\n"
     "  --state DIR      keep the store, the journals and the save games in this folder\n";
 
@@ -53,6 +56,8 @@ static bool parse(struct options *options, int count, char **words) {
             options->script = value;
         } else if (strcmp(word, "--state") == 0 && value != NULL) {
             options->state = value;
+        } else if (strcmp(word, "--replay-store") == 0 && value != NULL) {
+            options->replay_store = value;
         } else if ((grants || strcmp(word, "--killed-before-grant") == 0) && value != NULL) {
             options->child_product = value;
             options->child_grants = grants;
@@ -62,6 +67,10 @@ static bool parse(struct options *options, int count, char **words) {
             return false;
         }
         i++;
+    }
+    if (options->replay_store != NULL && !options->shell) {
+        fprintf(stderr, "harness: --replay-store goes with --shell\n%s", usage);
+        return false;
     }
     return true;
 }
@@ -148,6 +157,10 @@ int main(int count, char **words) {
     }
     if (!parse(&options, count, words)) {
         return EXIT_NOT_STARTED;
+    }
+    if (options.shell) {
+        /* What was printed is to be seen, also if the command "kill" ends the program. */
+        setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     }
     if (options.child_product != NULL && options.state != NULL) {
         return child_main(&options);

@@ -30,6 +30,16 @@ extern const struct name names_failures[];
 extern const struct name names_sheets[];
 extern const struct name names_answers[];
 
+/* names_store.c: for the controls of the store */
+extern const struct name names_interruptions[];
+extern const struct name names_purchase_failures[];
+extern const struct name names_refunds[];
+extern const struct name names_refund_reasons[];
+extern const struct name names_updates[];
+extern const struct name names_losses[];
+extern const struct name names_points[];
+extern const struct name names_forgeries[];
+
 /** The word for a value; "unknown" if the table has none. */
 const char *names_word(const struct name *names, int32_t value);
 

@@ -31,6 +31,11 @@ static void print_revocation(const iap_transaction *transaction) {
     print_time(time, sizeof time, iap_transaction_revocation_date_ms(transaction));
     print_line("", "taken back on %s: %s", time,
                names_word(names_revocation_types, iap_transaction_get_revocation_type(transaction)));
+    int32_t percentage = iap_transaction_revocation_percentage(transaction);
+    if (iap_transaction_get_revocation_type(transaction) == IAP_REVOCATION_TYPE_REFUND_PRORATED && percentage != 0) {
+        print_line("", "given back: %" PRId32 ".%03" PRId32 " percent of the price", percentage / 1000,
+                   percentage % 1000);
+    }
 }
 
 void print_details(const iap_transaction *transaction) {

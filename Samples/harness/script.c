@@ -1,7 +1,7 @@
 #include "script.h"
 #include "names.h"
 #include "print.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +15,7 @@ static const struct run {
 } runs[] = {
     {SCRIPT_DEFAULT, script_purchases, IAP_EXECUTION_BACKGROUND, false},
     {"store", script_store, IAP_EXECUTION_MANUAL, true},
+    {"subscriptions", script_subscriptions, IAP_EXECUTION_MANUAL, true},
 };
 
 static const struct run *find_run(const char *name) {
@@ -60,9 +61,10 @@ static bool run_steps(struct script *script, const struct step *steps) {
         printf("%zu. %s\n", step_count + 1, step->title);
         print_line("expected", "%s", step->expected);
         game_forget(&script->phone);
+        game_forget(&script->tablet);
         enum verdict verdict = step->run(script);
         /* With a thread of the library nobody knows what is still to come; without one it comes now. */
-        if (script->phone.execution == IAP_EXECUTION_MANUAL && !game_settle(&script->phone)) {
+        if (script->phone.execution == IAP_EXECUTION_MANUAL && !step_settles(script)) {
             verdict = VERDICT_BAD;
         }
         print_line("verdict", "%s", verdict_text(verdict));
@@ -72,10 +74,23 @@ static bool run_steps(struct script *script, const struct step *steps) {
     return summarize(step_count, counts);
 }
 
+/* How every step expects the store to be set; what one of them changes it sets back. */
+static bool take_settings_back(iap_store *store) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    bool good = step_check(iap_store_set_ask_to_buy(store, 0) == IAP_OK, "Ask to Buy can be turned off");
+    good &= step_order("interruptions", iap_store_set_interrupted_purchases(store, IAP_STORE_INTERRUPTION_NONE, &error),
+                       &error);
+    good &= step_order("failures", iap_store_set_fail_transactions(store, IAP_STORE_FAILURE_NONE, &error), &error);
+    good &= step_order("dialogs", iap_store_set_dialogs_disabled(store, 0, &error), &error);
+    good &= step_order("the time rate", iap_store_set_time_rate(store, 0, &error), &error);
+    good &= step_order("billing retry", iap_store_set_billing_retry_on_renewal(store, 0, &error), &error);
+    return step_order("the grace period", iap_store_set_billing_grace_period(store, 0, &error), &error) && good;
+}
+
 /* A .storekit file may turn Ask to Buy and errors on. Here they are on only where a step asks for them. */
 static bool calm_down(iap_store *store) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    bool good = step_check(iap_store_set_ask_to_buy(store, 0) == IAP_OK, "Ask to Buy can be turned off");
+    bool good = take_settings_back(store);
     for (const struct name *api = names_apis; api->word != NULL; api++) {
         good &= step_order(api->word, iap_store_set_simulated_error(store, api->value, IAP_STORE_FAILURE_NONE, &error),
                            &error);
@@ -92,6 +107,7 @@ bool script_run(const struct options *options, iap_store *store) {
     script.phone.execution = run->execution;
     script.phone.hears_store_news = run->hears_store_news;
     bool good = calm_down(store) && game_open(&script.phone, store, options->state) && run_steps(&script, run->steps);
+    good = game_close(&script.tablet) && good;
     good = game_close(&script.phone) && good;
     step_forget_products(&script);
     return good;

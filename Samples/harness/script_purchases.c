@@ -1,5 +1,5 @@
 /* Buying, being killed in the middle of it, and restoring. */
-#include "steps.h"
+#include "step_list.h"
 
 const struct step script_purchases[] = {
     {"May this player pay?", "yes", step_may_pay},

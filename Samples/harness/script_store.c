@@ -1,5 +1,5 @@
 /* What else a store does: offers, subscriptions, sheets, messages, purchases on the web. */
-#include "steps.h"
+#include "step_list.h"
 
 const struct step script_store[] = {
     {"What this system can do", "an answer for each feature", step_features},

@@ -89,6 +89,7 @@ bool shell_run(const struct options *options, iap_store *store) {
         return false;
     }
     struct shell shell = {.store = store,
+                          .network = IAP_DEVICE_NETWORK_INIT,
                           .game = {.account = GAME_ACCOUNT,
                                    .device_name = GAME_DEVICE,
                                    .policy = GAME_KEEPS_UNFINISHED,

@@ -96,11 +96,11 @@ static void run_show(struct shell *shell, char **words) {
 static void run_request_refund(struct shell *shell, char **words) {
     struct game *game = &shell->game;
     uint64_t id = 0;
-    if (!shell_read_number(words[0], "the id", UINT64_MAX, &id)) {
+    if (!shell_read_id(words[0], &id)) {
         return;
     }
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_refund(game->client, id, NULL, game_hears_end, game, NULL, &error);
+    iap_status status = iap_request_refund(game->client, id, NULL, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the refund", status, &error)) {
         print_line(game->device_name, "the player has asked for a refund of %" PRIu64, id);
     }
@@ -110,7 +110,7 @@ static void run_review(struct shell *shell, char **words) {
     (void)words;
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_review(game->client, NULL, game_hears_end, game, NULL, &error);
+    iap_status status = iap_request_review(game->client, NULL, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the review", status, &error)) {
         print_line(game->device_name, "has asked; what the player did is not told");
     }
@@ -123,8 +123,8 @@ static bool wants_refresh(char **words) { return words[0] != NULL && strcmp(word
 static void run_app_transaction(struct shell *shell, char **words) {
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
-        iap_request_app_transaction(game->client, wants_refresh(words), game_hears_app_transaction, game, NULL, &error);
+    iap_status status = iap_request_app_transaction(game->client, wants_refresh(words), game_hears_app_transaction,
+                                                    game, &game->request, &error);
     if (game_answer(game, "the app transaction", status, &error)) {
         print_app_transaction(game->heard.app_transaction);
         print_line("", "%s", iap_app_transaction_signed_text(game->heard.app_transaction));
@@ -135,7 +135,7 @@ static void run_receipt(struct shell *shell, char **words) {
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status =
-        iap_request_app_receipt(game->client, wants_refresh(words), game_hears_text, game, NULL, &error);
+        iap_request_app_receipt(game->client, wants_refresh(words), game_hears_text, game, &game->request, &error);
     if (game_answer(game, "the receipt", status, &error)) {
         print_line("receipt", "%s", print_text(game->heard.text));
     }
@@ -145,7 +145,7 @@ static void run_promotions(struct shell *shell, char **words) {
     (void)words;
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_promotions(game->client, game_hears_promotions, game, NULL, &error);
+    iap_status status = iap_request_promotions(game->client, game_hears_promotions, game, &game->request, &error);
     if (game_answer(game, "the promotions", status, &error)) {
         print_promotions(game->heard.promotions);
     }
@@ -158,8 +158,8 @@ static void run_order(struct shell *shell, char **words) {
         count++;
     }
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
-        iap_set_promotion_order(game->client, (const char *const *)words, count, game_hears_end, game, NULL, &error);
+    iap_status status = iap_set_promotion_order(game->client, (const char *const *)words, count, game_hears_end, game,
+                                                &game->request, &error);
     if (game_answer(game, "the order", status, &error)) {
         run_promotions(shell, words);
     }
@@ -173,7 +173,7 @@ static void run_visibility(struct shell *shell, char **words) {
     }
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status =
-        iap_set_promotion_visibility(game->client, words[0], visibility, game_hears_end, game, NULL, &error);
+        iap_set_promotion_visibility(game->client, words[0], visibility, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the visibility", status, &error)) {
         run_promotions(shell, words);
     }

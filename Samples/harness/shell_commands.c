@@ -25,6 +25,12 @@ static const struct subject {
     {"what the App Store begins and shows", shell_app_store},
     {"purchases on the web", shell_web},
     {"orders to the store", shell_store},
+    {"settings of the store", shell_settings},
+    {"orders about a subscription", shell_subscriptions},
+    {"accounts and families", shell_accounts},
+    {"the network, and updates", shell_network},
+    {"what goes wrong", shell_failures},
+    {"the books of the store", shell_admin},
     {"the shell", shell_itself},
 };
 
@@ -40,6 +46,10 @@ static void run_help(struct shell *shell, char **words) {
         }
     }
 }
+
+void shell_listen(struct shell *shell) { game_listen(&shell->game, SHELL_QUIET_MS); }
+
+void shell_expect_silence(struct shell *shell) { shell->game.patience_ms = SHELL_NEWS_MS; }
 
 const struct shell_command *shell_find_command(const char *name) {
     for (size_t i = 0; i < SUBJECT_COUNT; i++) {

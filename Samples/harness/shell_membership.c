@@ -24,8 +24,8 @@ static void run_status(struct shell *shell, char **words) {
 static void run_eligibility(struct shell *shell, char **words) {
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
-        iap_request_introductory_offer_eligibility(game->client, words[0], game_hears_flag, game, NULL, &error);
+    iap_status status = iap_request_introductory_offer_eligibility(game->client, words[0], game_hears_flag, game,
+                                                                   &game->request, &error);
     if (game_answer(game, "the eligibility", status, &error)) {
         print_line(game->device_name, "may have an introductory offer of %s: %s", words[0],
                    game->heard.flag ? "yes" : "no");
@@ -35,7 +35,8 @@ static void run_eligibility(struct shell *shell, char **words) {
 static void run_manage(struct shell *shell, char **words) {
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_show_manage_subscriptions(game->client, words[0], NULL, game_hears_end, game, NULL, &error);
+    iap_status status =
+        iap_show_manage_subscriptions(game->client, words[0], NULL, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the subscriptions", status, &error)) {
         print_line(game->device_name, "the player has closed the sheet");
     }
@@ -45,7 +46,8 @@ static void run_code(struct shell *shell, char **words) {
     (void)words;
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_present_offer_code_redemption(game->client, NULL, game_hears_end, game, NULL, &error);
+    iap_status status =
+        iap_present_offer_code_redemption(game->client, NULL, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the offer code", status, &error)) {
         print_line(game->device_name, "the player has closed the sheet");
     }
@@ -90,7 +92,7 @@ static bool takes_option(struct shell *shell, iap_store_renewal *renewal, char *
 
 static void run_renewal(struct shell *shell, char **words) {
     uint64_t id = 0;
-    if (!shell_read_number(words[0], "the id", UINT64_MAX, &id)) {
+    if (!shell_read_id(words[0], &id)) {
         return;
     }
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;

@@ -97,7 +97,7 @@ static void run_pending(struct shell *shell, char **words) {
 static void run_finish(struct shell *shell, char **words) {
     uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (shell_read_number(words[0], "the id", UINT64_MAX, &id) &&
+    if (shell_read_id(words[0], &id) &&
         shell_taken("finish", iap_finish_transaction_id(shell->game.client, id, &error), &error)) {
         game_wait(&shell->game, has_removal, "the finish");
     }

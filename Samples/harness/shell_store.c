@@ -27,8 +27,7 @@ static void run_ask_to_buy(struct shell *shell, char **words) {
 static void run_approve(struct shell *shell, char **words) {
     uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (shell_read_number(words[0], "the id", UINT64_MAX, &id) &&
-        shell_taken("approve", iap_store_approve(shell->store, id, &error), &error)) {
+    if (shell_read_id(words[0], &id) && shell_taken("approve", iap_store_approve(shell->store, id, &error), &error)) {
         print_line("store", "approved %" PRIu64, id);
         game_wait_at_most(&shell->game, has_purchase, SHELL_NEWS_MS);
     }
@@ -37,8 +36,7 @@ static void run_approve(struct shell *shell, char **words) {
 static void run_decline(struct shell *shell, char **words) {
     uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (shell_read_number(words[0], "the id", UINT64_MAX, &id) &&
-        shell_taken("decline", iap_store_decline(shell->store, id, &error), &error)) {
+    if (shell_read_id(words[0], &id) && shell_taken("decline", iap_store_decline(shell->store, id, &error), &error)) {
         print_line("store", "declined %" PRIu64 "; the game is told nothing", id);
     }
 }
@@ -46,8 +44,7 @@ static void run_decline(struct shell *shell, char **words) {
 static void run_refund(struct shell *shell, char **words) {
     uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (shell_read_number(words[0], "the id", UINT64_MAX, &id) &&
-        shell_taken("refund", iap_store_refund(shell->store, id, &error), &error)) {
+    if (shell_read_id(words[0], &id) && shell_taken("refund", iap_store_refund(shell->store, id, &error), &error)) {
         print_line("store", "refunded %" PRIu64, id);
         game_wait_at_most(&shell->game, has_revocation, SHELL_NEWS_MS);
     }
@@ -62,6 +59,7 @@ static void run_advance(struct shell *shell, char **words) {
         char time[32];
         print_time(time, sizeof time, iap_store_now_ms(shell->store));
         print_line("store", "it is now %s", time);
+        shell_listen(shell);
     }
 }
 

@@ -10,7 +10,7 @@
 static void show_notice(struct game *game, const char *word) {
     (void)word;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_show_external_purchase_notice(game->client, game_hears_text, game, NULL, &error);
+    iap_status status = iap_show_external_purchase_notice(game->client, game_hears_text, game, &game->request, &error);
     if (game_answer(game, "the notice", status, &error)) {
         print_line("token", "%s", print_text(game->heard.text));
     }
@@ -18,7 +18,8 @@ static void show_notice(struct game *game, const char *word) {
 
 static void open_link(struct game *game, const char *word) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_open_external_purchase_link(game->client, word, game_hears_end, game, NULL, &error);
+    iap_status status =
+        iap_open_external_purchase_link(game->client, word, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the link", status, &error)) {
         print_line(game->device_name, "has opened the link");
     }
@@ -27,8 +28,8 @@ static void open_link(struct game *game, const char *word) {
 static void ask_eligibility(struct game *game, const char *word) {
     (void)word;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
-        iap_request_external_purchase_custom_link_eligibility(game->client, game_hears_flag, game, NULL, &error);
+    iap_status status = iap_request_external_purchase_custom_link_eligibility(game->client, game_hears_flag, game,
+                                                                              &game->request, &error);
     if (game_answer(game, "the eligibility", status, &error)) {
         print_line(game->device_name, "may show links of its own: %s", game->heard.flag ? "yes" : "no");
     }
@@ -39,7 +40,7 @@ static void ask_token(struct game *game, const char *word) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status = iap_request_external_purchase_token(
         game->client, services ? IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES : IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
-        game_hears_text, game, NULL, &error);
+        game_hears_text, game, &game->request, &error);
     if (game_answer(game, "the token", status, &error)) {
         print_line("token", "%s", print_text(game->heard.text));
     }
@@ -50,7 +51,7 @@ static void show_custom_notice(struct game *game, const char *word) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status = iap_show_external_purchase_custom_link_notice(
         game->client, within_app ? IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP : IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER,
-        game_hears_end, game, NULL, &error);
+        game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the notice", status, &error)) {
         print_line(game->device_name, "has shown the notice");
     }
@@ -59,7 +60,7 @@ static void show_custom_notice(struct game *game, const char *word) {
 static void open_account(struct game *game, const char *word) {
     (void)word;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_open_external_link_account(game->client, game_hears_end, game, NULL, &error);
+    iap_status status = iap_open_external_link_account(game->client, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the account page", status, &error)) {
         print_line(game->device_name, "has opened the account page");
     }
@@ -87,7 +88,7 @@ static void run_external(struct shell *shell, char **words) {
 static void run_bind(struct shell *shell, char **words) {
     struct game *game = &shell->game;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_bind_payment_method(game->client, words[0], game_hears_end, game, NULL, &error);
+    iap_status status = iap_bind_payment_method(game->client, words[0], game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the payment method", status, &error)) {
         print_line(game->device_name, "the payment method is bound");
     }

@@ -20,6 +20,25 @@ bool shell_read_number(const char *text, const char *what, uint64_t most, uint64
     return true;
 }
 
+bool shell_read_id(const char *text, uint64_t *id) { return shell_read_number(text, "the id", UINT64_MAX, id); }
+
+bool shell_read_price(const char *text, int64_t *milliunits) {
+    size_t whole = strspn(text, "0123456789");
+    const char *rest = text + whole;
+    size_t decimals = *rest == '.' ? strspn(rest + 1, "0123456789") : 0;
+    const char *end = rest + (decimals > 0 ? decimals + 1 : 0);
+    if (whole == 0 || whole > 9 || decimals > 3 || *end != '\0') {
+        print_line("problem", "a price is a number with at most three decimals: 5.99");
+        return false;
+    }
+    int64_t price = strtoll(text, NULL, 10);
+    for (size_t i = 0; i < 3; i++) {
+        price = price * 10 + (i < decimals ? rest[1 + i] - '0' : 0);
+    }
+    *milliunits = price;
+    return true;
+}
+
 bool shell_read_duration(const char *text, int64_t *milliseconds) {
     char digits[16] = "";
     size_t length = strspn(text, "0123456789");

@@ -10,6 +10,15 @@
 
 bool shell_read_number(const char *text, const char *what, uint64_t most, uint64_t *number);
 
+/** The id of a transaction. */
+bool shell_read_id(const char *text, uint64_t *id);
+
+/** 5.99 as 5990. */
+bool shell_read_price(const char *text, int64_t *milliunits);
+
+/** 2026-03-01 or 2026-03-01T12:30, with seconds and a Z if wanted: milliseconds since 1970. */
+bool shell_read_time(const char *text, int64_t *milliseconds);
+
 /** 90s, 15m, 12h, 30d. */
 bool shell_read_duration(const char *text, int64_t *milliseconds);
 

@@ -1,5 +1,5 @@
 /*
- * steps.h: the steps of the scripted runs. Each prints what happens and judges it.
+ * steps.h: what the steps of the scripted runs have in common.
  */
 #ifndef HARNESS_STEPS_H
 #define HARNESS_STEPS_H
@@ -16,6 +16,7 @@ struct script {
     const struct options *options;
     iap_store *store;
     struct game phone;
+    struct game tablet; /**< of somebody else in the family; only while a step has opened it */
     /* The products that the steps buy, chosen by type and offers so that any file can be run. NULL if the file has none. */
     char *consumable;
     char *other_consumable;
@@ -24,20 +25,11 @@ struct script {
     const iap_product
         *club; /**< an auto-renewable subscription with an introductory, a promotional, a win-back offer */
     const iap_product *year; /**< one that can be paid month by month */
+    const iap_product *more; /**< one of the club's group, of a higher level */
     size_t charged;          /**< purchases that were paid for so far */
     size_t refunded;         /**< those of them that were refunded */
     size_t restorable;       /**< those of them that a restore hands out */
 };
-
-struct step {
-    const char *title;
-    const char *expected;
-    enum verdict (*run)(struct script *script);
-};
-
-/* The scripts; a step without a function ends each. */
-extern const struct step script_purchases[];
-extern const struct step script_store[];
 
 /* steps_judging.c */
 
@@ -76,79 +68,51 @@ bool step_fails(struct script *script, const iap_payment *payment, iap_status ex
 /** Closes the game and opens it again. */
 bool step_relaunches(struct script *script);
 
+/* steps_time.c */
+
+#define STEP_DAY_MS INT64_C(86400000)
+
+/** Lets everything come that is to come, on the phone and on the tablet if it is open: only with IAP_EXECUTION_MANUAL. */
+bool step_settles(struct script *script);
+
+/** Time passes, and everything comes that it brings. */
+bool step_passes(struct script *script, int64_t milliseconds);
+
+/** Half of the club's period passes, in whole days. */
+bool step_half_period_passes(struct script *script);
+
+/** The time that is left of the club's period; 0 if there is none. */
+int64_t step_time_left(struct script *script);
+
+/** The club's period ends; expects the renewal that was announced, and no other. */
+bool step_renews(struct script *script);
+
+/** Expects that one transaction came for which the game made no payment. */
+bool step_has_come(struct script *script, iap_transaction_reason reason);
+
 /* steps_membership.c */
 
 /** Asks how it stands with the club. NULL if the player was never a member, or there is no answer. */
 const iap_subscription_status *step_membership(struct script *script);
 
+/** The id of the transaction that the club was last paid with; 0 if there is none. */
+uint64_t step_membership_id(struct script *script);
+
+/** Expects of the membership that it is in a state. */
+bool step_stands(struct script *script, iap_subscription_state expected);
+
+/** The game opens or locks what only members may enter; expects which. */
+bool step_opens(struct script *script, bool expected);
+
 /** The player does not renew, and time passes until the membership is over. */
 bool step_lapses(struct script *script);
 
-/* The script "purchases": steps_purchases.c */
-enum verdict step_may_pay(struct script *script);
-enum verdict step_products(struct script *script);
-enum verdict step_consumable(struct script *script);
-enum verdict step_non_consumable(struct script *script);
-enum verdict step_subscription(struct script *script);
-enum verdict step_cancel(struct script *script);
-enum verdict step_failure(struct script *script);
-enum verdict step_ask_to_buy(struct script *script);
-
-/* steps_launches.c */
-enum verdict step_killed_before_grant(struct script *script);
-enum verdict step_killed_after_grant(struct script *script);
-enum verdict step_nothing_returns(struct script *script);
-enum verdict step_second_device(struct script *script);
-enum verdict step_nothing_to_restore(struct script *script);
-enum verdict step_ledger(struct script *script);
-
-/* The script "store": steps_shop.c */
-enum verdict step_features(struct script *script);
-enum verdict step_offers(struct script *script);
-enum verdict step_introductory_offer(struct script *script);
-enum verdict step_missing_feature(struct script *script);
-enum verdict step_bad_day(struct script *script);
-
-/* steps_membership.c */
-enum verdict step_status(struct script *script);
-enum verdict step_manage_subscriptions(struct script *script);
-
-/* steps_billing.c */
-enum verdict step_billing(struct script *script);
-enum verdict step_price_increase(struct script *script);
-
-/* steps_offers.c */
-enum verdict step_win_back(struct script *script);
-enum verdict step_forged_offer(struct script *script);
-enum verdict step_promotional_offer_older(struct script *script);
-enum verdict step_promotional_offer(struct script *script);
-enum verdict step_introductory_offer_signed(struct script *script);
-enum verdict step_offer_code(struct script *script);
-enum verdict step_billing_plan(struct script *script);
-
 /* steps_transactions.c */
-enum verdict step_details(struct script *script);
-enum verdict step_storefront_change(struct script *script);
-enum verdict step_unverified(struct script *script);
-enum verdict step_history(struct script *script);
 
-/* steps_app_store.c */
-enum verdict step_intents(struct script *script);
-enum verdict step_intent_with_offer(struct script *script);
-enum verdict step_promotions(struct script *script);
-enum verdict step_review(struct script *script);
+/** Buys while no signature holds: the store charges, and the game cannot know. */
+bool step_buys_unverified(struct script *script);
 
-/* steps_app.c */
-enum verdict step_app_transaction(struct script *script);
-enum verdict step_app_receipt(struct script *script);
-
-/* steps_refunds.c */
-enum verdict step_refund(struct script *script);
-enum verdict step_refund_later(struct script *script);
-
-/* steps_web.c */
-enum verdict step_external_purchases(struct script *script);
-enum verdict step_payment_method(struct script *script);
-enum verdict step_advanced_commerce(struct script *script);
+/** Launches the game again, now that signatures hold: what was charged comes and is granted once. */
+bool step_comes_at_last(struct script *script);
 
 #endif

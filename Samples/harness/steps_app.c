@@ -3,7 +3,7 @@
 #include "game_requests.h"
 #include "print.h"
 #include "print_details.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static const iap_app_transaction *asks_app_transaction(struct script *script, in
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status =
-        iap_request_app_transaction(phone->client, refresh, game_hears_app_transaction, phone, NULL, &error);
+        iap_request_app_transaction(phone->client, refresh, game_hears_app_transaction, phone, &phone->request, &error);
     if (!game_answer(phone, "the app transaction", status, &error)) {
         return NULL;
     }
@@ -40,7 +40,7 @@ enum verdict step_app_transaction(struct script *script) {
 enum verdict step_app_receipt(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_app_receipt(phone->client, 0, game_hears_text, phone, NULL, &error);
+    iap_status status = iap_request_app_receipt(phone->client, 0, game_hears_text, phone, &phone->request, &error);
     if (!game_answer(phone, "the receipt", status, &error)) {
         return VERDICT_BAD;
     }

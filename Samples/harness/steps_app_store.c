@@ -1,7 +1,7 @@
 #include "game_requests.h"
 #include "print.h"
 #include "print_details.h"
-#include "steps.h"
+#include "step_list.h"
 
 /* ---- purchases that are begun in the App Store ---- */
 
@@ -104,7 +104,7 @@ enum verdict step_intent_with_offer(struct script *script) {
 static bool prints_promotions(struct script *script, size_t expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_promotions(phone->client, game_hears_promotions, phone, NULL, &error);
+    iap_status status = iap_request_promotions(phone->client, game_hears_promotions, phone, &phone->request, &error);
     if (!game_answer(phone, "the promotions", status, &error)) {
         return false;
     }
@@ -116,7 +116,8 @@ static bool prints_promotions(struct script *script, size_t expected) {
 static bool puts_in_order(struct script *script, const char *const *ids, size_t count) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_set_promotion_order(phone->client, ids, count, game_hears_end, phone, NULL, &error);
+    iap_status status =
+        iap_set_promotion_order(phone->client, ids, count, game_hears_end, phone, &phone->request, &error);
     return game_answer(phone, "the order", status, &error) && prints_promotions(script, count);
 }
 
@@ -124,7 +125,7 @@ static bool hides(struct script *script, const char *product_id) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status = iap_set_promotion_visibility(phone->client, product_id, IAP_PROMOTION_VISIBILITY_HIDDEN,
-                                                     game_hears_end, phone, NULL, &error);
+                                                     game_hears_end, phone, &phone->request, &error);
     return game_answer(phone, "the visibility", status, &error) && prints_promotions(script, 2) &&
            step_check(iap_promotions_visibility_at(phone->heard.promotions, 1) == IAP_PROMOTION_VISIBILITY_HIDDEN,
                       "the second one is hidden");
@@ -144,7 +145,7 @@ enum verdict step_review(struct script *script) {
     struct game *phone = &script->phone;
     size_t shown = iap_store_sheet_count(script->store, IAP_STORE_SHEET_REVIEW);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_review(phone->client, NULL, game_hears_end, phone, NULL, &error);
+    iap_status status = iap_request_review(phone->client, NULL, game_hears_end, phone, &phone->request, &error);
     if (!game_answer(phone, "the review", status, &error)) {
         return VERDICT_BAD;
     }

@@ -1,8 +1,6 @@
 #include "game_requests.h"
 #include "print.h"
-#include "steps.h"
-
-#define DAY_MS INT64_C(86400000)
+#include "step_list.h"
 
 /* Puts the renewal into a state, and expects the state of the subscription and whether the player is entitled. */
 static bool is_put(struct script *script, uint64_t transaction_id, const iap_store_renewal *renewal,
@@ -16,12 +14,7 @@ static bool is_put(struct script *script, uint64_t transaction_id, const iap_sto
     }
     bool good =
         step_check(iap_subscription_status_get_state(phone->heard.status) == expected, "the state is the expected one");
-    if (!game_ask_transactions(phone, IAP_QUERY_CURRENT_ENTITLEMENTS, iap_product_id(script->club))) {
-        return false;
-    }
-    size_t entitlements = iap_transactions_count(phone->heard.transactions);
-    print_line("phone", "%s the new caves", entitlements > 0 ? "opens" : "locks");
-    return step_check(entitlements == is_entitled, "the player may use what the state allows") && good;
+    return step_opens(script, is_entitled) && good;
 }
 
 enum verdict step_billing(struct script *script) {
@@ -37,7 +30,7 @@ enum verdict step_billing(struct script *script) {
     renewal.is_in_billing_retry = 1;
     renewal.expiration_reason = IAP_EXPIRATION_REASON_BILLING_ERROR;
     /* The store keeps the player entitled for some days, and tries again meanwhile. */
-    renewal.grace_period_expiration_date_ms = iap_store_now_ms(script->store) + 16 * DAY_MS;
+    renewal.grace_period_expiration_date_ms = iap_store_now_ms(script->store) + 16 * STEP_DAY_MS;
     bool good = is_put(script, id, &renewal, IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD, true);
     renewal.grace_period_expiration_date_ms = 0;
     good &= is_put(script, id, &renewal, IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY, false);
@@ -93,7 +86,8 @@ enum verdict step_price_increase(struct script *script) {
                            IAP_PRICE_INCREASE_AGREED,
                        "the player agreed");
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status again = iap_display_message(phone->client, message, NULL, game_hears_end, phone, NULL, &error);
+    iap_status again =
+        iap_display_message(phone->client, message, NULL, game_hears_end, phone, &phone->request, &error);
     game_answer(phone, "the message once more", again, &error);
     iap_message_release(message);
     return step_verdict(step_check(again == IAP_ERROR_NOT_FOUND, "it is shown once") && good);

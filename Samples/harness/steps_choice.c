@@ -52,6 +52,13 @@ static bool has_monthly_plan(const iap_product *product) {
     return false;
 }
 
+static bool is_more(const iap_product *product, const iap_product *club) {
+    const char *group = iap_product_subscription_group_id(product);
+    const char *club_group = iap_product_subscription_group_id(club);
+    return group != NULL && club_group != NULL && strcmp(group, club_group) == 0 &&
+           iap_product_subscription_group_level(product) < iap_product_subscription_group_level(club);
+}
+
 bool step_choose_products(struct script *script, const iap_products *products) {
     bool good = true;
     for (size_t i = 0; i < iap_products_count(products); i++) {
@@ -65,6 +72,11 @@ bool step_choose_products(struct script *script, const iap_products *products) {
             script->year = iap_product_retain(product);
         }
     }
+    for (size_t i = 0; script->club != NULL && script->more == NULL && i < iap_products_count(products); i++) {
+        if (is_more(iap_products_at(products, i), script->club)) {
+            script->more = iap_product_retain(iap_products_at(products, i));
+        }
+    }
     return good;
 }
 
@@ -75,4 +87,5 @@ void step_forget_products(struct script *script) {
     free(script->subscription);
     iap_product_release(script->club);
     iap_product_release(script->year);
+    iap_product_release(script->more);
 }

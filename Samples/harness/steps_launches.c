@@ -1,6 +1,6 @@
 #include "child.h"
 #include "print.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <inttypes.h>
 

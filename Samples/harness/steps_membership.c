@@ -1,9 +1,7 @@
 #include "game_requests.h"
 #include "print.h"
 #include "print_news.h"
-#include "steps.h"
-
-#define DAY_MS INT64_C(86400000)
+#include "step_list.h"
 
 const iap_subscription_status *step_membership(struct script *script) {
     struct game *phone = &script->phone;
@@ -14,18 +12,31 @@ const iap_subscription_status *step_membership(struct script *script) {
     return iap_subscription_statuses_at(phone->heard.statuses, 0);
 }
 
+uint64_t step_membership_id(struct script *script) {
+    return iap_transaction_id(iap_subscription_status_transaction(step_membership(script)));
+}
+
+bool step_stands(struct script *script, iap_subscription_state expected) {
+    const iap_subscription_status *status = step_membership(script);
+    return status != NULL &&
+           step_check(iap_subscription_status_get_state(status) == expected, "the state is the expected one");
+}
+
+bool step_opens(struct script *script, bool expected) {
+    struct game *phone = &script->phone;
+    if (!game_ask_transactions(phone, IAP_QUERY_CURRENT_ENTITLEMENTS, iap_product_id(script->club))) {
+        return false;
+    }
+    size_t entitlements = iap_transactions_count(phone->heard.transactions);
+    print_line(phone->device_name, "%s the new caves", entitlements > 0 ? "opens" : "locks");
+    return step_check(entitlements == expected, "the player may use what the state allows");
+}
+
 /* Moves the clock beyond the end of the period that a status tells of. */
 static bool period_ends(struct script *script, const iap_subscription_status *status) {
     int64_t end = iap_transaction_expiration_date_ms(iap_subscription_status_transaction(status));
     int64_t now = iap_store_now_ms(script->store);
-    if (!step_check(iap_store_advance_clock(script->store, end > now ? end - now + DAY_MS : DAY_MS) == IAP_OK,
-                    "the clock moves")) {
-        return false;
-    }
-    char time[32];
-    print_time(time, sizeof time, iap_store_now_ms(script->store));
-    print_line("clock", "it is now %s", time);
-    return game_settle(&script->phone);
+    return step_passes(script, end > now ? end - now + STEP_DAY_MS : STEP_DAY_MS);
 }
 
 bool step_lapses(struct script *script) {
@@ -50,7 +61,8 @@ static bool tells_the_same(struct script *script, const iap_subscription_status 
     uint64_t id = iap_transaction_id(iap_subscription_status_transaction(status));
     iap_subscription_state state = iap_subscription_status_get_state(status);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status asked = iap_request_transaction_status(phone->client, id, game_hears_statuses, phone, NULL, &error);
+    iap_status asked =
+        iap_request_transaction_status(phone->client, id, game_hears_statuses, phone, &phone->request, &error);
     if (!game_answer(phone, "the status", asked, &error) ||
         !step_check(iap_subscription_statuses_count(phone->heard.statuses) == 1, "the transaction has one status")) {
         return false;
@@ -93,7 +105,7 @@ enum verdict step_manage_subscriptions(struct script *script) {
         return VERDICT_BAD;
     }
     iap_status status = iap_show_manage_subscriptions(phone->client, iap_product_subscription_group_id(script->club),
-                                                      NULL, game_hears_end, phone, NULL, &error);
+                                                      NULL, game_hears_end, phone, &phone->request, &error);
     if (!game_answer(phone, "the subscriptions", status, &error)) {
         return VERDICT_BAD;
     }

@@ -2,7 +2,7 @@
 #include "print.h"
 #include "print_details.h"
 #include "server.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +163,8 @@ enum verdict step_offer_code(struct script *script) {
     }
     game_forget(phone);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_present_offer_code_redemption(phone->client, NULL, game_hears_end, phone, NULL, &error);
+    iap_status status =
+        iap_present_offer_code_redemption(phone->client, NULL, game_hears_end, phone, &phone->request, &error);
     if (!game_answer(phone, "the offer code", status, &error) ||
         !game_wait(phone, step_has_removal, "what was redeemed")) {
         return VERDICT_BAD;

@@ -1,7 +1,7 @@
 #include "game_requests.h"
 #include "print.h"
 #include "print_details.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <inttypes.h>
 
@@ -16,7 +16,7 @@ static uint64_t buys_coins(struct script *script) {
 static bool ends_with(struct script *script, uint64_t id, iap_status expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_refund(phone->client, id, NULL, game_hears_end, phone, NULL, &error);
+    iap_status status = iap_request_refund(phone->client, id, NULL, game_hears_end, phone, &phone->request, &error);
     if (game_answer(phone, "the refund", status, &error)) {
         print_line("phone", "the player has asked for a refund of %" PRIu64, id);
     }

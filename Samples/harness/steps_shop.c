@@ -3,7 +3,7 @@
 #include "print.h"
 #include "print_details.h"
 #include "print_offers.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <stdlib.h>
 
@@ -46,8 +46,9 @@ enum verdict step_offers(struct script *script) {
 static bool is_eligible(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_introductory_offer_eligibility(
-        phone->client, iap_product_subscription_group_id(script->club), game_hears_flag, phone, NULL, &error);
+    iap_status status =
+        iap_request_introductory_offer_eligibility(phone->client, iap_product_subscription_group_id(script->club),
+                                                   game_hears_flag, phone, &phone->request, &error);
     if (!game_answer(phone, "the eligibility", status, &error)) {
         return false;
     }
@@ -80,7 +81,7 @@ enum verdict step_introductory_offer(struct script *script) {
 static bool promotions_end_with(struct script *script, iap_status expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_promotions(phone->client, game_hears_promotions, phone, NULL, &error);
+    iap_status status = iap_request_promotions(phone->client, game_hears_promotions, phone, &phone->request, &error);
     game_answer(phone, "the promotions", status, &error);
     return step_check(phone->heard.error.status == expected, "the request ended with the expected status");
 }
@@ -129,7 +130,8 @@ static bool asks_statuses(struct script *script) {
 static bool asks_app_transaction(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_app_transaction(phone->client, 1, game_hears_app_transaction, phone, NULL, &error);
+    iap_status status =
+        iap_request_app_transaction(phone->client, 1, game_hears_app_transaction, phone, &phone->request, &error);
     return game_answer(phone, "the app transaction", status, &error);
 }
 

@@ -2,7 +2,7 @@
 #include "names.h"
 #include "print.h"
 #include "print_details.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -70,8 +70,7 @@ static bool set_verification(struct script *script, iap_store_failure failure) {
         "the error", iap_store_set_simulated_error(script->store, IAP_STORE_API_VERIFICATION, failure, &error), &error);
 }
 
-/* Buys while no signature holds. The store has charged, but the game cannot know. */
-static bool buys_unverified(struct script *script) {
+bool step_buys_unverified(struct script *script) {
     struct game *phone = &script->phone;
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = script->consumable;
@@ -86,25 +85,28 @@ static bool buys_unverified(struct script *script) {
     return step_check(phone->heard.granted == 0, "nothing was granted") && good;
 }
 
+bool step_comes_at_last(struct script *script) {
+    struct game *phone = &script->phone;
+    if (!step_relaunches(script) || !game_wait(phone, step_has_removal, "the purchase to be finished")) {
+        return false;
+    }
+    script->charged++;
+    bool good = step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it came and was granted once");
+    return step_check(iap_transaction_delivery_count(phone->heard.outcome) == 1, "as if for the first time") && good;
+}
+
 enum verdict step_unverified(struct script *script) {
     struct game *phone = &script->phone;
     if (script->consumable == NULL) {
         return step_skip("consumable");
     }
-    bool good = set_verification(script, IAP_STORE_FAILURE_INVALID_SIGNATURE) && buys_unverified(script);
+    bool good = set_verification(script, IAP_STORE_FAILURE_INVALID_SIGNATURE) && step_buys_unverified(script);
     /* The next launch is no better. */
     good = good && step_relaunches(script) &&
            step_check(phone->heard.unverified == 1, "the game was told that it is not verified, once") &&
            step_check(phone->heard.granted == 0, "nothing was granted");
     good = set_verification(script, IAP_STORE_FAILURE_NONE) && good;
-    good = good && step_relaunches(script) && game_wait(phone, step_has_removal, "the purchase to be finished");
-    if (!good) {
-        return VERDICT_BAD;
-    }
-    script->charged++;
-    good &= step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "now it came and was granted once");
-    return step_verdict(
-        step_check(iap_transaction_delivery_count(phone->heard.outcome) == 1, "as if for the first time") && good);
+    return step_verdict(good && step_comes_at_last(script));
 }
 
 /* ---- the history ---- */
@@ -117,7 +119,7 @@ static bool asks_page(struct script *script, size_t number, const char *page) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status = iap_request_transactions_page(phone->client, IAP_QUERY_ALL, NULL, PAGE_LENGTH, page,
-                                                      game_hears_transactions, phone, NULL, &error);
+                                                      game_hears_transactions, phone, &phone->request, &error);
     if (!game_answer(phone, "the page", status, &error)) {
         return false;
     }

@@ -2,7 +2,7 @@
 #include "print.h"
 #include "print_details.h"
 #include "server.h"
-#include "steps.h"
+#include "step_list.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,8 @@ static bool player_answers(struct script *script, iap_store_answer answer) {
 static bool shows_notice(struct script *script, iap_status expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_show_external_purchase_notice(phone->client, game_hears_text, phone, NULL, &error);
+    iap_status status =
+        iap_show_external_purchase_notice(phone->client, game_hears_text, phone, &phone->request, &error);
     if (game_answer(phone, "the notice", status, &error)) {
         print_line("phone", "has shown the notice and sends %s token to its server",
                    phone->heard.text[0] == '\0' ? "no" : "the");
@@ -37,12 +38,13 @@ static bool shows_notice(struct script *script, iap_status expected) {
 static bool opens_link(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_open_external_purchase_link(phone->client, WEB_SHOP, game_hears_end, phone, NULL, &error);
+    iap_status status =
+        iap_open_external_purchase_link(phone->client, WEB_SHOP, game_hears_end, phone, &phone->request, &error);
     if (!game_answer(phone, "the link", status, &error)) {
         return false;
     }
     print_line("phone", "has opened %s", WEB_SHOP);
-    status = iap_open_external_link_account(phone->client, game_hears_end, phone, NULL, &error);
+    status = iap_open_external_link_account(phone->client, game_hears_end, phone, &phone->request, &error);
     if (!game_answer(phone, "the account page", status, &error)) {
         return false;
     }
@@ -53,22 +55,22 @@ static bool opens_link(struct script *script) {
 static bool uses_custom_link(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
-        iap_request_external_purchase_custom_link_eligibility(phone->client, game_hears_flag, phone, NULL, &error);
+    iap_status status = iap_request_external_purchase_custom_link_eligibility(phone->client, game_hears_flag, phone,
+                                                                              &phone->request, &error);
     if (!game_answer(phone, "the eligibility", status, &error)) {
         return false;
     }
     print_line("phone", "may show links of its own: %s", phone->heard.flag ? "yes" : "no");
     bool good = step_check(phone->heard.flag == 1, "it may");
     status = iap_request_external_purchase_token(phone->client, IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
-                                                 game_hears_text, phone, NULL, &error);
+                                                 game_hears_text, phone, &phone->request, &error);
     if (!game_answer(phone, "the token", status, &error)) {
         return false;
     }
     print_line("phone", "sends %s token to its server", phone->heard.text[0] == '\0' ? "no" : "the");
     good &= step_check(phone->heard.text[0] != '\0', "there is a token");
     status = iap_show_external_purchase_custom_link_notice(phone->client, IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER,
-                                                           game_hears_end, phone, NULL, &error);
+                                                           game_hears_end, phone, &phone->request, &error);
     return game_answer(phone, "the notice of the link", status, &error) && good;
 }
 
@@ -88,7 +90,8 @@ enum verdict step_external_purchases(struct script *script) {
 static bool binds(struct script *script, const char *pinning_id, iap_status expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_bind_payment_method(phone->client, pinning_id, game_hears_end, phone, NULL, &error);
+    iap_status status =
+        iap_bind_payment_method(phone->client, pinning_id, game_hears_end, phone, &phone->request, &error);
     if (game_answer(phone, "the payment method", status, &error)) {
         print_line("phone", "the payment method is bound to %s", pinning_id);
     }

@@ -1,0 +1,31 @@
+/* A year in the life of a subscription. The clock is virtual: the year takes a moment. */
+#include "step_list.h"
+
+const struct step script_subscriptions[] = {
+    {"The offers", "a club with offers, and something of a higher level in its group", step_offers},
+    {"January: the first week is free",
+     "the player is eligible; then purchased for nothing; then not eligible any more", step_introductory_offer},
+    {"Month by month", "each renewal is a transaction of its own, granted once, for the price that was announced",
+     step_months},
+    {"In spring: more of it", "charged at once; the rest of the month is paid back", step_upgrade},
+    {"And less again", "nothing is charged; it begins with the next renewal", step_downgrade},
+    {"The card has expired", "grace: the caves stay open; paid some days later, and the day of the bill stays",
+     step_grace},
+    {"It has expired again, and nobody notices",
+     "grace, then closed caves; paid at the next try, and a new day of the bill", step_billing_retry},
+    {"In summer: a higher price", "it waits for consent; the player agrees; the renewal costs more", step_consent},
+    {"New terms in the middle of a purchase", "deferred; the player agrees; then purchased, granted, finished",
+     step_interrupted},
+    {"An answer is lost", "the payment fails, and what was charged comes all the same", step_lost_answer},
+    {"On an island",
+     "the store cannot be reached, the caves stay open; the renewal comes when there is a network again", step_offline},
+    {"A forgery", "nothing is granted; what the store really signed comes with the next launch", step_forged},
+    {"In autumn: the family", "the other one gets what is shared, and each renewal", step_family},
+    {"Enough", "the renewal is off; access until the period ends; then it is over for both", step_expiry},
+    {"Win-back", "the store names the offer; purchased at its price, and shared again", step_win_back},
+    {"In winter: money back", "the rest of the period is paid back; access ends at once for both",
+     step_prorated_refund},
+    {"The books", "every transaction of the year; the game granted each of the player's once", step_books},
+    {"The log", "a second store lives through it all and knows the same", step_replay},
+    {NULL, NULL, NULL},
+};

@@ -1,0 +1,143 @@
+#include "print.h"
+#include "print_store.h"
+#include "shell_commands.h"
+#include "shell_words.h"
+
+#include <inttypes.h>
+
+/* ---- all of them ---- */
+
+static void print_simulated_errors(struct shell *shell) {
+    for (const struct name *api = names_apis; api->word != NULL; api++) {
+        iap_store_failure failure = IAP_STORE_FAILURE_NONE;
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        if (shell_taken("settings", iap_store_get_simulated_error(shell->store, api->value, &failure, &error),
+                        &error) &&
+            failure != IAP_STORE_FAILURE_NONE) {
+            print_line("", "error %s: %s", api->word, names_word(names_failures, failure));
+        }
+    }
+}
+
+static void run_settings(struct shell *shell, char **words) {
+    (void)words;
+    iap_store_settings settings = IAP_STORE_SETTINGS_INIT;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_taken("settings", iap_store_get_settings(shell->store, &settings, &error), &error)) {
+        print_settings(&settings);
+        print_simulated_errors(shell);
+    }
+}
+
+static void run_reset(struct shell *shell, char **words) {
+    (void)words;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_taken("reset", iap_store_reset_to_default_state(shell->store, &error), &error)) {
+        iap_device_network_init(&shell->network);
+        shell->game.patience_ms = 0;
+        print_line("store", "is set as the .storekit file says");
+        shell_listen(shell);
+    }
+}
+
+/* ---- time and renewals ---- */
+
+static void run_set_clock(struct shell *shell, char **words) {
+    int64_t milliseconds = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_read_time(words[0], &milliseconds) &&
+        shell_taken("set-clock", iap_store_set_clock(shell->store, milliseconds, &error), &error)) {
+        char time[32];
+        print_time(time, sizeof time, iap_store_now_ms(shell->store));
+        print_line("store", "it is now %s", time);
+        shell_listen(shell);
+    }
+}
+
+static void run_rate(struct shell *shell, char **words) {
+    uint64_t rate = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_read_number(words[0], "the rate", INT32_MAX, &rate) &&
+        shell_taken("rate", iap_store_set_time_rate(shell->store, (int32_t)rate, &error), &error)) {
+        print_line("store", "new periods are as long as time rate %" PRIu64 " makes them", rate);
+    }
+}
+
+static void run_billing_retry(struct shell *shell, char **words) {
+    int32_t on = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_read_switch(words[0], "billing-retry", &on) &&
+        shell_taken("billing-retry", iap_store_set_billing_retry_on_renewal(shell->store, on, &error), &error)) {
+        print_line("store", on ? "no renewal can be paid" : "each renewal can be paid");
+    }
+}
+
+static void run_grace(struct shell *shell, char **words) {
+    uint64_t days = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_read_number(words[0], "the grace period in days", INT32_MAX, &days) &&
+        shell_taken("grace", iap_store_set_billing_grace_period(shell->store, (int32_t)days, &error), &error)) {
+        print_line("store", days == 0 ? "there is no grace" : "whoever cannot pay keeps access for %" PRIu64 " days",
+                   days);
+    }
+}
+
+static void run_limit(struct shell *shell, char **words) {
+    uint64_t renewals = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_read_number(words[0], "the limit", INT32_MAX, &renewals) &&
+        shell_taken("limit", iap_store_set_renewal_limit(shell->store, (int32_t)renewals, &error), &error)) {
+        print_line("store", renewals == 0 ? "subscriptions renew without end" : "subscriptions renew %" PRIu64 " times",
+                   renewals);
+    }
+}
+
+/* ---- what is sold, and to whom ---- */
+
+static void run_sale(struct shell *shell, char **words) {
+    int32_t on = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_read_switch(words[1], "sale", &on) &&
+        shell_taken("sale", iap_store_set_on_sale(shell->store, words[0], on, &error), &error)) {
+        print_line("store", on ? "sells %s" : "does not sell %s any more", words[0]);
+    }
+}
+
+static void run_payments(struct shell *shell, char **words) {
+    int32_t on = 0;
+    if (shell_read_switch(words[0], "payments", &on) &&
+        shell_accepted("payments", iap_store_set_payments_allowed(shell->store, on))) {
+        print_line("store", on ? "players may pay" : "players may not pay");
+    }
+}
+
+static void run_dialogs(struct shell *shell, char **words) {
+    int32_t on = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_read_switch(words[0], "dialogs", &on) &&
+        shell_taken("dialogs", iap_store_set_dialogs_disabled(shell->store, !on, &error), &error)) {
+        print_line("store", on ? "sheets are shown" : "no sheet is shown; the player counts as having accepted");
+    }
+}
+
+static void run_language(struct shell *shell, char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (shell_taken("language", iap_store_set_locale_during_next_purchase(shell->store, words[0], &error), &error)) {
+        print_line("store", "the language will change to %s during the next purchase", words[0]);
+    }
+}
+
+const struct shell_command shell_settings[] = {
+    {"settings", "settings", "how the store is set", 0, 0, run_settings},
+    {"reset", "reset", "set it as the .storekit file says", 0, 0, run_reset},
+    {"set-clock", "set-clock TIME", "move the store's clock, also back: 2026-03-01T12:30", 1, 1, run_set_clock},
+    {"rate", "rate NUMBER", "Xcode's time rate: 15 is a month every 30 seconds, 0 real time", 1, 1, run_rate},
+    {"billing-retry", "billing-retry on|off", "whether renewals cannot be paid", 1, 1, run_billing_retry},
+    {"grace", "grace DAYS", "3, 16 or 28 days of access without payment; 0 for none", 1, 1, run_grace},
+    {"limit", "limit RENEWALS", "after so many renewals they stop; 0 for no limit", 1, 1, run_limit},
+    {"sale", "sale PRODUCT on|off", "sell a product, or take it from sale", 2, 2, run_sale},
+    {"payments", "payments on|off", "whether players may pay", 1, 1, run_payments},
+    {"dialogs", "dialogs on|off", "whether sheets are shown", 1, 1, run_dialogs},
+    {"language", "language LOCALE", "change the language during the next purchase: de_DE", 1, 1, run_language},
+    {NULL, NULL, NULL, 0, 0, NULL},
+};

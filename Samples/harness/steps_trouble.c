@@ -1,0 +1,131 @@
+/* What goes wrong between a player and the store. */
+#include "books.h"
+#include "game_requests.h"
+#include "print.h"
+#include "print_store.h"
+#include "step_list.h"
+
+#include <string.h>
+
+/* ---- purchases that are interrupted ---- */
+
+static bool set_interruption(struct script *script, iap_store_interruption interruption) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    return step_order("the interruption", iap_store_set_interrupted_purchases(script->store, interruption, &error),
+                      &error);
+}
+
+/* The interrupted purchase in the store's books; 0 if there is none. */
+static uint64_t find_interrupted(struct script *script) {
+    struct books books;
+    uint64_t id = 0;
+    if (!books_open(&books, script->store, script->phone.account)) {
+        return 0;
+    }
+    for (size_t i = 0; i < books.count; i++) {
+        const iap_store_transaction *entry = &books.entries[i];
+        if (entry->has_purchase_issue && strcmp(entry->product_id, script->consumable) == 0) {
+            print_entry("books", entry);
+            id = entry->id;
+        }
+    }
+    books_close(&books);
+    return id;
+}
+
+enum verdict step_interrupted(struct script *script) {
+    struct game *phone = &script->phone;
+    if (script->consumable == NULL) {
+        return step_skip("consumable");
+    }
+    game_forget(phone);
+    bool good = set_interruption(script, IAP_STORE_INTERRUPTION_PENDING) && game_buy(phone, script->consumable, 1) &&
+                step_settles(script) && step_check(phone->heard.deferred == 1, "the payment was deferred") &&
+                step_check(phone->heard.granted == 0, "nothing was granted");
+    uint64_t id = good ? find_interrupted(script) : 0;
+    good =
+        set_interruption(script, IAP_STORE_INTERRUPTION_NONE) && step_check(id != 0, "the store waits for the player");
+    if (!good) {
+        return VERDICT_BAD;
+    }
+    print_line("player", "agrees to the new terms");
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    good =
+        step_order("the purchase", iap_store_resolve_issue(script->store, id, &error), &error) && step_settles(script);
+    script->charged += phone->heard.purchased;
+    return step_verdict(
+        step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it came and was granted once") && good);
+}
+
+/* ---- answers that are lost ---- */
+
+enum verdict step_lost_answer(struct script *script) {
+    struct game *phone = &script->phone;
+    if (script->consumable == NULL) {
+        return step_skip("consumable");
+    }
+    game_forget(phone);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (!step_order("the loss", iap_store_lose_next_answer(script->store, IAP_STORE_LOSS_ERROR, &error), &error) ||
+        !game_buy(phone, script->consumable, 1) || !step_settles(script)) {
+        return VERDICT_BAD;
+    }
+    script->charged += phone->heard.purchased;
+    bool good = step_check(phone->heard.failed == 1, "the payment failed");
+    return step_verdict(step_check(phone->heard.purchased == 1 && phone->heard.granted == 1,
+                                   "what was charged came all the same, and was granted once") &&
+                        good);
+}
+
+/* ---- no network ---- */
+
+static bool set_network(struct script *script, int32_t is_down) {
+    iap_device_network network = IAP_DEVICE_NETWORK_INIT;
+    network.is_down = is_down;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    print_line("phone", is_down ? "is on an island without network" : "is back on the mainland");
+    return step_order("the network", iap_device_set_network(script->phone.device, &network, &error), &error) &&
+           step_settles(script);
+}
+
+/* What needs the store fails at once, and what the phone knows itself stays. */
+static bool copes(struct script *script) {
+    struct game *phone = &script->phone;
+    const char *id = iap_product_id(script->club);
+    bool good = step_check(!game_ask_products(phone, &id, 1) && phone->heard.error.status == IAP_ERROR_NETWORK,
+                           "the store cannot be reached");
+    return step_opens(script, true) && good;
+}
+
+enum verdict step_offline(struct script *script) {
+    struct game *phone = &script->phone;
+    if (script->club == NULL) {
+        return step_skip("subscription with each kind of offer");
+    }
+    int64_t left = step_time_left(script);
+    game_forget(phone);
+    if (!set_network(script, 1) || !copes(script) || !step_passes(script, left + STEP_DAY_MS)) {
+        return VERDICT_BAD;
+    }
+    bool good =
+        step_check(phone->heard.purchased == 0 && phone->heard.status_changes == 0, "no news comes to the island");
+    good = set_network(script, 0) && good;
+    return step_verdict(step_has_come(script, IAP_TRANSACTION_REASON_RENEWAL) && good);
+}
+
+/* ---- signatures that are not the store's ---- */
+
+static bool set_forgery(struct script *script, iap_store_forgery forgery) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    return step_order("the forgery", iap_store_set_forgery(script->store, forgery, &error), &error);
+}
+
+enum verdict step_forged(struct script *script) {
+    if (script->consumable == NULL) {
+        return step_skip("consumable");
+    }
+    print_line("somebody", "alters what the store signs on its way");
+    bool good = set_forgery(script, IAP_STORE_FORGERY_PAYLOAD) && step_buys_unverified(script);
+    good = set_forgery(script, IAP_STORE_FORGERY_NONE) && good;
+    return step_verdict(good && step_comes_at_last(script));
+}
