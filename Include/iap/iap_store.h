@@ -515,7 +515,8 @@ void iap_store_signing_request_init(iap_store_signing_request *request);
  * \param length gives the length in bytes, the NUL included.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
- *          text, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_INTERNAL.
+ *          product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, another text above IAP_PAYMENT_TEXT_LENGTH_MAX, or the buffer
+ *          is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_INTERNAL.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *request, char *buffer, size_t capacity,
@@ -930,7 +931,7 @@ typedef int32_t iap_store_updates;
 #define IAP_STORE_UPDATES_HELD 3         /**< nothing comes until it is set to something else */
 
 /**
- * Lets updates of transactions come late or out of order.
+ * Lets updates of transactions come late or out of order. What is unfinished comes at a launch all the same.
  * \param device borrows it.
  * \param updates an IAP_STORE_UPDATES_… value.
  * \param error may be NULL; borrows it.
@@ -1081,7 +1082,7 @@ typedef struct iap_store_transaction {
  */
 void iap_store_transaction_init(iap_store_transaction *transaction);
 /**
- * Every transaction of the store, oldest first: consumables, finished ones, those that failed, wait for approval or are
+ * Every transaction of the store, in the order of their ids: consumables, finished ones, those that failed, wait for approval or are
  * interrupted too. Ids of approvals are among them. What a player has cancelled is not.
  * \param store borrows it.
  * \param account copies it; NULL for all.

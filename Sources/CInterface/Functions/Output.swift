@@ -33,7 +33,7 @@ func value(of error: IAPError?) -> iap_error {
     value.retryable = error.isRetryable ? 1 : 0
     value.store_code = Int64(error.storeCode)
     withUnsafeMutableBytes(of: &value.store_domain) { write(error.storeDomain, to: $0) }
-    withUnsafeMutableBytes(of: &value.message) { write(error.message, to: $0) }
+    withUnsafeMutableBytes(of: &value.message) { write(error.message.inOneLine, to: $0) }
     return value
 }
 
@@ -41,8 +41,7 @@ func value(of error: IAPError?) -> iap_error {
 func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
     var end = 0
     for character in text.unicodeScalars {
-        let bytes =
-            UTF8.encode(character == "\n" || character == "\r" ? " " : character) ?? UTF8.encodedReplacementCharacter
+        let bytes = UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
         guard end + bytes.count < buffer.count else { break }
         for byte in bytes {
             buffer[end] = byte
@@ -50,4 +49,10 @@ func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
         }
     }
     buffer[end] = 0
+}
+
+extension String {
+    fileprivate var inOneLine: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
+    }
 }

@@ -74,7 +74,7 @@ extension GroupSubscription {
         let productID = next.productID ?? period.productID
         guard let product = conditions.product(productID), product.subscription?.groupID == groupID,
             conditions.isOnSale(product),
-            var bill = Bill(product, next.billingPlanType ?? period.billingPlanType, price: regularPrice)
+            var bill = Bill(product, next.billingPlanType ?? keptPlan(product), price: regularPrice)
         else { return .end(.productUnavailable) }
         if !next.isOther, let runningOffer {
             bill.apply(runningOffer)
@@ -85,6 +85,13 @@ extension GroupSubscription {
             return .end(.didNotConsentToPriceIncrease)
         }
         return .bill(bill)
+    }
+
+    /// Another product goes on with the plan of the period only if it has that plan.
+    private func keptPlan(_ product: CatalogueProduct) -> BillingPlanType? {
+        period.billingPlanType.flatMap { plan in
+            !next.isOther || product.subscription?.billingPlan(plan) != nil ? plan : nil
+        }
     }
 
     /// Until its end a commitment goes on at the price that it began with, whether the product is still sold or not.
