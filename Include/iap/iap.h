@@ -1559,6 +1559,7 @@ const char *iap_app_transaction_json(const iap_app_transaction *app_transaction)
  * Asks for the app receipt of the original StoreKit, for servers that still want it: PKCS #7 in Base64.
  * \param client borrows it.
  * \param refresh 1: the store issues a new one; the system may ask the player to sign in, so only when the player asks for it.
+ *        0: the one that the device has, which may be older than the latest purchases.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.

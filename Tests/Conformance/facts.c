@@ -9,6 +9,10 @@
     "{\"offerID\": \"" name "\", \"internalID\": \"" name "\", \"referenceName\": \"" name                             \
     "\", \"paymentMode\": \"" mode "\", \"displayPrice\": \"" price "\", \"numberOfPeriods\": " count                  \
     ", \"subscriptionPeriod\": \"" period "\"}"
+#define CODE_OFFER(name)                                                                                               \
+    "{\"eligibility\": [\"new\", \"existing\", \"expired\"], \"internalID\": \"" name "\", \"isStackable\": false"     \
+    ", \"numberOfPeriods\": 1, \"paymentMode\": \"free\", \"referenceName\": \"" name                                  \
+    "\", \"subscriptionPeriod\": \"P1M\"}"
 #define BILLING_PLAN(type, price, total)                                                                               \
     "{\"billingPlanType\": \"" type "\", \"internalID\": \"" type                                                      \
     "\", \"isEnabled\": true, \"displayPrice\": \"" price "\", \"commitmentDisplayPrice\": \"" total "\"}"
@@ -16,10 +20,11 @@
     "{\"productID\": \"" id "\", \"internalID\": \"" id "\", \"referenceName\": \"" id "\", \"groupNumber\": " level   \
     ", \"recurringSubscriptionPeriod\": \"" period "\", \"displayPrice\": \"" price                                    \
     "\", \"familyShareable\": " is_shareable ", \"subscriptionGroupID\": \"" LADDER_GROUP                              \
-    "\", \"type\": \"RecurringSubscription\", \"introductoryOffer\": null, \"localizations\": [], \"codeOffers\": []"  \
-    ", \"winbackOffers\": [], " plans                                                                                  \
-    "\"adHocOffers\": [" PROMOTIONAL_OFFER(OFFER_HALF, "payAsYouGo", half, count,                                      \
-                                           period) ", " PROMOTIONAL_OFFER(OFFER_GIFT, "free", "0", "1", "P1M") "]}"
+    "\", \"type\": \"RecurringSubscription\", \"introductoryOffer\": null, \"localizations\": [], \"codeOffers\": "    \
+    "[" CODE_OFFER(LADDER_CODE) "]"                                                                                    \
+                                ", \"winbackOffers\": [], " plans "\"adHocOffers\": [" PROMOTIONAL_OFFER(              \
+                                    OFFER_HALF, "payAsYouGo", half, count,                                             \
+                                    period) ", " PROMOTIONAL_OFFER(OFFER_GIFT, "free", "0", "1", "P1M") "]}"
 #define YEARLY_PLANS                                                                                                   \
     "\"billingPlans\": [" BILLING_PLAN("BILLED_UPFRONT", "96", "96") ", " BILLING_PLAN("MONTHLY", "10", "120") "], "
 

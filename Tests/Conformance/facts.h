@@ -9,7 +9,7 @@
 
 /*
  * Subscriptions of one group without introductory offers. Each has the promotional offers HALF (two months, or one year, at
- * half the price) and GIFT (one month free).
+ * half the price) and GIFT (one month free), and a code for everybody (one month free).
  */
 #define LADDER_GROUP "21700001"
 #define LADDER_TOP "ladder.top"       /* level 1, P1M, 30 */
@@ -20,6 +20,7 @@
 #define LADDER_CHEST "ladder.chest"   /* non-consumable, 5, family shareable */
 #define OFFER_HALF "HALF"
 #define OFFER_GIFT "GIFT"
+#define LADDER_CODE "CODE"
 
 /** The text of the .storekit file; freed after the test. */
 const char *ladder_text(bool is_chest_shareable);

@@ -93,6 +93,7 @@ enum LedgerSchema {
             name TEXT NOT NULL,
             news_heard INTEGER NOT NULL,
             app_transaction_ms INTEGER,
+            receipt BLOB,
             PRIMARY KEY (account, name)
         ) STRICT, WITHOUT ROWID;
 

@@ -39,6 +39,7 @@ enum DeviceRequest: Sendable, Codable {
     // The rest
     case takeCustomLinkToken(type: String)
     case takeAppTransaction(isRefresh: Bool)
+    case takeReceipt(isRefresh: Bool)
     case setPromotionOrder(ids: [String])
     case setPromotionVisibility(productID: String, visibility: Promotion.Visibility)
 }

@@ -133,6 +133,7 @@ extension StoreDevice {
         case .showExternalPurchaseNotice: _ = try showExternalPurchaseNotice()
         case .takeCustomLinkToken(let type): _ = try customLinkToken(type)
         case .takeAppTransaction(let isRefresh): _ = try appTransaction(isRefresh: isRefresh)
+        case .takeReceipt(let isRefresh): _ = try appReceipt(isRefresh: isRefresh)
         case .setPromotionOrder(let ids): try setPromotionOrder(ids)
         case .setPromotionVisibility(let productID, let visibility):
             try setPromotionVisibility(productID, visibility)

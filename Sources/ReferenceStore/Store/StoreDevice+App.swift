@@ -22,22 +22,36 @@ extension StoreDevice {
         }
     }
 
-    /// PKCS#7 in DER: all purchases but the finished consumables, as they are now.
+    /// PKCS#7 in DER: all purchases but the finished consumables. The device keeps the one that it got first until it
+    /// refreshes it.
     package func appReceipt(isRefresh: Bool) throws(StoreFailure) -> [UInt8] {
         if isRefresh { _ = try requireAccount() }
-        try check(.appReceipt, .appReceipt)
-        let app = AppRecord(bundleID: store.identity.bundleID, appTransactionID: "", receiptDate: try store.now)
-        let receipt = Receipt(
+        return try change(.takeReceipt(isRefresh: isRefresh), .appReceipt, .appReceipt) {
+            ledger throws(DatabaseError) in
+            if !isRefresh, let kept = try ledger.receipt(on: self.name, of: self.account) { return .success(kept) }
+            let content = try self.receipt(ledger)
+            let receipt: [UInt8]
+            do throws(SignedDataError) {
+                receipt = try ReceiptWriter(self.store.identity.chain).write(content)
+            } catch {
+                return .failure(StoreFailure(.systemError, "the receipt cannot be signed: \(error.description)"))
+            }
+            try ledger.set(receipt: receipt, on: self.name, of: self.account)
+            return .success(receipt)
+        }
+    }
+
+    /// What stands in a receipt of this moment.
+    private func receipt(_ ledger: Ledger) throws(DatabaseError) -> Receipt {
+        let app = AppRecord(
+            bundleID: store.identity.bundleID, appTransactionID: "", receiptDate: try store.now(ledger))
+        return Receipt(
             bundleID: app.bundleID, appVersion: app.appVersion,
             opaqueValue: Array(store.identity.derived("receipt \(firstAccount)\0\(name)").prefix(16)),
             deviceIdentifier: Array(store.identity.derived("vendor \(firstAccount)\0\(name)").prefix(16)),
             creationDate: app.receiptDate, originalPurchaseDate: app.originalPurchaseDate,
-            originalAppVersion: app.originalAppVersion, purchases: try history().map(Receipt.Purchase.init))
-        do throws(SignedDataError) {
-            return try ReceiptWriter(store.identity.chain).write(receipt)
-        } catch {
-            throw StoreFailure(.systemError, "the receipt cannot be signed: \(error.description)")
-        }
+            originalAppVersion: app.originalAppVersion,
+            purchases: try ledger.history(of: account).map(Receipt.Purchase.init))
     }
 }
 
@@ -76,5 +90,18 @@ extension Ledger {
         try database.run(
             "UPDATE device SET app_transaction_ms = ? WHERE account = ? AND name = ?",
             [Value(date), Value(account), Value(device)])
+    }
+
+    fileprivate func receipt(on device: String, of account: String) throws(DatabaseError) -> [UInt8]? {
+        try database.query(
+            "SELECT receipt FROM device WHERE account = ? AND name = ? AND receipt IS NOT NULL",
+            [Value(account), Value(device)]
+        ) { $0.blob(0) }.first
+    }
+
+    fileprivate func set(receipt: [UInt8], on device: String, of account: String) throws(DatabaseError) {
+        try database.run(
+            "UPDATE device SET receipt = ? WHERE account = ? AND name = ?",
+            [.blob(receipt), Value(account), Value(device)])
     }
 }
