@@ -456,7 +456,7 @@ void iap_store_renewal_init(iap_store_renewal *renewal);
  * once, also while the paid period runs. Retry with a grace period that is not over yet is grace, without one billing retry;
  * no retry but an expiration reason is expired. In retry the reason that is told is the billing error, and a grace period that
  * is over is not told. An offer or billing plan that was chosen for the next renewal is taken back. The account's devices hear
- * of the new status.
+ * of the new status. A subscription whose money was given back stays revoked.
  * \param store borrows it.
  * \param transaction_id any period of the subscription.
  * \param renewal copies it.
@@ -722,8 +722,8 @@ iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, i
  * \param billing_plan an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE for the one that it has.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such
- *          transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no subscription, or one that has
- *          ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ *          transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no subscription, one that has
+ *          ended, or the store refuses the purchase; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_id, const char *product_id,
@@ -950,7 +950,8 @@ iap_status iap_device_set_updates(iap_device *device, iap_store_updates updates,
 iap_status iap_store_repeat_update(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
  * The same purchase comes again under another transaction id, with the original id of the first, unfinished and charged only
- * once: the account's devices hear of it. A game tells by iap_transaction_original_id() that it has granted it.
+ * once: the account's devices hear of it. A game tells by iap_transaction_original_id() that it has granted it. A refund of the
+ * copy takes only the copy back, and no money.
  * \param store borrows it.
  * \param transaction_id as iap_transaction_id() gives it.
  * \param copy_id gives the other id; may be NULL.
@@ -1053,7 +1054,7 @@ typedef struct iap_store_transaction {
     int64_t purchase_date_ms;   /**< of what was not charged when it was asked for */
     int64_t expiration_date_ms; /**< 0: none */
     int64_t revocation_date_ms; /**< 0: none */
-    int64_t price_milliunits;   /**< what was charged; 0 for what was not charged */
+    int64_t price_milliunits;   /**< what was charged; 0 for what was not charged, shared or copied */
     int64_t refunded_milliunits;
     int32_t quantity;
     iap_ownership ownership;
@@ -1109,8 +1110,8 @@ iap_status iap_store_list_transactions(iap_store *store, const char *account, ui
 iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, iap_store_transaction *transaction,
                                      iap_error *error);
 /**
- * Deletes a transaction as if it had never been, and with the first one of a subscription all of it. No device hears of it; a
- * client that runs keeps what it has in its queue, and finishing that is no error. A subscription whose newest period is
+ * Deletes a transaction as if it had never been, and with the first one of a subscription all of it; what the account's family
+ * has of it goes too. No device hears of it; a client that runs keeps what it has in its queue, and finishing that is no error. A subscription whose newest period is
  * deleted stands as the period before left it, with its renewal off: that is a new status, of which devices hear.
  * \param store borrows it.
  * \param transaction_id as iap_store_list_transactions() gave it.

@@ -362,6 +362,68 @@ static iap_status get_simulated_error(iap_store *store) {
     return iap_store_get_simulated_error(store, IAP_STORE_API_SYNC, &failure, NULL);
 }
 
+static iap_status set_clock(iap_store *store) { return iap_store_set_clock(store, 0, NULL); }
+
+static iap_status set_time_rate(iap_store *store) { return iap_store_set_time_rate(store, 0, NULL); }
+
+static iap_status set_billing_retry_on_renewal(iap_store *store) {
+    return iap_store_set_billing_retry_on_renewal(store, 0, NULL);
+}
+
+static iap_status set_billing_grace_period(iap_store *store) {
+    return iap_store_set_billing_grace_period(store, 0, NULL);
+}
+
+static iap_status set_renewal_limit(iap_store *store) { return iap_store_set_renewal_limit(store, 0, NULL); }
+
+static iap_status set_on_sale(iap_store *store) { return iap_store_set_on_sale(store, COINS, 1, NULL); }
+
+static iap_status set_auto_renew(iap_store *store) { return iap_store_set_auto_renew(store, UINT64_MAX, 1, NULL); }
+
+static iap_status change_subscription(iap_store *store) {
+    return iap_store_change_subscription(store, UINT64_MAX, COINS, IAP_BILLING_PLAN_NONE, NULL);
+}
+
+static iap_status expire_subscription(iap_store *store) {
+    return iap_store_expire_subscription(store, UINT64_MAX, NULL);
+}
+
+static iap_status force_renewal(iap_store *store) { return iap_store_force_renewal(store, UINT64_MAX, NULL); }
+
+static iap_status request_price_increase(iap_store *store) {
+    return iap_store_request_price_increase(store, UINT64_MAX, 1, 1, NULL);
+}
+
+static iap_status answer_price_increase(iap_store *store) {
+    return iap_store_answer_price_increase(store, UINT64_MAX, 1, NULL);
+}
+
+static iap_status revoke(iap_store *store) {
+    return iap_store_revoke(store, UINT64_MAX, IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_REASON_OTHER, NULL);
+}
+
+static iap_status set_family(iap_store *store) { return iap_store_set_family(store, "player", NULL, NULL); }
+
+static iap_status set_family_sharing(iap_store *store) {
+    return iap_store_set_family_sharing(store, "player", 1, NULL);
+}
+
+static iap_status repeat_update(iap_store *store) { return iap_store_repeat_update(store, UINT64_MAX, NULL); }
+
+static iap_status copy_transaction(iap_store *store) {
+    return iap_store_copy_transaction(store, UINT64_MAX, NULL, NULL);
+}
+
+static iap_status store_restart(iap_store *store) { return iap_store_restart(store, NULL); }
+
+static iap_status kill_at(iap_store *store) { return iap_store_kill_at(store, IAP_STORE_POINT_NONE, 1, NULL); }
+
+static iap_status buy(iap_store *store) {
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = COINS;
+    return iap_store_buy(store, "player", &purchase, NULL, NULL);
+}
+
 const store_call store_calls[] = {
     {"iap_store_open_device", open_device},
     {"iap_store_root_certificate", root_certificate},
@@ -395,5 +457,25 @@ const store_call store_calls[] = {
     {"iap_store_set_locale_during_next_purchase", set_locale_during_next_purchase},
     {"iap_store_get_settings", get_settings},
     {"iap_store_get_simulated_error", get_simulated_error},
+    {"iap_store_set_clock", set_clock},
+    {"iap_store_set_time_rate", set_time_rate},
+    {"iap_store_set_billing_retry_on_renewal", set_billing_retry_on_renewal},
+    {"iap_store_set_billing_grace_period", set_billing_grace_period},
+    {"iap_store_set_renewal_limit", set_renewal_limit},
+    {"iap_store_set_on_sale", set_on_sale},
+    {"iap_store_set_auto_renew", set_auto_renew},
+    {"iap_store_change_subscription", change_subscription},
+    {"iap_store_expire_subscription", expire_subscription},
+    {"iap_store_force_renewal", force_renewal},
+    {"iap_store_request_price_increase", request_price_increase},
+    {"iap_store_answer_price_increase", answer_price_increase},
+    {"iap_store_revoke", revoke},
+    {"iap_store_set_family", set_family},
+    {"iap_store_set_family_sharing", set_family_sharing},
+    {"iap_store_repeat_update", repeat_update},
+    {"iap_store_copy_transaction", copy_transaction},
+    {"iap_store_restart", store_restart},
+    {"iap_store_kill_at", kill_at},
+    {"iap_store_buy", buy},
 };
 const size_t store_call_count = sizeof store_calls / sizeof store_calls[0];

@@ -270,15 +270,37 @@ static const enumeration enumerations[] = {
       IAP_STORE_API_APP_RECEIPT}},
     {"IAP_STORE_SHEET_…",
      1,
-     5,
+     6,
      {IAP_STORE_SHEET_REFUND, IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, IAP_STORE_SHEET_OFFER_CODE, IAP_STORE_SHEET_MESSAGE,
-      IAP_STORE_SHEET_REVIEW}},
+      IAP_STORE_SHEET_REVIEW, IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE}},
     {"IAP_STORE_ANSWER_…", 1, 2, {IAP_STORE_ANSWER_ACCEPT, IAP_STORE_ANSWER_CANCEL}},
     {"IAP_STORE_SIGNATURE_…",
      1,
      4,
      {IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER, IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS,
       IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS, IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS}},
+    {"IAP_STORE_INTERRUPTION_…",
+     0,
+     3,
+     {IAP_STORE_INTERRUPTION_NONE, IAP_STORE_INTERRUPTION_PENDING, IAP_STORE_INTERRUPTION_ERROR}},
+    {"IAP_STORE_UPDATES_…",
+     0,
+     4,
+     {IAP_STORE_UPDATES_IN_ORDER, IAP_STORE_UPDATES_NEWEST_FIRST, IAP_STORE_UPDATES_SHUFFLED, IAP_STORE_UPDATES_HELD}},
+    {"IAP_STORE_LOSS_…", 1, 2, {IAP_STORE_LOSS_ERROR, IAP_STORE_LOSS_SILENCE}},
+    {"IAP_STORE_POINT_…",
+     0,
+     10,
+     {IAP_STORE_POINT_NONE, IAP_STORE_POINT_BEFORE_CHARGE, IAP_STORE_POINT_AFTER_CHARGE, IAP_STORE_POINT_BEFORE_ANSWER,
+      IAP_STORE_POINT_BEFORE_UPDATE, IAP_STORE_POINT_AFTER_UPDATE, IAP_STORE_POINT_BEFORE_FINISH,
+      IAP_STORE_POINT_AFTER_FINISH, IAP_STORE_POINT_BEFORE_RENEWAL, IAP_STORE_POINT_AFTER_RENEWAL}},
+    {"IAP_STORE_FORGERY_…",
+     0,
+     15,
+     {IAP_STORE_FORGERY_NONE, IAP_STORE_FORGERY_PAYLOAD, IAP_STORE_FORGERY_SIGNATURE, IAP_STORE_FORGERY_DER_SIGNATURE,
+      IAP_STORE_FORGERY_ALGORITHM_NONE, IAP_STORE_FORGERY_HMAC, IAP_STORE_FORGERY_ROOT, IAP_STORE_FORGERY_SWAPPED_CHAIN,
+      IAP_STORE_FORGERY_SHORT_CHAIN, IAP_STORE_FORGERY_NO_MARKER, IAP_STORE_FORGERY_EXPIRED, IAP_STORE_FORGERY_ENCODING,
+      IAP_STORE_FORGERY_OTHER_BUNDLE, IAP_STORE_FORGERY_OTHER_ENVIRONMENT, IAP_STORE_FORGERY_OTHER_DEVICE}},
 };
 
 TEST(enumerations_keep_their_values) {
@@ -397,5 +419,41 @@ TEST(the_init_macro_of_signing_requests_equals_its_function) {
     memset(&by_function, 0xEE, sizeof by_function);
     iap_store_signing_request_init(&by_function);
     CHECK_INT(by_function.struct_size, sizeof(iap_store_signing_request));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_store_settings_equals_its_function) {
+    const iap_store_settings by_macro = IAP_STORE_SETTINGS_INIT;
+    iap_store_settings by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_store_settings_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_store_settings));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_store_purchases_equals_its_function) {
+    const iap_store_purchase by_macro = IAP_STORE_PURCHASE_INIT;
+    iap_store_purchase by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_store_purchase_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_store_purchase));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_networks_equals_its_function) {
+    const iap_device_network by_macro = IAP_DEVICE_NETWORK_INIT;
+    iap_device_network by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_device_network_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_device_network));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_listed_transactions_equals_its_function) {
+    const iap_store_transaction by_macro = IAP_STORE_TRANSACTION_INIT;
+    iap_store_transaction by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_store_transaction_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_store_transaction));
     CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
 }

@@ -71,6 +71,8 @@
             throw IAPError(.notFound, "\(product) names no product or plan of the group of transaction \(id)")
         case .noSubscription:
             throw IAPError(.invalidState, "transaction \(id) is of no auto-renewable subscription")
+        case .notBought(let failure):
+            throw IAPError(.invalidState, "the subscription of transaction \(id): \(failure.detail)")
         case .refused(let refusal):
             throw IAPError(.invalidState, "the subscription of transaction \(id): \(explanation(refusal))")
         }

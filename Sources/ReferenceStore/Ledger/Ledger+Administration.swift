@@ -17,14 +17,18 @@ extension Ledger {
 
     // MARK: Deleting
 
-    /// With everything that is about it alone.
+    /// With everything that is about it alone, and with what others had of it.
     func deleteTransaction(_ id: UInt64) throws(DatabaseError) {
+        let shared = try database.query("SELECT transaction_id FROM ledger WHERE shared_from = ?", [Value(bits: id)]) {
+            $0.bits(0)
+        }
+        for copy in shared { try deleteTransaction(copy) }
         for table in ["news", "refund_request", "transaction_copy", "ledger"] {
             try database.run("DELETE FROM \(table) WHERE transaction_id = ?", [Value(bits: id)])
         }
     }
 
-    /// The ids of all periods of a subscription, which is one for a group.
+    /// The ids of all periods of a subscription, which is one for a group; what tells of one once more is among them.
     func periods(ofGroup groupID: String, originalID: UInt64, account: String) throws(DatabaseError) -> [UInt64] {
         try database.query(
             "SELECT transaction_id FROM ledger WHERE account = ? AND group_id = ? AND original_id = ?",
@@ -37,9 +41,24 @@ extension Ledger {
             "DELETE FROM subscription WHERE account = ? AND group_id = ?", [Value(account), Value(groupID)])
     }
 
-    /// It has not been replaced by another one after all.
+    /// The newest period of a subscription.
+    func latestPeriod(
+        ofGroup groupID: String, originalID: UInt64, account: String
+    ) throws(DatabaseError) -> LedgerTransaction? {
+        for id in try periods(ofGroup: groupID, originalID: originalID, account: account).sorted(by: >) {
+            if try !isCopy(id) { return try transaction(id) }
+        }
+        return nil
+    }
+
+    /// It has not been replaced by another one after all, and nothing has come back for what was left of it.
     func markNotUpgraded(_ id: UInt64) throws(DatabaseError) {
-        try database.run("UPDATE ledger SET is_upgraded = 0 WHERE transaction_id = ?", [Value(bits: id)])
+        try database.run(
+            """
+            UPDATE ledger SET is_upgraded = 0,
+            refunded_milliunits = CASE WHEN revocation_ms IS NULL THEN 0 ELSE refunded_milliunits END
+            WHERE (transaction_id = ? OR shared_from = ?) AND is_upgraded = 1
+            """, [Value(bits: id), Value(bits: id)])
     }
 
     /// What comes of purchases.

@@ -86,4 +86,11 @@ extension Ledger {
         try insert(transaction)
         try database.run("INSERT INTO transaction_copy (transaction_id) VALUES (?)", [Value(bits: transaction.id)])
     }
+
+    /// Whether the transaction only tells once more of a purchase.
+    func isCopy(_ id: UInt64) throws(DatabaseError) -> Bool {
+        try !database.query("SELECT 1 FROM transaction_copy WHERE transaction_id = ?", [Value(bits: id)]) {
+            $0.integer(0)
+        }.isEmpty
+    }
 }

@@ -30,7 +30,8 @@ enum LedgerQuery: Sendable, CaseIterable {
             account = ? AND product_id = ? AND \(Self.isListed) AND revocation_ms IS NULL
             AND product_type = 'Non-Consumable' AND \(Self.isOriginal) ORDER BY transaction_id DESC LIMIT 1
             """
-        case .copy: "shared_from = ? AND account = ? ORDER BY transaction_id DESC LIMIT 1"
+        case .copy:
+            "shared_from = ? AND account = ? AND \(Self.isOriginal) ORDER BY transaction_id DESC LIMIT 1"
         case .copies:
             """
             account = ? AND shared_from IS NOT NULL AND revocation_ms IS NULL
@@ -40,7 +41,8 @@ enum LedgerQuery: Sendable, CaseIterable {
         case .sharedSubscriptions:
             """
             transaction_id IN (SELECT max(transaction_id) FROM ledger WHERE account = ? AND shared_from IS NOT NULL
-            AND group_id IS NOT NULL AND (? IS NULL OR group_id = ?) GROUP BY group_id, original_id) ORDER BY original_id
+            AND group_id IS NOT NULL AND (? IS NULL OR group_id = ?) AND \(Self.isOriginal) GROUP BY group_id, original_id)
+            ORDER BY original_id
             """
         }
     }

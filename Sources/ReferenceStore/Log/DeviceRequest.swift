@@ -11,7 +11,7 @@ enum DeviceRequest: Sendable, Codable {
     case setNetwork(network: NetworkConditions)
     case setUpdates(order: UpdateOrder)
     /// One more request where their number is limited.
-    case count(limit: UInt32, date: Int64)
+    case count(limit: UInt32)
     // Purchases
     case purchase(productID: String, options: PurchaseOptions)
     /// The storefront has moved meanwhile, and the purchase goes on.

@@ -101,8 +101,8 @@ extension StoreDevice {
         case .signOut: try signOut()
         case .setNetwork(let network): try setNetwork(network)
         case .setUpdates(let order): try setUpdates(order)
-        case .count(let limit, let date):
-            try quietly(request) { ledger throws(DatabaseError) in try self.admit(limit: limit, at: date, ledger) }
+        case .count(let limit):
+            try quietly(request) { ledger throws(DatabaseError) in try self.admit(limit: limit, ledger) }
         case .forgetToldMessages: beginLaunch()
         case .purchase(let productID, let options):
             _ = try store.beginPurchase(productID, options, by: address)

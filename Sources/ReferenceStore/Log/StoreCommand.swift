@@ -1,4 +1,5 @@
 internal import Foundation
+internal import IAPModel
 
 /// One change of the store's state: what was asked, by whom.
 enum StoreCommand: Sendable {
@@ -57,7 +58,9 @@ struct LogEntry: Sendable, Codable {
         case .request(let device, let request):
             try container.encode(device.account, forKey: .account)
             try container.encode(device.name, forKey: .device)
-            if device.owner != device.account { try container.encode(device.owner, forKey: .owner) }
+            if ExactText(device.owner) != ExactText(device.account) {
+                try container.encode(device.owner, forKey: .owner)
+            }
             try container.encode(request, forKey: .request)
         }
     }

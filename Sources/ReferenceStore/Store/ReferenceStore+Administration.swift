@@ -25,8 +25,10 @@ extension ReferenceStore {
 
     package func listedTransaction(_ id: UInt64) throws(StoreFailure) -> ListedTransaction? {
         try read { ledger throws(DatabaseError) in
-            if let transaction = try ledger.transaction(id) {
-                return .charged(transaction, try self.subscriptionFlags(of: transaction, ledger))
+            if var transaction = try ledger.transaction(id) {
+                let flags = try self.subscriptionFlags(of: transaction, ledger)
+                if try ledger.isCopy(id) { transaction.price.milliunits = 0 }
+                return .charged(transaction, flags)
             }
             return try ledger.attempt(id, at: try self.now(ledger)).map(ListedTransaction.attempt)
         }
@@ -73,8 +75,9 @@ extension ReferenceStore {
             var row = try ledger.subscription(ofGroup: groupID, account: deleted.account),
             row.subscription.period.transactionID == deleted.id
         else { return }
-        let periods = try ledger.periods(ofGroup: groupID, originalID: deleted.originalID, account: deleted.account)
-        guard let id = periods.max(), let latest = try ledger.transaction(id) else {
+        let latest = try ledger.latestPeriod(
+            ofGroup: groupID, originalID: deleted.originalID, account: deleted.account)
+        guard let latest else {
             return try ledger.removeSubscription(ofGroup: groupID, account: deleted.account)
         }
         try ledger.markNotUpgraded(latest.id)

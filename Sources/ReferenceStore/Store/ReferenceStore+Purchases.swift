@@ -211,19 +211,27 @@ extension ReferenceStore {
     }
 
     /// A purchase that the player makes in a sheet of the App Store.
+    ///
+    /// - Returns: why nothing was bought, which the sheet says; nil if something was, or if it waits for approval.
+    @discardableResult
     func buyInSheet(
         _ request: PurchaseRules.Request, device: String, _ ledger: Ledger
-    ) throws(DatabaseError) {
+    ) throws(DatabaseError) -> StoreFailure? {
         let situation = try situation(of: request, ServersWord(), ledger)
         let decision = PurchaseRules.decide(request, situation)
         switch decision {
         case .charge, .subscribe, .hold:
-            guard case .success(let transaction) = try carryOut(decision, answering: nil, ledger) else { return }
-            if transaction.productType == .consumable { try ledger.announce(transaction) }
+            switch try carryOut(decision, answering: nil, ledger) {
+            case .failure(let failure): return failure
+            case .success(let transaction):
+                if transaction.productType == .consumable { try ledger.announce(transaction) }
+            }
         case .awaitApproval:
             try enter(.approval, of: request, ServersWord(), device: device, ledger)
-        case .existing, .refuse, .cancel: return
+        case .refuse(let failure): return failure
+        case .existing, .cancel: break
         }
+        return nil
     }
 
     /// A purchase that nobody is asked about and that no order of a test is for.

@@ -28,13 +28,17 @@ extension ReferenceStore {
     ) throws(DatabaseError) -> RefundResult {
         guard transaction.revocation == nil else { return .refundedBefore }
         guard transaction.sharedFrom == nil else { return .shared }
-        if let groupID = transaction.subscriptionGroupID,
+        if try ledger.isCopy(transaction.id) {
+            // Nothing was paid for it besides the purchase that it tells of, which stays.
+            try revoke(transaction, kind, reason: reason, amount: 0, ledger)
+        } else if let groupID = transaction.subscriptionGroupID,
             try ledger.subscription(ofGroup: groupID, account: transaction.account) != nil
         {
             let command = Self.command(for: transaction, kind, reason: reason)
             _ = try perform(command, ofGroup: groupID, account: transaction.account, ledger)
         } else {
-            try revoke(transaction, kind, reason: reason, ledger)
+            let rest = transaction.price.milliunits.clampedSubtracting(transaction.refundedMilliunits)
+            try revoke(transaction, kind, reason: reason, amount: kind == .nothing ? 0 : rest, ledger)
         }
         return try ledger.transaction(transaction.id).map { .refunded($0) } ?? .notFound
     }
@@ -51,13 +55,12 @@ extension ReferenceStore {
 
     /// What has no periods is taken back as a whole.
     private func revoke(
-        _ transaction: LedgerTransaction, _ kind: RefundKind, reason: Int, _ ledger: Ledger
+        _ transaction: LedgerTransaction, _ kind: RefundKind, reason: Int, amount: Int64, _ ledger: Ledger
     ) throws(DatabaseError) {
         let revocation = Transaction.Revocation(
             date: try now(ledger), reason: reason, type: kind == .nothing ? nil : .refundFull,
             percentage: kind == .nothing ? nil : 100_000)
-        let rest = transaction.price.milliunits.clampedSubtracting(transaction.refundedMilliunits)
-        try ledger.revoke(transaction.id, revocation, refundMilliunits: kind == .nothing ? 0 : rest)
+        try ledger.revoke(transaction.id, revocation, refundMilliunits: amount)
         if let revoked = try ledger.transaction(transaction.id) { try ledger.announce(revoked) }
         for member in try ledger.relatives(of: transaction.account) {
             guard let copy = try ledger.copy(of: transaction.id, account: member.account) else { continue }

@@ -8,6 +8,8 @@ extension ReferenceStore {
         /// The transaction is of no auto-renewable subscription.
         case noSubscription
         case refused(SubscriptionOutcome.Refusal)
+        /// The other product was to be bought at once, which the store refuses.
+        case notBought(StoreFailure)
 
         init(_ outcome: SubscriptionOutcome) {
             if case .refused(let refusal) = outcome { self = .refused(refusal) } else { self = .done }
@@ -50,8 +52,8 @@ extension ReferenceStore {
         if subscription.isRunning, subscription.isReplacedAtOnce(by: product, try conditions(ledger)) {
             var request = PurchaseRules.Request(account: row.account, product: product)
             request.billingPlanType = plan
-            try buyInSheet(request, device: device ?? "", ledger)
-            return .done
+            let refusal = try buyInSheet(request, device: device ?? "", ledger)
+            return refusal.map { .notBought($0) } ?? .done
         }
         return SubscriptionResult(
             try perform(

@@ -115,8 +115,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         let beginning = try options.beginning ?? LogBeginning(catalogue, options, machineTime: machineTime)
         let (seed, start) = (beginning.seed, beginning.start)
         try ledger.log(beginning)
-        // The machine's clock may be set back later, and what is signed then has to hold all the same.
-        let chain = try CertificateChain.make(seed: seed, validFrom: min(start, Self.beginOfCertificates))
+        // The clock may be set back later, and what is signed then has to hold all the same.
+        let chain = try CertificateChain.make(seed: seed, validFrom: 0)
         try ledger.set(.seed, .blob(seed))
         try ledger.set(.certificateChain, .blob(chain.encoded))
         try ledger.set(.bundleID, Value(beginning.bundleID))
@@ -131,9 +131,6 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try Self.resetSettings(ledger, to: catalogue.settings)
         return StoreIdentity(seed: seed, bundleID: beginning.bundleID, chain: chain)
     }
-
-    /// The first moment of 2001.
-    private static let beginOfCertificates: Int64 = 978_307_200_000
 
     // MARK: Access to the file
 
@@ -168,12 +165,13 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
 
     /// All of the body's changes or none, after what has fallen due; then everybody who listens is told to look.
     ///
-    /// - Parameter command: what the log says of it: enough to do the same again.
+    /// - Parameter command: what the log says of it: enough to do the same again. It is asked for with the file in hand, so
+    ///   that it names the account that is signed in then.
     func change<Result>(
-        _ command: StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
+        _ command: @autoclosure () -> StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
     ) throws(StoreFailure) -> Result {
         do {
-            let result = try changeQuietly(command) { ledger throws(DatabaseError) in
+            let result = try changeQuietly(command()) { ledger throws(DatabaseError) in
                 try self.settle(ledger)
                 return try body(ledger)
             }
@@ -193,7 +191,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
 
     /// The same for what nobody needs to look for, and what has fallen due may wait.
     func changeQuietly<Result>(
-        _ command: StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
+        _ command: @autoclosure () -> StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
         try monitor.withLock { () throws(DatabaseError) in
             let database = try open()
@@ -203,7 +201,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 state.commandTime = time
                 state.hasRenewed = false
                 defer { state.commandTime = nil }
-                try ledger.log(LogEntry(date: time, command: command))
+                try ledger.log(LogEntry(date: time, command: command()))
                 return try body(ledger)
             }
         }

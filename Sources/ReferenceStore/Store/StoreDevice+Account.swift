@@ -1,4 +1,5 @@
 internal import Database
+internal import IAPModel
 internal import Platform
 
 /// Who is signed in on the device. It is kept in memory: a device that is opened again begins with its first account.
@@ -18,7 +19,7 @@ extension StoreDevice {
 
     /// What is unfinished, owned and news is this account's from now on, as at a launch of the game.
     package func signIn(_ account: String) throws(StoreFailure) {
-        guard currentSession.account != account else { return }
+        guard currentSession.account.map(ExactText.init) != ExactText(account) else { return }
         try begin(.signIn(account: account), account) { [name] ledger throws(DatabaseError) in
             try ledger.addDevice(name, of: account)
             try ledger.forgetToldMessages(of: account, device: name)

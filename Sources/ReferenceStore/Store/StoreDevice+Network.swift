@@ -45,16 +45,15 @@ extension StoreDevice {
             return (network, request)
         }
         if network.isDown { throw NetworkConditions.notConnected }
-        if network.requestsPerMinute > 0 { try count(request, limit: network.requestsPerMinute) }
+        if network.requestsPerMinute > 0 { try count(limit: network.requestsPerMinute) }
         return request
     }
 
-    private func count(_ request: NetworkRequest, limit: UInt32) throws(StoreFailure) {
+    private func count(limit: UInt32) throws(StoreFailure) {
         let isAdmitted: Bool
         do throws(DatabaseError) {
-            let command = command(.count(limit: limit, date: request.date))
-            isAdmitted = try store.changeQuietly(command) { ledger throws(DatabaseError) in
-                try self.admit(limit: limit, at: request.date, ledger)
+            isAdmitted = try store.changeQuietly(command(.count(limit: limit))) { ledger throws(DatabaseError) in
+                try self.admit(limit: limit, ledger)
             }
         } catch {
             throw StoreFailure(storage: error.description)
@@ -64,8 +63,8 @@ extension StoreDevice {
 
     /// False if there were more than may be in the minute before.
     @discardableResult
-    func admit(limit: UInt32, at date: Int64, _ ledger: Ledger) throws(DatabaseError) -> Bool {
-        try ledger.admitRequest(by: name, account: firstAccount, limit: limit, at: date)
+    func admit(limit: UInt32, _ ledger: Ledger) throws(DatabaseError) -> Bool {
+        try ledger.admitRequest(by: name, account: firstAccount, limit: limit, at: store.now(ledger))
     }
 
     /// What has become of the answer by now.

@@ -14,7 +14,7 @@ struct LedgerQueryTests {
         case .lasting: "SEARCH ledger USING INDEX ledger_lasting (account=?)" + copies
         case .latestOfProduct, .owned:
             "SEARCH ledger USING INDEX ledger_history (account=? AND product_id=?)" + copies
-        case .copy: "SEARCH ledger USING INDEX ledger_shared (shared_from=? AND account=?)"
+        case .copy: "SEARCH ledger USING INDEX ledger_shared (shared_from=? AND account=?)" + copies
         case .copies:
             "SEARCH ledger USING INDEX ledger_shared_with (account=?)|CORRELATED SCALAR SUBQUERY 1|"
                 + "SEARCH payer USING INTEGER PRIMARY KEY (rowid=?)|USE TEMP B-TREE FOR ORDER BY"
