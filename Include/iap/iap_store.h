@@ -3,7 +3,8 @@
  * transactions as the App Store does, and does what a test tells it.
  *
  * A store has accounts; an account is signed in on devices; a client (<iap/iap.h>) runs on a device. Several clients,
- * devices and accounts may live in one process, and several processes may open the same state file.
+ * devices and accounts may live in one process, and several processes may open the same state file; give all of them the same
+ * .storekit file and the same clock.
  *
  * Ownership words and error rules are those of <iap/iap.h>. Handles stay safe to pass after they are closed
  * (IAP_ERROR_CLOSED). No function of this header calls the game, but for the wake function of a client.
@@ -579,7 +580,8 @@ iap_status iap_store_set_billing_retry_on_renewal(iap_store *store, int32_t enab
 iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, iap_error *error);
 /**
  * How often a subscription renews itself after a purchase before its renewal is switched off: 12 times in Apple's sandbox, 6
- * times in TestFlight.
+ * times in TestFlight. Without a limit a store whose clock runs by itself makes up for all that fell due while nobody had it
+ * open: at a renewal every two seconds that is 43,200 a day.
  * \param store borrows it.
  * \param renewals 0 for no limit.
  * \param error may be NULL; borrows it.
@@ -833,8 +835,8 @@ void iap_store_purchase_init(iap_store_purchase *purchase);
  * \param transaction_id gives the id of the transaction, or of the one that the account has already; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
- *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product or offer),
- *          IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan or
+ *          offer, or one that is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_purchase *purchase,
@@ -1168,12 +1170,13 @@ iap_status iap_store_write_log(iap_store *store, const char *path, iap_error *er
 iap_status iap_store_write_state(iap_store *store, const char *path, iap_error *error);
 /**
  * Opens a new store and does everything that a log says, at the times that it says.
- * \param options copies it: the .storekit file that the log was made with; state_path must not exist yet. Seed, start and
- *        bundle id are those of the log. The clock is one that stands where the log ends if it is virtual.
+ * \param options copies it: the .storekit file that the store was opened with, the same all the time; state_path must not
+ *        exist yet, and does not after a failure. Seed, start and bundle id are those of the log. A virtual clock stands where
+ *        the log's virtual clock stood.
  * \param log_path copies it: what iap_store_write_log() wrote.
  * \param store gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it. For a log that cannot be used the message names the line.
- * \returns IAP_OK, IAP_ERROR_INVALID_STATE (the log does not fit the .storekit file), and as iap_store_open();
+ * \returns IAP_OK, IAP_ERROR_INVALID_STATE (the log does not fit the .storekit file, or state_path exists), and as iap_store_open();
  *          IAP_ERROR_INVALID_STORE_FILE also for a log that cannot be read.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

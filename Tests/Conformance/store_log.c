@@ -135,7 +135,29 @@ TEST(a_log_does_not_fit_another_storekit_file_or_a_store_that_exists) {
     REQUIRE_OK(replay(log, &options, &store, NULL));
     CHECK_STATUS(iap_store_close(store), IAP_OK);
     CHECK_STATUS(replay(log, &options, &store, NULL), IAP_ERROR_INVALID_STATE);
+    CHECK_STATUS(iap_store_open(&options, &store, NULL), IAP_OK);
+    CHECK_STATUS(iap_store_close(store), IAP_OK);
     free(log);
+}
+
+TEST(a_log_that_cannot_be_played_back_leaves_no_file) {
+    game *game = game_start();
+    REQUIRE(game_own(game, COINS) != 0);
+    char *log = log_of(game->store), *broken = malloc(strlen(log) + 128);
+    REQUIRE(broken != NULL);
+    /* A device that was never opened, after everything else. */
+    sprintf(broken, "%s{\"account\":\"x\",\"at\":1767225600000,\"device\":\"y\",\"request\":{\"requestReview\":{}}}\n",
+            log);
+    iap_store_options options = store_options();
+    options.state_path = temporary_path("broken");
+    iap_store *store = NULL;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(replay(broken, &options, &store, &error), IAP_ERROR_STORAGE);
+    CHECK_CONTAINS(error.message, "line ");
+    CHECK(store == NULL && !file_exists(options.state_path));
+    REQUIRE_OK(replay(log, &options, &store, NULL));
+    CHECK_STATUS(iap_store_close(store), IAP_OK);
+    free(broken), free(log);
 }
 
 TEST(a_file_that_cannot_be_written_is_an_error_of_storage) {

@@ -114,6 +114,31 @@ TEST(totals_of_an_unknown_size_are_refused_and_left_alone) {
     }
 }
 
+TEST(what_the_store_fills_or_is_told_is_refused_in_an_unknown_size) {
+    game *game = game_start();
+    const uint32_t known[] = {sizeof(iap_store_settings), sizeof(iap_store_transaction), sizeof(iap_store_purchase),
+                              sizeof(iap_device_network)};
+    for (size_t kind = 0; kind < 4; kind++) {
+        const uint32_t sizes[BAD_SIZE_COUNT] = BAD_SIZES(known[kind]);
+        for (size_t i = 0; i < BAD_SIZE_COUNT; i++) {
+            test_case("struct %zu, size %u", kind, (unsigned)sizes[i]);
+            iap_store_settings settings = IAP_STORE_SETTINGS_INIT;
+            iap_store_transaction transaction = IAP_STORE_TRANSACTION_INIT;
+            iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+            iap_device_network network = IAP_DEVICE_NETWORK_INIT;
+            settings.struct_size = transaction.struct_size = purchase.struct_size = network.struct_size = sizes[i];
+            purchase.product_id = COINS;
+            const iap_status status = kind == 0   ? iap_store_get_settings(game->store, &settings, NULL)
+                                      : kind == 1 ? iap_store_get_transaction(game->store, 1, &transaction, NULL)
+                                      : kind == 2 ? iap_store_buy(game->store, "player", &purchase, NULL, NULL)
+                                                  : iap_device_set_network(game->device, &network, NULL);
+            CHECK_STATUS(status, IAP_ERROR_INVALID_STRUCT_SIZE);
+            CHECK(settings.locale[0] == 0 && transaction.product_id[0] == 0);
+        }
+    }
+    CHECK_INT(store_totals(game->store).transactions, 0);
+}
+
 /* An error value is where the library would say what is wrong, so a wrong one can only be left alone. */
 TEST(an_error_of_an_unknown_size_is_left_alone) {
     game *game = game_start();

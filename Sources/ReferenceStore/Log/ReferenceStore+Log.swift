@@ -39,30 +39,44 @@ extension ReferenceStore {
         guard beginning.catalogue == catalogue.digest else {
             throw IAPError(.invalidState, "the log was made with another .storekit file than \(catalogue.file)")
         }
-        var options = options
-        options.beginning = beginning
-        let store = try ReferenceStore(catalogue: catalogue, options: options)
-        guard try store.isNew else { throw IAPError(.invalidState, "the state file holds a store already") }
-        var replay = Replay(store)
+        // All of it is looked at first: of a log that cannot be read nothing is made.
+        var entries: [LogEntry] = []
         for (number, line) in lines.enumerated().dropFirst() {
             guard let entry = try? LogText.decode(LogEntry.self, line) else {
                 throw IAPError(.invalidStoreFile, "line \(number + 1) of the log cannot be read")
             }
-            do throws(StoreFailure) { try replay.carryOut(entry) } catch {
-                throw IAPError(.storage, "line \(number + 1) of the log: \(error.detail)")
-            }
+            entries.append(entry)
         }
-        store.setReplayedTime(nil)
+        if let path = options.statePath, FileManager.default.fileExists(atPath: path) {
+            throw IAPError(.invalidState, "\(path) is there already; a log is played back into a new file")
+        }
+        var options = options
+        options.beginning = beginning
+        let store = try ReferenceStore(catalogue: catalogue, options: options)
+        do throws(IAPError) { try store.carryOut(entries) } catch {
+            store.close()
+            removeState(options.statePath)
+            throw error
+        }
         return store
     }
 
-    private var isNew: Bool {
-        get throws(IAPError) {
-            do throws(StoreFailure) {
-                return try readAsItIs { ledger throws(DatabaseError) in try ledger.logLines().count == 1 }
-            } catch {
-                throw IAPError(.storage, error.detail)
+    private func carryOut(_ entries: [LogEntry]) throws(IAPError) {
+        var replay = Replay(self)
+        for (index, entry) in entries.enumerated() {
+            do throws(StoreFailure) { try replay.carryOut(entry) } catch {
+                throw IAPError(.storage, "line \(index + 2) of the log: \(error.detail)")
             }
+        }
+        setReplayedTime(nil)
+    }
+
+    /// Half of what a log says is of no use.
+    private static func removeState(_ path: String?) {
+        guard let path else { return }
+        for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
+            // What cannot be removed stays, and the next replay says that it is there.
+            try? FileManager.default.removeItem(atPath: name)
         }
     }
 }

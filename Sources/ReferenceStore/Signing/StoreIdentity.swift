@@ -46,16 +46,23 @@ struct StoreIdentity: Sendable {
     }
 
     /// The compact JWS of what is signed for a device, with the payload that it shows.
-    func sign(
-        _ payload: some SignedPayload, forgedAs forgery: JWSForgery? = nil
+    ///
+    /// - Parameter bytes: the payload, encoded.
+    func sign<Payload: SignedPayload>(
+        _ payload: Payload, _ bytes: [UInt8], forgedAs forgery: JWSForgery? = nil
     ) throws(StoreFailure) -> (text: String, payload: [UInt8]) {
         do {
-            let bytes = try payload.encoded()
             guard let forgery else { return (try signer.sign(payload: bytes), bytes) }
             let shown = forgery == .payload ? try payload.altered.encoded() : bytes
             return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
         } catch {
             throw StoreFailure(.systemError, "what the store signs cannot be signed: \(error)")
+        }
+    }
+
+    func encode(_ payload: some SignedPayload) throws(StoreFailure) -> [UInt8] {
+        do { return try payload.encoded() } catch {
+            throw StoreFailure(.systemError, "what the store signs cannot be written: \(error)")
         }
     }
 

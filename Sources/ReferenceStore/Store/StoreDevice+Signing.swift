@@ -1,5 +1,6 @@
 internal import Database
 package import IAPModel
+internal import Platform
 internal import SignedData
 
 /// What the store signs for the device. Only what is asked for is signed, when it is asked for.
@@ -29,13 +30,41 @@ extension StoreDevice {
             (try store.now(ledger), try ledger.forgery(), try ledger.simulatedError(.verification))
         }
         let seal = seal(name, at: signedDate ?? now, forgery)
-        let (text, bytes) = try store.identity.sign(payload(seal), forgedAs: forgery?.ofText)
-        return SignedText(
-            text: text, payload: String(decoding: bytes, as: UTF8.self), signedDate: seal.date,
-            deviceVerification: seal.verification, deviceVerificationNonce: seal.nonce,
-            failure: simulated.flatMap(Verification.Failure.init)
-                ?? verify(text, at: seal.date, namesApp: Payload.namesApp))
+        let payload = payload(seal)
+        var signed = try recall(payload, seal, forgery)
+        if let simulated { signed.failure = Verification.Failure(simulated) ?? signed.failure }
+        return signed
     }
+
+    /// Signs and checks, unless the very same was signed a moment ago: a transaction is told by itself and with a status.
+    private func recall<Payload: SignedPayload>(
+        _ payload: Payload, _ seal: DeviceSeal, _ forgery: Forgery?
+    ) throws(StoreFailure) -> SignedText {
+        let bytes = try store.identity.encode(payload)
+        if forgery == nil, let known = recentlySigned.withLock({ $0.first { $0.bytes == bytes } }) {
+            return known.signed
+        }
+        let (text, shown) = try store.identity.sign(payload, bytes, forgedAs: forgery?.ofText)
+        let signed = SignedText(
+            text: text, payload: String(decoding: shown, as: UTF8.self), signedDate: seal.date,
+            deviceVerification: seal.verification, deviceVerificationNonce: seal.nonce,
+            failure: verify(text, at: seal.date, namesApp: Payload.namesApp))
+        if forgery == nil {
+            recentlySigned.withLock { recent in
+                if recent.count >= Self.longestMemory { recent.removeFirst() }
+                recent.append(RecentlySigned(bytes: bytes, signed: signed))
+            }
+        }
+        return signed
+    }
+
+    struct RecentlySigned: Sendable {
+        /// What was signed.
+        var bytes: [UInt8]
+        var signed: SignedText
+    }
+
+    private static let longestMemory = 4
 
     /// For this game and device, unless the forgery is that it is for others.
     private func seal(_ name: String, at date: Int64, _ forgery: Forgery?) -> DeviceSeal {

@@ -13,6 +13,8 @@ package final class StoreDevice: Sendable {
     package let verificationID: String
     /// How things stood when the game was launched, until somebody listens.
     let launch = Guarded(Launch())
+    /// What was signed last, the oldest first.
+    let recentlySigned = Guarded<[RecentlySigned]>([])
 
     struct Launch: Sendable {
         var shopWindow: ShopWindow?

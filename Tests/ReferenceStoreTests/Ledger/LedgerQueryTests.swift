@@ -19,8 +19,9 @@ struct LedgerQueryTests {
             "SEARCH ledger USING INDEX ledger_shared_with (account=?)|CORRELATED SCALAR SUBQUERY 1|"
                 + "SEARCH payer USING INTEGER PRIMARY KEY (rowid=?)|USE TEMP B-TREE FOR ORDER BY"
         case .sharedSubscriptions:
-            "SEARCH ledger USING INTEGER PRIMARY KEY (rowid=?)|LIST SUBQUERY 1|"
-                + "SEARCH ledger USING INDEX ledger_shared_with (account=? AND group_id>?)|USE TEMP B-TREE FOR ORDER BY"
+            "SEARCH ledger USING INTEGER PRIMARY KEY (rowid=?)|LIST SUBQUERY 2|"
+                + "SEARCH ledger USING INDEX ledger_shared_with (account=? AND group_id>?)" + copies
+                + "|USE TEMP B-TREE FOR ORDER BY"
         }
     }
 
