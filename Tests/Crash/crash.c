@@ -316,6 +316,8 @@ int main(int argument_count, char **arguments) {
     if (shared == MAP_FAILED) return 2;
     long workers = sysconf(_SC_NPROCESSORS_ONLN);
     if (workers < 1) workers = 1;
+    /* Games wait for the disk more than they compute. */
+    workers *= 2;
     if (workers > WORKERS_MAX) workers = WORKERS_MAX;
     run_mode(IAP_EXECUTION_MANUAL, workers);
     run_mode(IAP_EXECUTION_BACKGROUND, workers);
