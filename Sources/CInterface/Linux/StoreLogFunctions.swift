@@ -45,16 +45,25 @@
             }
             let path = try Input.text(log_path, "log_path", limit: Input.pathLimit)
             let given = try storeOptions(options)
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                throw IAPError(.invalidStoreFile, "\(path) cannot be read")
-            }
-            guard let log = String(validating: bytes, as: UTF8.self) else {
-                throw IAPError(.invalidStoreFile, "\(path) is not UTF-8")
+            guard let bytes = try contents(of: path), let log = String(validating: bytes, as: UTF8.self) else {
+                throw IAPError(.invalidStoreFile, "\(path) cannot be read, or is not UTF-8")
             }
             let replayed = try ReferenceStore.replay(log, catalogue: given.catalogue, options: given.options)
             let handle = StoreHandle(replayed)
             OpenHandles.keep(handle)
             store.pointee = handle.pointer
+        }
+    }
+
+    /// Nil if there is no such file.
+    private func contents(of path: String) throws(IAPError) -> Data? {
+        // A device or a pipe would be read without end or block for ever.
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let kind = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
+        guard kind == .typeRegular, let handle = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? handle.close() }
+        do { return try handle.readToEnd() ?? Data() } catch {
+            throw IAPError(.storage, "\(path) cannot be read: \(error.localizedDescription)", isRetryable: true)
         }
     }
 #endif
