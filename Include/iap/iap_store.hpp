@@ -786,7 +786,7 @@ class Store {
 
     /* ----------------------------------------------------------------------------------------------- administration */
 
-    /** Of one account, or with an empty one of all; oldest first. Ids of approvals are among them. */
+    /** Of one account, or with an empty one of all, in the order of their ids. Ids of approvals are among them. */
     Result<std::vector<std::uint64_t>> transaction_ids(const std::string &account = std::string()) const {
         if (detail::holds_nul(account)) {
             return detail::nul_error("the account");

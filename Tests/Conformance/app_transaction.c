@@ -8,27 +8,11 @@
 
 #define DAY_MS INT64_C(86400000)
 
-static const heard *ask(game *game, int32_t refresh) {
-    uint64_t id = 0;
-    if (!CHECK_STATUS(iap_request_app_transaction(game->client, refresh, game_hears_app_transaction, game, &id, NULL),
-                      IAP_OK))
-        return NULL;
-    return game_wait_answer(game, id);
-}
-
-static const iap_app_transaction *app_transaction(game *game, int32_t refresh) {
-    const heard *answer = ask(game, refresh);
-    if (answer == NULL || !CHECK_STATUS(answer->error.status, IAP_OK)) return NULL;
-    CHECK_INT(answer->type, IAP_EVENT_APP_TRANSACTION_RECEIVED);
-    CHECK(answer->app_transaction != NULL);
-    return answer->app_transaction;
-}
-
 TEST(an_app_transaction_tells_of_the_app_in_the_sandbox) {
     game *game = offers_game();
     for (int32_t refresh = 0; refresh <= 1; refresh++) {
         test_case("refresh %d", (int)refresh);
-        const iap_app_transaction *app = app_transaction(game, refresh);
+        const iap_app_transaction *app = game_app_transaction(game, refresh);
         REQUIRE(app != NULL);
         CHECK_INT(iap_app_transaction_verification(app), IAP_VERIFICATION_VERIFIED);
         CHECK_ID(iap_app_transaction_app_id(app), 0);
@@ -51,7 +35,7 @@ TEST(an_app_transaction_tells_of_the_app_in_the_sandbox) {
 
 TEST(the_text_of_an_app_transaction_is_what_the_store_signed) {
     game *game = offers_game();
-    const iap_app_transaction *app = app_transaction(game, 0);
+    const iap_app_transaction *app = game_app_transaction(game, 0);
     REQUIRE(app != NULL);
     const char *json = iap_app_transaction_json(app);
     CHECK_SIGNED_JSON(iap_app_transaction_signed_text(app), json);
@@ -71,17 +55,17 @@ TEST(the_text_of_an_app_transaction_is_what_the_store_signed) {
 
 TEST(a_refresh_signs_a_new_one) {
     game *game = offers_game();
-    const iap_app_transaction *first = app_transaction(game, 0);
+    const iap_app_transaction *first = game_app_transaction(game, 0);
     REQUIRE(first != NULL);
     const int64_t before = iap_app_transaction_signed_date_ms(first);
     REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS));
-    const iap_app_transaction *second = app_transaction(game, 1);
+    const iap_app_transaction *second = game_app_transaction(game, 1);
     REQUIRE(second != NULL);
     CHECK_INT(iap_app_transaction_signed_date_ms(second), before + DAY_MS);
     CHECK_TEXT(iap_app_transaction_app_transaction_id(second), iap_app_transaction_app_transaction_id(first));
     CHECK(strcmp(iap_app_transaction_signed_text(second), iap_app_transaction_signed_text(first)) != 0);
     /* The new one is the one that the device has now. */
-    const iap_app_transaction *third = app_transaction(game, 0);
+    const iap_app_transaction *third = game_app_transaction(game, 0);
     REQUIRE(third != NULL);
     CHECK_INT(iap_app_transaction_signed_date_ms(third), before + DAY_MS);
 }
@@ -91,8 +75,8 @@ TEST(an_account_has_one_copy_of_the_app_on_all_devices) {
     struct game *tablet = game_install(game->store, "player", "tablet");
     struct game *other = game_install(game->store, "other", "console");
     REQUIRE(game_launch(tablet) && game_launch(other));
-    const iap_app_transaction *mine = app_transaction(game, 0), *same = app_transaction(tablet, 0),
-                              *theirs = app_transaction(other, 0);
+    const iap_app_transaction *mine = game_app_transaction(game, 0), *same = game_app_transaction(tablet, 0),
+                              *theirs = game_app_transaction(other, 0);
     REQUIRE(mine != NULL && same != NULL && theirs != NULL);
     const char *id = iap_app_transaction_app_transaction_id(mine);
     CHECK_TEXT(iap_app_transaction_app_transaction_id(same), id);
@@ -104,9 +88,9 @@ TEST(an_account_has_one_copy_of_the_app_on_all_devices) {
     CHECK_TEXT(iap_transaction_app_transaction_id(game_buy(tablet, HAT)), id);
     game_quit(game);
     REQUIRE(game_launch(game));
-    const iap_app_transaction *later = app_transaction(game, 0);
+    const iap_app_transaction *later = game_app_transaction(game, 0);
     CHECK_TEXT(iap_app_transaction_app_transaction_id(later),
-               iap_app_transaction_app_transaction_id(app_transaction(tablet, 0)));
+               iap_app_transaction_app_transaction_id(game_app_transaction(tablet, 0)));
 }
 
 TEST(an_app_transaction_names_the_bundle_of_the_store) {
@@ -114,7 +98,7 @@ TEST(an_app_transaction_names_the_bundle_of_the_store) {
     options.bundle_id = "org.example.another";
     game *game = game_install(store_open_with(&options), "player", "phone");
     REQUIRE(game_launch(game));
-    const iap_app_transaction *app = app_transaction(game, 0);
+    const iap_app_transaction *app = game_app_transaction(game, 0);
     CHECK_TEXT(iap_app_transaction_bundle_id(app), "org.example.another");
     CHECK_CONTAINS(iap_app_transaction_json(app), "org.example.another");
 }
@@ -141,7 +125,7 @@ TEST(an_app_transaction_that_does_not_hold_says_why) {
         REQUIRE_OK(iap_store_set_simulated_error(game->store, IAP_STORE_API_VERIFICATION, verification_cases[i].failure,
                                                  NULL));
         for (int32_t refresh = 0; refresh <= 1; refresh++) {
-            const iap_app_transaction *app = app_transaction(game, refresh);
+            const iap_app_transaction *app = game_app_transaction(game, refresh);
             CHECK_INT(iap_app_transaction_verification(app), verification_cases[i].verification);
             CHECK_TEXT(iap_app_transaction_bundle_id(app), "com.example.game");
         }
@@ -150,7 +134,7 @@ TEST(an_app_transaction_that_does_not_hold_says_why) {
 
 TEST(an_app_transaction_that_was_kept_lives_longer_than_its_client) {
     game *game = offers_game();
-    const iap_app_transaction *kept = app_transaction(game, 0);
+    const iap_app_transaction *kept = game_app_transaction(game, 0);
     REQUIRE(kept != NULL);
     CHECK(iap_app_transaction_retain(kept) == kept);
     game_uninstall(game);

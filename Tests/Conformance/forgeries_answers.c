@@ -6,16 +6,6 @@
 
 #include <string.h>
 
-static const iap_app_transaction *app_transaction(game *game, int32_t refresh) {
-    uint64_t request = 0;
-    if (!CHECK_STATUS(
-            iap_request_app_transaction(game->client, refresh, game_hears_app_transaction, game, &request, NULL),
-            IAP_OK))
-        return NULL;
-    const heard *answer = game_wait_answer(game, request);
-    return answer != NULL ? answer->app_transaction : NULL;
-}
-
 TEST(queries_list_what_is_forged_with_its_reason) {
     game *game = game_start();
     const uint64_t sword = game_own(game, SWORD), club = game_own(game, CLUB_MONTH);
@@ -131,7 +121,7 @@ TEST(a_forged_app_transaction_says_so_and_tells_what_its_text_says) {
         for (int32_t refresh = 0; refresh <= 1; refresh++) {
             test_case("forgery %d, refresh %d", (int)forgeries[i].forgery, (int)refresh);
             REQUIRE(forge(game->store, forgeries[i].forgery));
-            const iap_app_transaction *app = app_transaction(game, refresh);
+            const iap_app_transaction *app = game_app_transaction(game, refresh);
             REQUIRE(app != NULL);
             CHECK_INT(iap_app_transaction_verification(app), forgeries[i].verification);
             CHECK_FORGED_TEXT(game->store, forgeries[i].forgery, iap_app_transaction_signed_text(app));
@@ -142,7 +132,7 @@ TEST(a_forged_app_transaction_says_so_and_tells_what_its_text_says) {
         }
     }
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_NONE));
-    const iap_app_transaction *app = app_transaction(game, 0);
+    const iap_app_transaction *app = game_app_transaction(game, 0);
     REQUIRE(app != NULL);
     CHECK_INT(iap_app_transaction_verification(app), IAP_VERIFICATION_VERIFIED);
     CHECK_SIGNED_JSON(iap_app_transaction_signed_text(app), iap_app_transaction_json(app));

@@ -4,11 +4,6 @@
 #include "game.h"
 #include "signed_text.h"
 
-static size_t granted_count(const game *game) {
-    return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED) +
-           game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED);
-}
-
 static void check_unverified(game *game, const iap_transaction *transaction, const forgery_case *expected) {
     CHECK_INT(iap_transaction_get_state(transaction), IAP_TRANSACTION_UNVERIFIED);
     CHECK_INT(iap_transaction_verification(transaction), expected->verification);
@@ -30,7 +25,7 @@ TEST(a_forged_payment_fails_and_tells_what_the_check_has_found) {
         CHECK_INT(store_totals(game->store).transactions, i + 1);
         CHECK_INT(store_totals(game->store).unfinished, i + 1);
     }
-    CHECK_INT(granted_count(game), 0);
+    CHECK_INT(game_granted_count(game), 0);
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_NONE));
     const iap_transaction *bought = game_buy(game, COINS);
     CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
@@ -90,7 +85,7 @@ TEST(a_forged_update_is_told_to_the_devices_that_run_and_grants_nothing) {
             REQUIRE(AWAIT_STATE(devices[k], IAP_TRANSACTION_UNVERIFIED, 1));
             game_settle(devices[k]);
             CHECK_INT(game_count(devices[k], IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_UNVERIFIED), 1);
-            CHECK_INT(granted_count(devices[k]), 0);
+            CHECK_INT(game_granted_count(devices[k]), 0);
             check_unverified(
                 devices[k],
                 game_nth(devices[k], IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_UNVERIFIED, 0)->transaction,

@@ -324,6 +324,17 @@ const iap_transaction *game_buy(game *game, const char *product_id) {
     return outcome != NULL ? outcome->transaction : NULL;
 }
 
+const iap_app_transaction *game_app_transaction(game *game, int32_t refresh) {
+    uint64_t id = 0;
+    if (!CHECK_STATUS(iap_request_app_transaction(game->client, refresh, game_hears_app_transaction, game, &id, NULL),
+                      IAP_OK))
+        return NULL;
+    const heard *answer = game_wait_answer(game, id);
+    if (answer == NULL) return NULL;
+    CHECK_INT(answer->type, IAP_EVENT_APP_TRANSACTION_RECEIVED);
+    return answer->app_transaction;
+}
+
 const iap_products *game_products(game *game, const char *const *ids, size_t count) {
     const heard *answer = await(game, game_answer, game_request_products(game, ids, count), "the answer to request");
     return answer != NULL ? answer->products : NULL;

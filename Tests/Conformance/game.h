@@ -109,6 +109,8 @@ bool game_has_work(game *game);
     game_await(__FILE__, __LINE__, (game), IAP_EVENT_TRANSACTION_UPDATED, (state), (count))
 
 size_t game_count(const game *game, iap_event_type type, iap_transaction_state state);
+/** How often something came that the game has to grant. */
+size_t game_granted_count(const game *game);
 /** The n-th entry, from 0, of this type and state; NULL if there is none. */
 const heard *game_nth(const game *game, iap_event_type type, iap_transaction_state state, size_t n);
 /** The entry that ends a request; NULL if it has not come. */
@@ -137,6 +139,8 @@ const iap_subscription_status *game_status(game *game, const char *group_id);
 const heard *game_buy_with(game *game, const iap_payment *payment);
 const heard *game_outcome(game *game, uint64_t payment_id);
 const iap_transaction *game_buy(game *game, const char *product_id);
+/** The app transaction. */
+const iap_app_transaction *game_app_transaction(game *game, int32_t refresh);
 const iap_products *game_products(game *game, const char *const *ids, size_t count);
 const iap_transactions *game_query(game *game, iap_query query, const char *product_id);
 const heard *game_storefront(game *game);

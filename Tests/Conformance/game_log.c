@@ -209,6 +209,11 @@ size_t game_count(const game *game, iap_event_type type, iap_transaction_state s
     return count;
 }
 
+size_t game_granted_count(const game *game) {
+    return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED) +
+           game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED);
+}
+
 const heard *game_nth(const game *game, iap_event_type type, iap_transaction_state state, size_t n) {
     for (size_t i = 0; i < game->log_count; i++) {
         if (matches(&game->log[i], type, state) && n-- == 0) return &game->log[i];

@@ -29,11 +29,6 @@ static void check_unverified(const iap_transaction *transaction, uint64_t id, ia
     CHECK(json_has_id(iap_transaction_json(transaction), "transactionId", iap_transaction_id(transaction)));
 }
 
-static size_t granted_count(const game *game) {
-    return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED) +
-           game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED);
-}
-
 /* ----------------------------------------------------------------------------------------------------- payments */
 
 TEST(a_payment_whose_answer_is_not_verified_fails_and_tells_the_reason) {
@@ -53,7 +48,7 @@ TEST(a_payment_whose_answer_is_not_verified_fails_and_tells_the_reason) {
         CHECK_INT(store_totals(game->store).transactions, i + 1);
         CHECK_INT(store_totals(game->store).unfinished, i + 1);
     }
-    CHECK_INT(granted_count(game), 0);
+    CHECK_INT(game_granted_count(game), 0);
 }
 
 TEST(a_failure_of_another_kind_tells_no_verification) {
@@ -137,7 +132,7 @@ TEST(what_is_unverified_cannot_be_finished) {
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_REMOVED, ANY_STATE), 0);
     CHECK_INT(store_totals(game->store).unfinished, 1);
-    CHECK_INT(granted_count(game), 0);
+    CHECK_INT(game_granted_count(game), 0);
 }
 
 /* The delivered one is to be granted; a later look at it that is not verified takes nothing from it and finishes nothing. */
@@ -168,7 +163,7 @@ TEST(what_was_unverified_is_delivered_when_its_signature_holds) {
     REQUIRE(game_launch(game));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 4));
     game_settle(game);
-    CHECK_INT(granted_count(game), 0);
+    CHECK_INT(game_granted_count(game), 0);
     game_quit(game);
     REQUIRE(trust(game->store));
     REQUIRE(game_launch(game));
@@ -230,7 +225,7 @@ TEST(what_comes_unverified_while_the_game_runs_is_told_and_grants_nothing) {
         check_unverified(
             game_nth(devices[i], IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_UNVERIFIED, 0)->transaction, 0,
             IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION);
-        CHECK_INT(granted_count(devices[i]), 0);
+        CHECK_INT(game_granted_count(devices[i]), 0);
     }
     CHECK_INT(store_totals(phone->store).unfinished, 1);
 }

@@ -6,14 +6,6 @@
 
 #include <string.h>
 
-static const iap_app_transaction *app_transaction(game *game) {
-    uint64_t request = 0;
-    CHECK_STATUS(iap_request_app_transaction(game->client, 0, game_hears_app_transaction, game, &request, NULL),
-                 IAP_OK);
-    const heard *answer = game_wait_answer(game, request);
-    return answer != NULL ? answer->app_transaction : NULL;
-}
-
 TEST(queries_list_what_is_unverified_with_its_reason) {
     game *game = game_start();
     const uint64_t sword = game_own(game, SWORD), club = game_own(game, CLUB_MONTH);
@@ -122,7 +114,7 @@ TEST(an_app_transaction_that_is_unverified_says_so) {
     for (size_t i = 0; i <= REASON_COUNT; i++) {
         test_case("reason %d", (int)reasons[i].verification);
         REQUIRE(distrust(game->store, reasons[i].failure));
-        const iap_app_transaction *answer = app_transaction(game);
+        const iap_app_transaction *answer = game_app_transaction(game, 0);
         REQUIRE(answer != NULL);
         CHECK_INT(iap_app_transaction_verification(answer), reasons[i].verification);
         CHECK_TEXT(iap_app_transaction_bundle_id(answer), "com.example.game");

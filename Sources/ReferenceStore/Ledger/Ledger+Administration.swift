@@ -3,7 +3,7 @@ internal import IAPModel
 
 /// The ledger as a test looks after it: what no device can ask for.
 extension Ledger {
-    /// Of all accounts if none is named, oldest first; attempts are among them.
+    /// Of all accounts if none is named, in the order of the ids; attempts are among them.
     func transactionIDs(of account: String?, at now: Int64) throws(DatabaseError) -> [UInt64] {
         let isWanted = account == nil ? "" : "account = ? AND"
         let values = account.map { [Value($0)] } ?? []

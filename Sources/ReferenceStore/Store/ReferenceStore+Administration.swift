@@ -16,7 +16,7 @@ package struct SubscriptionFlags: Sendable, Hashable {
 
 /// What Xcode's transaction manager does.
 extension ReferenceStore {
-    /// Of all accounts if none is named, oldest first.
+    /// Of all accounts if none is named, in the order of the ids.
     package func transactionIDs(of account: String?) throws(StoreFailure) -> [UInt64] {
         try read { ledger throws(DatabaseError) in
             try ledger.transactionIDs(of: account, at: try self.now(ledger))
