@@ -24,8 +24,9 @@
  *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of IAP_TRANSACTION_PURCHASED,
  *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged; or the change of a subscription waits for
  *     the renewal, and the transaction is the running one, of the other product), IAP_TRANSACTION_FAILED (with
- *     IAP_ERROR_CANCELLED if the player changed their mind), or IAP_TRANSACTION_DEFERRED, which is followed, if ever, by
- *     its outcome. A payment that is open when the client is closed is not reported any more; if it was or will be paid,
+ *     IAP_ERROR_CANCELLED if the player changed their mind), IAP_TRANSACTION_REJECTED (paid, and refused by the game's own
+ *     verification), or IAP_TRANSACTION_DEFERRED (for somebody's approval, or for a verdict that cannot be had now), which
+ *     is followed, if ever, by its outcome. A payment that is open when the client is closed is not reported any more; if it was or will be paid,
  *     its transaction comes at the next launch. (A game that finds a transaction in the queue and finishes it before it
  *     was delivered hears only that it was removed.)
  *  8. Durable state is the truth and an event is news of it. Until the client is closed no event is dropped: news for
@@ -40,6 +41,16 @@
  *  closed. Text returned by a getter is UTF-8, ends with a NUL and lives as long as the handle it came from. Every getter
  *  accepts NULL and then returns 0 or NULL. A client handle stays safe to pass after
  *  iap_client_close(): each call answers IAP_ERROR_CLOSED.
+ *
+ * EXACTLY ONCE
+ *
+ *  A purchase is handed out as PURCHASED once per launch until it is finished, each time under the same transaction id.
+ *  The game adds what was bought and the transaction id to its own save, in one write, and finishes when that write is on
+ *  disk. If the id is in the save already, an earlier run has granted it: the game only finishes. So a crash at any moment
+ *  leads to the purchase being handed out again, and the id to its being granted once. When transaction_removed has come
+ *  for an id, it is never handed out again on this device and may leave the save.
+ *  iap_transaction_delivery_state() tells what the journal knows of this, and a game that would rather not keep ids lets
+ *  the library hold what was bought: <iap/iap_inventory.h>.
  *
  * VALUES
  *
@@ -108,6 +119,7 @@ typedef int32_t iap_category;
 #define IAP_ERROR_TOO_LARGE (-1025)          /**< longer or more than the limit that the function states */
 #define IAP_ERROR_INVALID_STORE_FILE (-1281) /**< a .storekit file that cannot be read; the message names the place */
 #define IAP_ERROR_INVALID_ANCHOR (-1537)     /**< the UI anchor is none that this call can show something in */
+#define IAP_ERROR_INVALID_FILE (-1793)       /**< a product list, grants or certificate file that cannot be read */
 #define IAP_ERROR_MISUSE (-2)
 #define IAP_ERROR_CLOSED (-258)            /**< the client, store or device has been closed */
 #define IAP_ERROR_REENTRANT (-514)         /**< events are being processed further up on this thread */
@@ -115,13 +127,16 @@ typedef int32_t iap_category;
 #define IAP_ERROR_INVALID_STATE (-1026)    /**< for example finishing a transaction that is still purchasing */
 #define IAP_ERROR_VERSION_MISMATCH (-1282) /**< the header is newer than the library */
 #define IAP_ERROR_BUSY (-1538)             /**< something is still open that has to be closed first */
+#define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key names another change of the inventory */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
 #define IAP_ERROR_NOT_ALLOWED (-5)    /**< this device or player may not make payments */
 #define IAP_ERROR_NOT_ELIGIBLE (-261) /**< the app or the account may not use this feature of the store */
+#define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than is to be spent */
 #define IAP_ERROR_PRODUCT_UNAVAILABLE (-6)
 #define IAP_ERROR_NOT_IN_STOREFRONT (-262)
 #define IAP_ERROR_NETWORK (-7)
+#define IAP_ERROR_SERVER (-263) /**< the game's own server answered, but not as it should */
 #define IAP_ERROR_STORE (-8)
 #define IAP_ERROR_NOT_ENTITLED (-264)      /**< the app lacks an entitlement that the call needs */
 #define IAP_ERROR_DUPLICATE_REQUEST (-520) /**< a refund of this transaction has been requested before */
@@ -130,6 +145,7 @@ typedef int32_t iap_category;
 #define IAP_ERROR_STORAGE_FULL (-266)
 #define IAP_ERROR_STORAGE_NEWER (-522)   /**< the file was written by a newer version; it is left as it is */
 #define IAP_ERROR_STORAGE_FOREIGN (-778) /**< the file is no database of this library; it is left as it is */
+#define IAP_ERROR_STORAGE_DAMAGED (-1034) /**< the file was damaged; it was set aside under the name that the message tells */
 #define IAP_ERROR_UNSUPPORTED (-11) /**< this system, or this version of it, does not have it; see iap_supports() */
 #define IAP_ERROR_OFFER (-12)
 #define IAP_ERROR_INELIGIBLE_FOR_OFFER (-268)
@@ -196,6 +212,10 @@ typedef struct iap_message iap_message; /**< something the App Store wants to te
 typedef struct iap_event iap_event;
 typedef struct iap_device iap_device; /**< a device of a reference store, <iap/iap_store.h> */
 
+/* Options with sections of their own. */
+typedef struct iap_inventory_options iap_inventory_options; /**< <iap/iap_inventory.h> */
+typedef struct iap_verification_options iap_verification_options;
+
 /* ----------------------------------------------------------------------------------------------------- client */
 
 /** How the library runs between two calls of iap_client_process_events(). */
@@ -215,8 +235,10 @@ typedef void (*iap_wake_function)(void *user_data);
 typedef struct iap_client_options {
     uint32_t struct_size;
     iap_execution execution;
-    /** The file in which the client keeps what it must not forget (copies the path). The folder must exist. NULL keeps it
-     *  in memory only: delivery counts then start anew at each launch, and only the store remembers what was finished. */
+    /** The file in which the client keeps what it must not forget (copies the path): one for each player of the device. The
+     *  folder must exist. NULL keeps it in memory only: delivery counts and the inventory then start anew at each launch, and
+     *  only the store remembers what was finished. A damaged one is set aside, and what can be read of it goes into a new
+     *  one; observers hear IAP_ERROR_STORAGE_DAMAGED. It is written on the library's thread. */
     const char *journal_path;
     /** Linux: the device of a reference store to run on (borrows it; it must stay open longer than the client). Elsewhere
      *  NULL: the App Store. */
@@ -226,12 +248,17 @@ typedef struct iap_client_options {
     /** 0: the system shows the App Store's messages itself. 1: observers hear of them (message_received), and they are
      *  shown when the game calls iap_display_message(). */
     int32_t handles_messages;
-    uint32_t reserved; /**< 0 */
+    /** How large the audit log in the journal may become, in bytes, before its oldest lines go; 0: 1 MiB. */
+    uint32_t audit_limit_bytes;
+    /** What products grant, if the library is to hold it (copies it); NULL: the game holds it. */
+    const iap_inventory_options *inventory;
+    /** Who besides the store has to find a purchase genuine before it is handed out (copies it); NULL: nobody. */
+    const iap_verification_options *verification;
 } iap_client_options;
 
 /* clang-format off */
 #define IAP_CLIENT_OPTIONS_INIT \
-    {IAP_STRUCT_SIZE(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL, 0, 0}
+    {IAP_STRUCT_SIZE(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL}
 /* clang-format on */
 
 /**
@@ -251,6 +278,7 @@ void iap_client_options_init(iap_client_options *options);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
  *          IAP_ERROR_BUSY (the device handle runs another client, or another client uses the journal),
+ *          IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
  *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the journal is left as it is), IAP_ERROR_INTERNAL (no thread to be had).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
@@ -448,6 +476,87 @@ const iap_products *iap_products_retain(const iap_products *products);
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 void iap_products_release(const iap_products *products);
+/** Where a product list came from. */
+typedef int32_t iap_product_list_source;
+#define IAP_PRODUCT_LIST_NONE 0      /**< from the game's own call */
+#define IAP_PRODUCT_LIST_FILE 1      /**< the file at path */
+#define IAP_PRODUCT_LIST_SERVER 2    /**< the server, just now */
+#define IAP_PRODUCT_LIST_LAST_GOOD 3 /**< the server, in an earlier answer */
+
+/**
+ * Where the ids that were asked for came from.
+ * \param products borrows it. \returns an IAP_PRODUCT_LIST_… value.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_product_list_source iap_products_list_source(const iap_products *products);
+
+/** Start it with IAP_PRODUCT_LIST_OPTIONS_INIT. Give a path, a URL or both. */
+typedef struct iap_product_list_options {
+    uint32_t struct_size;
+    uint32_t timeout_ms; /**< for the answer of the server as a whole; 0: 10 seconds */
+    /** A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. Either an array of ids,
+     *  or an object with the array "products", of ids or of objects with an "id"; other keys are left alone, so a grants
+     *  file of <iap/iap_inventory.h> is one. At most 1,000 ids, 16 MiB. */
+    const char *path;
+    /** Where the game's server has such a file (copies it): https, or http to this machine. The last good answer is kept in
+     *  the journal. If the server gives none, that copy is taken, and if there is none, the file at path. */
+    const char *url;
+    const char *const *headers; /**< lines of the form "Name: value" that are sent along (copies them) */
+    size_t header_count;        /**< at most 32 */
+} iap_product_list_options;
+
+/* clang-format off */
+#define IAP_PRODUCT_LIST_OPTIONS_INIT {IAP_STRUCT_SIZE(iap_product_list_options), 0, NULL, NULL, NULL, 0}
+/* clang-format on */
+
+/**
+ * Sets options to IAP_PRODUCT_LIST_OPTIONS_INIT.
+ * \param options borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_product_list_options_init(iap_product_list_options *options);
+
+/**
+ * Finds out which products the game sells, from a file or from its server, and asks the store for them.
+ * \param client borrows it.
+ * \param options copies it.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails as
+ *        iap_request_products() does; or with IAP_ERROR_INVALID_FILE (the message names the place), or with
+ *        IAP_ERROR_NETWORK or IAP_ERROR_SERVER if there is no list to fall back on.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (neither path nor URL, or a URL that is not allowed),
+ *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_product_list(iap_client *client, const iap_product_list_options *options,
+                                    iap_products_function completion, void *user_data, uint64_t *request_id,
+                                    iap_error *error);
+
+/**
+ * Tells the products as the store last described them on this device, for a shop that is to show something at once. The
+ * journal keeps them; they are forgotten when the account's storefront changes. Prices may have changed since: ask the store as well.
+ * \param client borrows it.
+ * \param product_ids copies them; NULL with a count of 0 for all that are kept.
+ * \param count at most IAP_PRODUCT_IDS_MAX.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. What is not kept is among
+ *        the invalid ids. Each product says iap_product_is_cached().
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_cached_products(iap_client *client, const char *const *product_ids, size_t count,
+                                       iap_products_function completion, void *user_data, uint64_t *request_id,
+                                       iap_error *error);
+/**
+ * Whether it is what the store said in an earlier answer.
+ * \param product borrows it. \returns 1 if iap_request_cached_products() told it, else 0.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_product_is_cached(const iap_product *product);
 /**
  * Keeps a product beyond its list.
  * \param product borrows it; NULL is ignored. \returns gives the same handle, to be released.
@@ -692,11 +801,24 @@ typedef int32_t iap_transaction_state;
 /** Not paid, or with IAP_ERROR_VERIFICATION not proven to be; see iap_transaction_error(). Finish it. */
 #define IAP_TRANSACTION_FAILED 3
 #define IAP_TRANSACTION_RESTORED 4 /**< owned already: grant it, then finish it */
-#define IAP_TRANSACTION_DEFERRED 5 /**< waits for somebody else's approval; may never end */
+/** Waits for somebody else's approval, which may never come; or, paid, for a verdict of the game's own verification. */
+#define IAP_TRANSACTION_DEFERRED 5
 #define IAP_TRANSACTION_REVOKED 6  /**< the store took it back: take back what it granted */
 /** Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the queue and cannot be
  *  finished; the store offers it again at the next launch. */
 #define IAP_TRANSACTION_UNVERIFIED 7
+/** Paid, and refused by the game's own verification; see iap_transaction_error(). Do not grant it. The library finishes it;
+ *  it is not in the queue. */
+#define IAP_TRANSACTION_REJECTED 8
+
+/** What the journal knows of the handing out of a transaction. */
+typedef int32_t iap_delivery_state;
+#define IAP_DELIVERY_NONE 0 /**< it is not up for delivery */
+#define IAP_DELIVERY_NEW 1  /**< the game has never seen it: grant it. Of a revoked one: there is nothing to take back */
+#define IAP_DELIVERY_SEEN 2 /**< handed out before, and not known to be granted: look for the id in the game's save */
+/** The grant is on record, by the inventory or by iap_record_grant(): only finish it. Of a revoked one: it was granted, or
+ *  finished. */
+#define IAP_DELIVERY_GRANTED 3
 
 typedef int32_t iap_ownership;
 #define IAP_OWNERSHIP_UNKNOWN 0
@@ -1008,6 +1130,14 @@ const char *iap_transaction_json(const iap_transaction *transaction);
  */
 int32_t iap_transaction_delivery_count(const iap_transaction *transaction);
 /**
+ * What the journal knows of its handing out, as it was when this snapshot was made.
+ * \param transaction borrows it.
+ * \returns an IAP_DELIVERY_… value: of PURCHASED ones that were handed out, of RESTORED ones that the inventory holds
+ *          (GRANTED), and of REVOKED ones; else IAP_DELIVERY_NONE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_delivery_state iap_transaction_delivery_state(const iap_transaction *transaction);
+/**
  * For a restored transaction, the purchase that it restores.
  * \param transaction borrows it.
  * \returns borrows a handle that lives as long as this one; NULL unless the state is IAP_TRANSACTION_RESTORED.
@@ -1018,7 +1148,8 @@ const iap_transaction *iap_transaction_original(const iap_transaction *transacti
  * Why it failed.
  * \param transaction borrows it.
  * \param error borrows it and fills it; NULL is allowed.
- * \returns the status of the error; IAP_OK unless the state is IAP_TRANSACTION_FAILED or IAP_TRANSACTION_UNVERIFIED.
+ * \returns the status of the error; IAP_OK unless the state is IAP_TRANSACTION_FAILED, IAP_TRANSACTION_UNVERIFIED or
+ *          IAP_TRANSACTION_REJECTED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_transaction_error(const iap_transaction *transaction, iap_error *error);
@@ -1894,11 +2025,14 @@ typedef struct iap_observer {
     /** The App Store wants to tell the player something: show it with iap_display_message() when it suits the game. Only
      *  with iap_client_options.handles_messages. */
     void (*message_received)(void *user_data, iap_client *client, const iap_message *message);
+    /** Only with IAP_VERIFY_BY_GAME: the game is to find out whether this purchase (state PURCHASED, not yet handed out) is
+     *  genuine, and to say so with iap_answer_verification(), now or later. */
+    void (*verification_requested)(void *user_data, iap_client *client, const iap_transaction *transaction);
 } iap_observer;
 
 /* clang-format off */
 #define IAP_OBSERVER_INIT \
-    {IAP_STRUCT_SIZE(iap_observer), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+    {IAP_STRUCT_SIZE(iap_observer), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 /* clang-format on */
 
 /**
@@ -2054,6 +2188,19 @@ iap_status iap_finish_transaction(iap_client *client, const iap_transaction *tra
 iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id, iap_error *error);
 
 /**
+ * Notes in the journal that the game has granted a purchase and has it safe in its own save. From then on each handing out
+ * of it says IAP_DELIVERY_GRANTED, and so does its revocation. It is on disk when iap_queue_transactions() says so. A finish
+ * notes it as well; this is for games that cannot finish at once.
+ * \param client borrows it.
+ * \param transaction borrows it: a purchased one.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK (also if it is noted already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (not purchased, or not
+ *          handed out yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_record_grant(iap_client *client, const iap_transaction *transaction, iap_error *error);
+
+/**
  * Hands out again what the account owns: non-consumables and subscriptions that are in force. Each one that
  * does not wait in the queue as purchased comes to the observers as IAP_TRANSACTION_RESTORED with its original
  * transaction; then restore_finished once, also if there was nothing, or restore_failed once. The system may ask the player to sign in: call it only when
@@ -2065,6 +2212,99 @@ iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *request_id, iap_error *error);
+
+/* ------------------------------------------------------------------------------ verification before delivery */
+
+/** Who has to find a purchase genuine before it is handed out. What the store's own signature does not prove is never handed
+ *  out, whatever is chosen here. */
+typedef int32_t iap_verification_mode;
+#define IAP_VERIFY_BY_STORE 0     /**< nobody else */
+#define IAP_VERIFY_BY_SIGNATURE 1 /**< the library, which checks the signature up to a root certificate of the game's choice */
+#define IAP_VERIFY_BY_GAME 2      /**< the game, which is asked by verification_requested */
+#define IAP_VERIFY_BY_SERVER 3    /**< the game's server, which is asked by HTTP */
+
+/**
+ * How purchases are verified. Start it with IAP_VERIFICATION_OPTIONS_INIT.
+ *
+ * There are three verdicts. Valid: the purchase is handed out; this is noted in the journal and not asked again. Invalid: the
+ * observers hear IAP_TRANSACTION_REJECTED, nothing is handed out, and the library finishes it. (Invalid by
+ * IAP_VERIFY_BY_SIGNATURE is IAP_TRANSACTION_UNVERIFIED instead, which is never finished.) Undecided: nothing is handed out
+ * and nothing is lost; it is asked again, each time after a longer while with some chance in it, also after a restart. A
+ * payment that has to wait so is reported as IAP_TRANSACTION_DEFERRED. There is one question about a transaction at a time.
+ *
+ * The server gets a POST with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string of digits),
+ * "productId", and if known "appAccountToken" and "environment"; the header Idempotency-Key is the same for each question
+ * about one transaction. A verdict is an answer 200 with a JSON object whose "verdict" is "valid" or "invalid"; "reason", a
+ * text, may say why. Everything else is undecided: other answers (a redirect is not followed), none within the time, and
+ * {"verdict":"undecided"}. The header Retry-After (seconds or a date) is obeyed up to retry_max_ms.
+ */
+struct iap_verification_options {
+    uint32_t struct_size;
+    iap_verification_mode mode;
+    /** IAP_VERIFY_BY_SIGNATURE: a file with the root certificates to trust, PEM or DER (copies it). */
+    const char *roots_path;
+    /** IAP_VERIFY_BY_SERVER: https, or http to this machine (copies it). */
+    const char *server_url;
+    /** Lines of the form "Name: value" that are sent along, for example for authorization (copies them). */
+    const char *const *server_headers;
+    size_t server_header_count; /**< at most 32 */
+    uint32_t server_timeout_ms; /**< for a question as a whole; 0: 30 seconds */
+    uint32_t retry_min_ms;      /**< the first wait after an undecided verdict; 0: 1 second */
+    uint32_t retry_max_ms;      /**< the longest wait; 0: 1 hour */
+    uint32_t reserved;          /**< 0 */
+};
+
+/* clang-format off */
+#define IAP_VERIFICATION_OPTIONS_INIT \
+    {IAP_STRUCT_SIZE(iap_verification_options), IAP_VERIFY_BY_STORE, NULL, NULL, NULL, 0, 0, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets options to IAP_VERIFICATION_OPTIONS_INIT.
+ * \param options borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_verification_options_init(iap_verification_options *options);
+
+typedef int32_t iap_verdict;
+#define IAP_VERDICT_VALID 1
+#define IAP_VERDICT_INVALID 2
+#define IAP_VERDICT_UNDECIDED 3 /**< could not be found out now: ask again later */
+
+/**
+ * Answers verification_requested. The first answer to a question counts.
+ * \param client borrows it.
+ * \param transaction_id as the question had it.
+ * \param verdict an IAP_VERDICT_… value.
+ * \param reason copies it: one line for the error of a rejected or deferred transaction; may be NULL.
+ * \param retry_after_ms with IAP_VERDICT_UNDECIDED: when to ask again; 0: after the usual while.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason above 1024 bytes),
+ *          IAP_ERROR_NOT_FOUND (no question about this transaction is open), IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, iap_verdict verdict, const char *reason,
+                                   uint32_t retry_after_ms, iap_error *error);
+
+/* -------------------------------------------------------------------------------------------------- audit log */
+
+/**
+ * Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a transaction and
+ * the inventory with its time, id and cause. It holds no receipt, no account token and nothing else that names the player. One line of
+ * JSON for each change, oldest first; `Samples/harness --replay FILE` tells it as a story.
+ * \param client borrows it.
+ * \param path copies it: the file to write; one that exists is replaced.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails with
+ *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL.
+ * \param user_data handed to the completion.
+ * \param request_id gives the id of the request; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a path above 4096 bytes),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_completion_function completion, void *user_data,
+                                  uint64_t *request_id, iap_error *error);
 
 /* -------------------------------------------------------------------------------------------- purchase intents */
 
@@ -2291,6 +2531,7 @@ typedef int32_t iap_event_type;
 #define IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED 17    /**< subscription status */
 #define IAP_EVENT_PURCHASE_INTENT_RECEIVED 18       /**< purchase intent */
 #define IAP_EVENT_MESSAGE_RECEIVED 19               /**< message */
+#define IAP_EVENT_VERIFICATION_REQUESTED 20         /**< transaction */
 
 /**
  * What the event tells.
