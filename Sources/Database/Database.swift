@@ -16,22 +16,27 @@ package final class Database {
         package var migrations: [String]
         /// Held by one connection at a time. Otherwise several processes may share the file.
         package var isExclusive: Bool
+        /// Looked through for damage when it is opened, which takes the longer the larger it is.
+        package var isChecked: Bool
 
-        package init(applicationID: Int32, migrations: [String], isExclusive: Bool) {
+        package init(applicationID: Int32, migrations: [String], isExclusive: Bool, isChecked: Bool = false) {
             self.applicationID = applicationID
             self.migrations = migrations
             self.isExclusive = isExclusive
+            self.isChecked = isChecked
         }
     }
 
     private var handle: OpaquePointer?
     private var statements: [String: OpaquePointer] = [:]
     private let name: String
+    /// Whether a commit is on disk when it returns.
+    private var isSynchronous = true
 
     /// - Parameter path: nil keeps the database in memory.
     package init(path: String?, format: Format) throws(DatabaseError) {
         name = path ?? "the database in memory"
-        if let path { try FileSignature.refuseForeign(path) }
+        if let path { try FileSignature.refuseForeign(path, format) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         // A name that begins with a colon would mean something to SQLite.
         let file = path.map { $0.hasPrefix(":") ? "./" + $0 : $0 }
@@ -41,11 +46,30 @@ package final class Database {
             // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
             try refuseForeign(format)
+            if format.isChecked { try refuseDamaged() }
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
             if path != nil { try beginWAL(format) }
             try execute("PRAGMA synchronous=FULL")
             try execute("PRAGMA foreign_keys=ON")
             try migrate(format)
+        } catch {
+            close()
+            // SQLite says of whatever begins otherwise than it should that it is no database, also of what was one.
+            if error.kind == .foreign, error.code != 0, let path, FileSignature.isOurs(path, format) {
+                throw DatabaseError(.damaged, code: error.code, error.description)
+            }
+            throw error
+        }
+    }
+
+    /// What can still be read of a file that is damaged.
+    package init(salvaging path: String) throws(DatabaseError) {
+        name = path
+        let code = sqlite3_open_v2(
+            path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        do throws(DatabaseError) {
+            guard code == SQLITE_OK else { throw failure(code, "open") }
+            try execute("PRAGMA locking_mode=EXCLUSIVE")
         } catch {
             close()
             throw error
@@ -90,11 +114,27 @@ package final class Database {
         return rows
     }
 
+    /// The rows of one statement up to the first that cannot be read.
+    package func readableRows<Element>(_ sql: String, _ read: (Row) -> Element) -> [Element] {
+        guard let statement = try? prepare(sql) else { return [] }
+        defer { statement.reset() }
+        var rows: [Element] = []
+        while (try? statement.step()) == true { rows.append(read(Row(handle: statement.handle))) }
+        return rows
+    }
+
     /// All or nothing. Takes the write lock at the start, so what the body reads stays true until it ends.
+    ///
+    /// - Parameter isDurable: false if it may be lost with a power failure right after it, together with what came later; a
+    ///   kill of the process loses nothing.
     package func transaction<Result, Failure: Error>(
-        _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
+        isDurable: Bool = true, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
     ) throws(Failure) -> Result {
-        try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
+        if isDurable != isSynchronous {
+            do { try run(isDurable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL") } catch { throw wrap(error) }
+            isSynchronous = isDurable
+        }
+        return try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
     }
 
     private func transaction<Result, Failure: Error>(
@@ -157,6 +197,15 @@ package final class Database {
         }
     }
 
+    /// Looks at each page; what is only out of order in an index is not found.
+    private func refuseDamaged() throws(DatabaseError) {
+        let findings = try query("PRAGMA quick_check(1)") { $0.text(0) }
+        guard findings == ["ok"] else {
+            throw DatabaseError(
+                .damaged, code: SQLITE_CORRUPT, "\(name) is damaged: \(findings.first ?? "it cannot be looked through")")
+        }
+    }
+
     /// SQLite does not wait for the lock that this change of mode needs, so the wait is ours: some process is just doing the
     /// same, and is done soon.
     private func beginWAL(_ format: Format) throws(DatabaseError) {
@@ -189,6 +238,7 @@ package final class Database {
         let kind: DatabaseError.Kind =
             switch code & 0xFF {
             case SQLITE_NOTADB: .foreign
+            case SQLITE_CORRUPT: .damaged
             case SQLITE_FULL: .full
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             default: .failed

@@ -5,6 +5,8 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
         case foreign
         /// Written by a newer version of this library; nothing was written to it.
         case newer
+        /// A database of this library in which something does not fit together any more.
+        case damaged
         /// Somebody else has it open.
         case busy
         case full

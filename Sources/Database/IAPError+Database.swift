@@ -9,7 +9,7 @@ extension IAPError {
             case .newer: .storageNewer
             case .busy: .busy
             case .full: .storageFull
-            case .failed: .storage
+            case .failed, .damaged: .storage
             }
         let isPassing = error.kind == .busy || error.kind == .full || error.kind == .failed
         self.init(status, error.description, isRetryable: isPassing, storeDomain: "SQLite", storeCode: Int(error.code))

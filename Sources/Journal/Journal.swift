@@ -2,169 +2,91 @@ internal import Database
 package import IAPModel
 internal import Platform
 
-/// What the client must not forget, on disk before anybody acts on it: which transactions were handed to the game, how
-/// often, and which of them it has finished.
+/// What the client must not forget, on disk before anybody acts on it: which transactions were handed to the game and how
+/// far each of them has come, what the player holds, what was asked of the game's verification, and what the store said of
+/// its products.
 ///
-/// Each call returns when its change is durable. Never call it on the thread that pumps events.
+/// Each call returns when its change is durable. Never call it on the thread that pumps events, but for what reads no file.
 package final class Journal: @unchecked Sendable {  // The lock guards the connection.
-    /// What an offer of a transaction comes to.
-    package enum Offer: Sendable, Hashable {
-        /// To be handed to the game, for the so-manieth time.
-        case deliver(count: Int)
-        /// The game has finished it in an earlier run; the store may not have heard of it.
-        case alreadyFinished
-    }
+    let lock = Monitor()
+    let database: Database
+    let inventory: Inventory?
+    let clock: @Sendable () -> Int64
+    var auditLog: AuditLog
+    /// What is held, as it is on disk; read by any thread.
+    let held = Guarded<[InventoryItem]>([])
+    private var isClosed = false
 
-    private enum Stage: Int64 {
-        case offered = 1
-        case finishRecorded = 2
-        case finishedInStore = 3
-    }
+    /// The file was damaged and has been set aside; nil if it was not.
+    package let damage: IAPError?
 
-    private static let format = Database.Format(
-        applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [
-            """
-            CREATE TABLE delivery (
-                transaction_id INTEGER PRIMARY KEY,
-                product_id TEXT NOT NULL,
-                -- With the id it tells a transaction from one of another store that happens to have the same number.
-                purchase_ms INTEGER NOT NULL,
-                stage INTEGER NOT NULL,
-                delivery_count INTEGER NOT NULL,
-                revocation_ms INTEGER,
-                is_revocation_told INTEGER NOT NULL DEFAULT 0
-            ) STRICT;
-            """
-        ],
-        isExclusive: true)
-
-    private let lock = Monitor()
-    private let database: Database
-
-    /// - Parameter path: nil keeps the journal in memory.
-    package init(path: String?) throws(IAPError) {
-        do { database = try Database(path: path, format: Self.format) } catch {
-            guard error.kind == .busy else { throw IAPError(error) }
-            throw IAPError(
-                .busy, "another client uses the journal \(path ?? ""); close it, or give this client its own",
-                isRetryable: true, storeDomain: "SQLite", storeCode: Int(error.code))
-        }
-    }
-
-    /// Counts one more delivery, unless the transaction has been finished.
-    package func offer(_ id: UInt64, productID: String, purchaseDate: Int64 = 0) throws(IAPError) -> Offer {
-        try change { database throws(DatabaseError) in
-            let known = try database.query(
-                "SELECT stage, delivery_count FROM delivery WHERE transaction_id = ? AND purchase_ms = ?",
-                [Value(bits: id), .integer(purchaseDate)]
-            ) { (stage: $0.integer(0), count: Int($0.integer(1))) }.first
-            if let known, known.stage >= Stage.finishRecorded.rawValue { return .alreadyFinished }
-            // A damaged file may say anything.
-            let count = min(max(known?.count ?? 0, 0), Int(Int32.max) - 1) + 1
-            try enter(id, productID, purchaseDate, database)
-            try database.run(
-                "UPDATE delivery SET delivery_count = ? WHERE transaction_id = ?", [Value(count), Value(bits: id)])
-            return .deliver(count: count)
-        }
-    }
-
-    /// From here on the transaction is never offered again, and the store may be told.
-    package func recordFinish(_ id: UInt64, productID: String, purchaseDate: Int64 = 0) throws(IAPError) {
-        try change { database throws(DatabaseError) in
-            try enter(id, productID, purchaseDate, database)
-            try database.run(
-                "UPDATE delivery SET stage = max(stage, ?) WHERE transaction_id = ?",
-                [.integer(Stage.finishRecorded.rawValue), Value(bits: id)])
-        }
-    }
-
-    /// The store has been told.
-    package func recordStoreFinish(_ id: UInt64) throws(IAPError) {
-        try change { database throws(DatabaseError) in
-            try database.run(
-                "UPDATE delivery SET stage = ? WHERE transaction_id = ?",
-                [.integer(Stage.finishedInStore.rawValue), Value(bits: id)])
-        }
-    }
-
-    /// The store has taken the purchase back.
-    package func recordRevocation(
-        _ id: UInt64, productID: String, date: Int64, purchaseDate: Int64 = 0
+    /// - Parameters:
+    ///   - path: nil keeps the journal in memory.
+    ///   - grants: what products grant; nil if the game holds what was bought.
+    ///   - auditLimit: how many bytes the audit log may have.
+    ///   - clock: milliseconds since 1970.
+    package init(
+        path: String?, grants: GrantTable? = nil, auditLimit: Int = AuditLog.usualLimit,
+        clock: @escaping @Sendable () -> Int64 = { 0 }
     ) throws(IAPError) {
-        try change { database throws(DatabaseError) in
-            try enter(id, productID, purchaseDate, database)
-            try database.run(
-                """
-                UPDATE delivery SET revocation_ms = ?, is_revocation_told = 0
-                WHERE transaction_id = ? AND revocation_ms IS NOT ?
-                """, [.integer(date), Value(bits: id), .integer(date)])
+        inventory = grants.map(Inventory.init)
+        self.clock = clock
+        let opened = try DamagedJournal.open(path, JournalSchema.format)
+        (database, damage) = (opened.database, opened.damage)
+        auditLog = AuditLog(limit: auditLimit)
+        if let damage {
+            try change(isPrecious: false) { (commit: inout Commit) throws(IAPError) in
+                commit.audit.append(AuditLine("journal_set_aside", damage))
+            }
         }
-    }
-
-    /// The game has heard of the revocation. May come before the record of the revocation itself.
-    package func recordRevocationTold(
-        _ id: UInt64, productID: String, date: Int64, purchaseDate: Int64 = 0
-    ) throws(IAPError) {
-        try change { database throws(DatabaseError) in
-            try enter(id, productID, purchaseDate, database)
-            try database.run(
-                "UPDATE delivery SET revocation_ms = ?, is_revocation_told = 1 WHERE transaction_id = ?",
-                [.integer(date), Value(bits: id)])
-        }
-    }
-
-    /// The revocations that an earlier run knew of and has not told the game.
-    package func untoldRevocations() throws(IAPError) -> [UInt64] {
-        try change { database throws(DatabaseError) in
-            try database.query(
-                "SELECT transaction_id FROM delivery WHERE revocation_ms IS NOT NULL AND is_revocation_told = 0"
-            ) { $0.bits(0) }
-        }
-    }
-
-    /// The revocations that the game has heard of, by id, with their dates.
-    package func toldRevocations() throws(IAPError) -> [UInt64: Int64] {
-        let rows = try change { database throws(DatabaseError) in
-            try database.query(
-                """
-                SELECT transaction_id, revocation_ms FROM delivery
-                WHERE revocation_ms IS NOT NULL AND is_revocation_told = 1
-                """
-            ) { (id: $0.bits(0), date: $0.integer(1)) }
-        }
-        return Dictionary(rows.map { ($0.id, $0.date) }, uniquingKeysWith: { $1 })
-    }
-
-    /// Makes the row of a transaction. A row of another one under the same id is that of another store's, and goes.
-    private func enter(
-        _ id: UInt64, _ productID: String, _ purchaseDate: Int64, _ database: Database
-    ) throws(DatabaseError) {
-        try database.run(
-            "DELETE FROM delivery WHERE transaction_id = ? AND purchase_ms <> ?",
-            [Value(bits: id), .integer(purchaseDate)])
-        try database.run(
-            """
-            INSERT INTO delivery (transaction_id, product_id, purchase_ms, stage, delivery_count) VALUES (?, ?, ?, ?, 0)
-            ON CONFLICT (transaction_id) DO NOTHING
-            """,
-            [Value(bits: id), Value(productID), .integer(purchaseDate), .integer(Stage.offered.rawValue)])
+        try publishInventory()
     }
 
     /// Lets the file go, so that the next launch can open it.
     package func close() {
-        lock.withLock { database.close() }
+        lock.withLock {
+            isClosed = true
+            database.close()
+        }
     }
 
-    private func change<Result>(
-        _ body: (Database) throws(DatabaseError) -> Result
+    package var hasClosed: Bool { lock.withLock { isClosed } }
+
+    /// Carries out a change, as a whole or not at all.
+    ///
+    /// - Parameter isPrecious: whether it is to survive a power failure in the next moment.
+    func change<Result>(
+        isPrecious: Bool = true, _ body: (inout Commit) throws(IAPError) -> Result
     ) throws(IAPError) -> Result {
-        do throws(DatabaseError) {
-            return try lock.withLock { () throws(DatabaseError) in
-                try database.transaction { () throws(DatabaseError) in try body(database) }
-            }
-        } catch {
-            throw IAPError(error)
+        try lock.withLock { () throws(IAPError) in
+            let (result, items): (Result, [InventoryItem]?) = try database.transaction(
+                isDurable: isPrecious, { () throws(IAPError) in try carryOut(body) }, wrap: { IAPError($0) })
+            if let items { held.value = items }
+            return result
         }
+    }
+
+    /// What a change is made of without being one.
+    func read<Result>(_ body: (Commit) throws(IAPError) -> Result) throws(IAPError) -> Result {
+        try lock.withLock { () throws(IAPError) in try body(Commit(database, now: clock())) }
+    }
+
+    /// - Returns: what the body returns, and what is held now, if that has changed.
+    private func carryOut<Result>(
+        _ body: (inout Commit) throws(IAPError) -> Result
+    ) throws(IAPError) -> (Result, [InventoryItem]?) {
+        var commit = Commit(database, now: clock())
+        let result = try body(&commit)
+        try auditLog.append(&commit)
+        return (result, commit.hasChangedInventory ? try items(commit) : nil)
+    }
+
+    private func items(_ commit: Commit) throws(IAPError) -> [InventoryItem] {
+        guard let inventory else { return [] }
+        return try inventory.items(commit)
+    }
+
+    private func publishInventory() throws(IAPError) {
+        held.value = try read { commit throws(IAPError) in try items(commit) }
     }
 }

@@ -11,6 +11,7 @@ package enum Event: Sendable, Hashable {
     case restoreFinished(request: UInt64)
     case restoreFailed(request: UInt64, IAPError)
     case entitlementRevoked(QueuedTransaction)
+    case verificationRequested(QueuedTransaction)
     case storefrontChanged(Storefront)
     case subscriptionStatusChanged(SubscriptionStatus)
     case purchaseIntentReceived(PurchaseIntent)
@@ -23,10 +24,20 @@ package struct ProductsAnswer: Sendable, Hashable {
     package var products: [Product]
     /// The ids that the store does not know, in the order asked for.
     package var invalidIDs: [String]
+    package var source: ListSource
 
-    package init(products: [Product], invalidIDs: [String]) {
+    /// Where the ids came from that were asked for.
+    package enum ListSource: Int32, Sendable, Hashable {
+        case call = 0
+        case file = 1
+        case server = 2
+        case lastGood = 3
+    }
+
+    package init(products: [Product], invalidIDs: [String], source: ListSource = .call) {
         self.products = products
         self.invalidIDs = invalidIDs
+        self.source = source
     }
 }
 

@@ -1,12 +1,36 @@
 package import IAPModel
+package import Journal
 
 /// A request that ends in exactly one completion.
 package enum Request: Sendable, Hashable {
     case products([String])
+    case productList(ProductListRequest)
+    /// As the store last described them; nil for all that are kept.
+    case cachedProducts([String]?)
+    case inventory(InventoryChange)
+    case inventoryExport
+    /// Writes a copy of the audit log.
+    case auditCopy(path: String)
     case transactions(TransactionQuery)
     case storefront
     case restore
     case store(StoreRequest)
+}
+
+/// Where to find out which products the game sells.
+package struct ProductListRequest: Sendable, Hashable {
+    package var path: String?
+    package var url: String?
+    /// Lines of the form "Name: value".
+    package var headers: [String]
+    package var timeoutMilliseconds: UInt32
+
+    package init(path: String?, url: String?, headers: [String], timeoutMilliseconds: UInt32) {
+        self.path = path
+        self.url = url
+        self.headers = headers
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
 }
 
 /// Which transactions to ask the store for.

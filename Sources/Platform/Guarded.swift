@@ -2,13 +2,19 @@
 /// not know it.
 package final class Guarded<Value>: @unchecked Sendable {  // The lock is the only way to the value.
     private let monitor = Monitor()
-    private var value: Value
+    private var content: Value
 
-    package init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { content = value }
 
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try monitor.withLock { () throws(Failure) in try body(&value) }
+        try monitor.withLock { () throws(Failure) in try body(&content) }
+    }
+
+    /// As it is now.
+    package var value: Value {
+        get { monitor.withLock { content } }
+        set { monitor.withLock { content = newValue } }
     }
 }

@@ -1,0 +1,82 @@
+internal import Database
+internal import Foundation
+package import IAPModel
+
+/// The last things that happened, in the journal itself, so that a line is there if and only if its change is.
+package struct AuditLog {
+    /// In bytes.
+    package static let usualLimit = 1 << 20
+
+    private let limit: Int
+    /// How many bytes there are; nil until they are counted.
+    private var size: Int?
+    private let encoder: JSONEncoder
+
+    init(limit: Int) {
+        self.limit = limit
+        encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    }
+
+    /// Writes what the commit has to say; the oldest lines make room for it.
+    mutating func append(_ commit: inout Commit) throws(IAPError) {
+        guard !commit.audit.isEmpty else { return }
+        var size = if let known = size { known } else { try Self.size(commit) }
+        // Counted anew if the commit fails.
+        self.size = nil
+        for var line in commit.audit {
+            line.time = commit.now
+            let text = try text(of: line)
+            try commit.run("INSERT INTO audit (line) VALUES (?)", [Value(text)])
+            size += text.utf8.count
+        }
+        if size > limit { size = try rotate(size, &commit) }
+        self.size = size
+    }
+
+    private func text(of line: AuditLine) throws(IAPError) -> String {
+        do { return String(decoding: try encoder.encode(line), as: UTF8.self) } catch {
+            throw IAPError(.internalFailure, "a line of the audit log cannot be written: \(error)")
+        }
+    }
+
+    /// An eighth goes at a time, so that it is not done for each line.
+    private func rotate(_ size: Int, _ commit: inout Commit) throws(IAPError) -> Int {
+        let lines = try commit.query("SELECT number, length(CAST(line AS BLOB)) FROM audit ORDER BY number") {
+            (number: $0.integer(0), size: Int($0.integer(1)))
+        }
+        var size = size
+        var last: Int64?
+        for line in lines.dropLast() where size > limit - limit / 8 {
+            size -= line.size
+            last = line.number
+        }
+        if let last { try commit.run("DELETE FROM audit WHERE number <= ?", [.integer(last)]) }
+        return size
+    }
+
+    private static func size(_ commit: Commit) throws(IAPError) -> Int {
+        try commit.query("SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM audit") { Int($0.integer(0)) }.first ?? 0
+    }
+}
+
+extension Journal {
+    /// The lines, oldest first.
+    package func auditLines() throws(IAPError) -> [String] {
+        try read { commit throws(IAPError) in
+            try commit.query("SELECT line FROM audit ORDER BY number") { $0.text(0) }
+        }
+    }
+
+    /// Writes the lines to a file of their own.
+    package func copyAudit(to path: String) throws(IAPError) {
+        let text = try auditLines().map { $0 + "\n" }.joined()
+        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+            let code = (error as NSError).code
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw IAPError(
+                isFull ? .storageFull : .storage, "the audit log cannot be written to \(path): \(error.localizedDescription)",
+                isRetryable: isFull, storeDomain: "Cocoa", storeCode: code)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+internal import Database
+package import IAPModel
+
+/// How each kind of entry is written.
+extension Journal {
+    /// Counts one more handing out and grants what the inventory holds, unless the transaction has been finished or has to
+    /// be verified first.
+    func offer(_ transaction: Transaction, isVerified: Bool, _ commit: inout Commit) throws(IAPError) -> Offer {
+        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        if let known, known.isFinished { return .alreadyFinished }
+        guard isVerified || known?.isVerified == true else { return try verification(of: transaction, commit) }
+        try Delivery.enter(transaction, &commit)
+        try endVerification(of: transaction.id, &commit)
+        let count = (known?.count ?? 0) + 1
+        // What was handed out while the product granted nothing may be in the game's own save.
+        var isGranted = known?.isGranted == true
+        if !isGranted, count == 1 { isGranted = try grant(transaction, &commit) }
+        try commit.run(
+            "UPDATE delivery SET delivery_count = ?, is_granted = ?, is_verified = 1 WHERE transaction_id = ?",
+            [Value(count), Value(isGranted), Value(bits: transaction.id)])
+        let state: DeliveryState = isGranted ? .granted : count == 1 ? .new : .seen
+        commit.audit.append(AuditLine("transaction_delivered", transaction, count: count, cause: "\(state)"))
+        return .deliver(count: count, state)
+    }
+
+    /// What was paid long ago is handed out again. It is not counted: what the game has of it is the game's to know.
+    func restore(_ transaction: Transaction, isVerified: Bool, _ commit: inout Commit) throws(IAPError) -> Offer {
+        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        guard isVerified || known?.isVerified == true else { return try verification(of: transaction, commit) }
+        if known?.isVerified != true {
+            try Delivery.enter(transaction, &commit)
+            try commit.run(
+                "UPDATE delivery SET is_verified = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
+        }
+        try endVerification(of: transaction.id, &commit)
+        let isHeld = if let inventory { try inventory.restore(transaction, &commit) } else { false }
+        commit.audit.append(AuditLine("transaction_restored", transaction))
+        return .restore(isHeld ? .granted : .none)
+    }
+
+    private func grant(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) -> Bool {
+        guard let inventory else { return false }
+        return try inventory.grant(transaction, &commit)
+    }
+
+    private func verification(of transaction: Transaction, _ commit: Commit) throws(IAPError) -> Offer {
+        let waiting = try commit.query(
+            "SELECT attempts, due_ms FROM verification WHERE transaction_id = ? AND purchase_ms = ?",
+            [Value(bits: transaction.id), .integer(transaction.purchaseDate)]
+        ) { (attempts: min(max(Int($0.integer(0)), 0), Int(Int32.max)), due: $0.integer(1)) }.first
+        return .verify(attempts: waiting?.attempts ?? 0, due: waiting?.due ?? 0)
+    }
+
+    private func endVerification(of id: UInt64, _ commit: inout Commit) throws(IAPError) {
+        try commit.run("DELETE FROM verification WHERE transaction_id = ?", [Value(bits: id)])
+    }
+
+    /// Notes when the game's verification is to be asked again.
+    func delay(
+        _ transaction: Transaction, attempts: Int, due: Int64, _ commit: inout Commit
+    ) throws(IAPError) {
+        try commit.run(
+            "INSERT OR REPLACE INTO verification (transaction_id, purchase_ms, attempts, due_ms) VALUES (?, ?, ?, ?)",
+            [Value(bits: transaction.id), .integer(transaction.purchaseDate), Value(attempts), .integer(due)])
+        commit.audit.append(AuditLine("verification_undecided", transaction, count: attempts))
+    }
+
+    /// From here on the transaction is never offered, and the store may be told.
+    func reject(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
+        try Delivery.enter(transaction, &commit)
+        try endVerification(of: transaction.id, &commit)
+        try setStage(.finishRecorded, of: transaction.id, &commit)
+        commit.audit.append(AuditLine("transaction_rejected", transaction))
+    }
+
+    /// The game has it safe.
+    func recordGrant(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
+        try Delivery.enter(transaction, &commit)
+        try commit.run("UPDATE delivery SET is_granted = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
+        commit.audit.append(AuditLine("grant_recorded", transaction))
+    }
+
+    /// From here on the transaction is never offered again, and the store may be told.
+    func finish(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
+        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        try Delivery.enter(transaction, &commit)
+        // A game may finish what it has found in the queue and has not been handed; the player paid for it all the same.
+        if known?.state ?? .new == .new, transaction.revocation == nil, try grant(transaction, &commit) {
+            try commit.run("UPDATE delivery SET is_granted = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
+        }
+        try setStage(.finishRecorded, of: transaction.id, &commit)
+        commit.audit.append(AuditLine("finish_recorded", transaction))
+    }
+
+    /// The store has been told.
+    func finishInStore(_ id: UInt64, productID: String, _ commit: inout Commit) throws(IAPError) {
+        try setStage(.finishedInStore, of: id, &commit)
+        commit.audit.append(AuditLine("finished_in_store", transactionID: id, productID: productID))
+    }
+
+    private func setStage(_ stage: Delivery.Stage, of id: UInt64, _ commit: inout Commit) throws(IAPError) {
+        try commit.run(
+            "UPDATE delivery SET stage = max(stage, ?) WHERE transaction_id = ?",
+            [.integer(stage.rawValue), Value(bits: id)])
+    }
+
+    /// The store has taken the purchase back.
+    ///
+    /// - Returns: what the game has had of it.
+    func revoke(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) -> DeliveryState {
+        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        let state = known?.state ?? .new
+        guard let date = transaction.revocation?.date, known?.revocationDate != date else { return state }
+        try Delivery.enter(transaction, &commit)
+        try endVerification(of: transaction.id, &commit)
+        try commit.run(
+            "UPDATE delivery SET revocation_ms = ?, is_revocation_told = 0 WHERE transaction_id = ?",
+            [.integer(date), Value(bits: transaction.id)])
+        commit.audit.append(AuditLine("transaction_revoked", transaction, cause: "\(state)"))
+        try inventory?.revoke(transaction, &commit)
+        return state
+    }
+
+    /// The game has heard of the revocation. May come before the record of the revocation itself.
+    func tellRevocation(
+        _ id: UInt64, productID: String, purchaseDate: Int64, date: Int64, _ commit: inout Commit
+    ) throws(IAPError) {
+        try Delivery.enter(id, productID: productID, purchaseDate: purchaseDate, &commit)
+        try commit.run(
+            "UPDATE delivery SET revocation_ms = ?, is_revocation_told = 1 WHERE transaction_id = ?",
+            [.integer(date), Value(bits: id)])
+        commit.audit.append(AuditLine("revocation_told", transactionID: id, productID: productID))
+    }
+}
+
+extension Journal {
+    /// The revocations that an earlier run knew of and has not told the game.
+    package func untoldRevocations() throws(IAPError) -> [UInt64] {
+        try read { commit throws(IAPError) in
+            try commit.query(
+                "SELECT transaction_id FROM delivery WHERE revocation_ms IS NOT NULL AND is_revocation_told = 0"
+            ) { $0.bits(0) }
+        }
+    }
+
+    /// The revocations that the game has heard of, by id, with their dates.
+    package func toldRevocations() throws(IAPError) -> [UInt64: Int64] {
+        let rows = try read { commit throws(IAPError) in
+            try commit.query(
+                """
+                SELECT transaction_id, revocation_ms FROM delivery
+                WHERE revocation_ms IS NOT NULL AND is_revocation_told = 1
+                """
+            ) { (id: $0.bits(0), date: $0.integer(1)) }
+        }
+        return Dictionary(rows.map { ($0.id, $0.date) }, uniquingKeysWith: { $1 })
+    }
+}

@@ -1,0 +1,35 @@
+internal import Database
+
+/// The tables of the journal. A script that was released is never changed; a new version adds one.
+enum JournalSchema {
+    static let format = Database.Format(
+        applicationID: 0x4941_504A,  // "IAPJ"
+        migrations: [deliveries, grants], isExclusive: true, isChecked: true)
+
+    private static let deliveries = """
+        CREATE TABLE delivery (
+            transaction_id INTEGER PRIMARY KEY,
+            product_id TEXT NOT NULL,
+            -- With the id it tells a transaction from one of another store that happens to have the same number.
+            purchase_ms INTEGER NOT NULL,
+            stage INTEGER NOT NULL,
+            delivery_count INTEGER NOT NULL,
+            revocation_ms INTEGER,
+            is_revocation_told INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        """
+
+    private static let grants =
+        """
+        ALTER TABLE delivery ADD COLUMN is_verified INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE delivery ADD COLUMN is_granted INTEGER NOT NULL DEFAULT 0;
+        -- The questions to the game's verification that have no verdict yet.
+        CREATE TABLE verification (
+            transaction_id INTEGER PRIMARY KEY,
+            purchase_ms INTEGER NOT NULL,
+            attempts INTEGER NOT NULL,
+            due_ms INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE audit (number INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT;
+        """ + Inventory.schema + ProductCache.schema
+}
