@@ -8,6 +8,8 @@ public struct QueuedTransaction: Sendable, Hashable {
         case deferred
         case revoked
         case unverified(IAPError)
+        /// Paid, and refused by the game's own verification.
+        case rejected(IAPError)
     }
 
     public var state: State
@@ -22,6 +24,7 @@ public struct QueuedTransaction: Sendable, Hashable {
     public var failedVerification: Verification?
     /// How often it has been handed to the game, this time included; 0 if it is not up for delivery.
     public var deliveryCount: Int
+    public var deliveryState = DeliveryState.none
 
     public init(payment: Payment, id: UInt64) {
         state = .purchasing

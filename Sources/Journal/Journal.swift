@@ -42,6 +42,9 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         try publishInventory()
     }
 
+    /// The products whose grants the library holds.
+    package var heldProducts: Set<ExactText> { inventory?.table.productIDs ?? [] }
+
     /// Lets the file go, so that the next launch can open it.
     package func close() {
         lock.withLock {

@@ -15,7 +15,7 @@ package enum JournalEntry: Sendable, Hashable {
     /// The game has granted it.
     case grant(Transaction)
     case finish(Transaction)
-    case storeFinish(UInt64, productID: String)
+    case storeFinish(UInt64, productID: String?)
     case revocation(Transaction)
     case revocationTold(UInt64, productID: String, purchaseDate: Int64, date: Int64)
     /// What the store says of products, to be shown when it cannot be asked.

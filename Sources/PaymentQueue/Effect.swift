@@ -1,4 +1,5 @@
 package import IAPModel
+package import Journal
 
 /// What the queue wants done. It does nothing itself; whoever runs it answers with a `Fact`.
 package enum Effect: Sendable, Hashable {
@@ -8,15 +9,8 @@ package enum Effect: Sendable, Hashable {
     /// Tell the store; the record that allows it is on disk.
     case finishInStore(UInt64)
     case record(JournalEntry)
-}
-
-/// What has to be on disk before the queue goes on.
-package enum JournalEntry: Sendable, Hashable {
-    case offer(UInt64, productID: String)
-    case finish(UInt64, productID: String)
-    case storeFinish(UInt64)
-    case revocation(UInt64, productID: String, date: Int64)
-    case revocationTold(UInt64, productID: String, date: Int64)
+    /// Ask the game's verification, which was asked so often before, and not before this time.
+    case verify(Transaction, attempts: Int, due: Int64)
 }
 
 /// How a purchase ended, as the store tells the one who asked for it.

@@ -23,10 +23,15 @@ package enum Fact: Sendable {
     case storefrontAnswered(request: UInt64, Result<Storefront, IAPError>)
     case entitlementsRestored(request: UInt64, Result<[Transaction], IAPError>)
 
-    case offerRecorded(UInt64, Journal.Offer)
-    case recorded(JournalEntry)
+    case recorded(JournalEntry, JournalOutcome)
     case recordFailed(JournalEntry, IAPError)
     case finishedInStore(UInt64)
+    /// The time has come to ask the game itself.
+    case verificationDue(UInt64)
+    /// What the game's verification says.
+    ///
+    /// - Parameter retryAt: when to ask again if it could not decide.
+    case verdictGiven(UInt64, Verdict, retryAt: Int64)
     /// The time has come to try again what could not be recorded.
     case retryDue
 }

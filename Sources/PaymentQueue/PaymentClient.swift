@@ -1,21 +1,21 @@
-package import IAPModel
+internal import IAPModel
 package import Journal
 internal import Platform
 
 /// One running game on one store: feeds the payment queue with calls and facts and does what it asks for.
 package final class PaymentClient: @unchecked Sendable {  // `monitor` guards the queue; the rest is constant.
-    private let monitor = Monitor()
-    private var queue = PaymentQueue()
+    let monitor = Monitor()
+    var queue: PaymentQueue
+    var recorder = Recorder()
     private var isRetryScheduled = false
-    private var isKeepingRecords = false
     private var isClosing = false
 
-    private let store: any StoreConnection
-    private let journal: Journal
-    private let runner: any TaskRunner
+    let store: any StoreConnection
+    package let journal: Journal
+    let runner: any TaskRunner
+    let verification: PaymentVerification
+    let questions: QuestionGate
     private let handlesMessages: Bool
-    private let records: AsyncStream<JournalEntry>
-    private let recordsInput: AsyncStream<JournalEntry>.Continuation
     /// Takes an event; called in order, with the queue's lock held.
     private let post: @Sendable (Event) -> Void
     /// Tells that events were posted; called with no lock held.
@@ -23,36 +23,28 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     package init(
         store: any StoreConnection, journal: Journal, runner: any TaskRunner, handlesMessages: Bool = false,
+        verification: PaymentVerification = PaymentVerification(),
         post: @escaping @Sendable (Event) -> Void, notify: @escaping @Sendable () -> Void
     ) {
         self.store = store
         self.journal = journal
         self.runner = runner
         self.handlesMessages = handlesMessages
+        self.verification = verification
         self.post = post
         self.notify = notify
-        (records, recordsInput) = AsyncStream.makeStream()
+        questions = QuestionGate()
+        queue = PaymentQueue(
+            PaymentQueue.Policy(isVerifying: verification.isNeeded, heldProducts: journal.heldProducts))
     }
 
     /// Starts to listen to the store and to keep the journal.
     package func start() {
         // A journal that cannot be read now lets the game hear again what it has heard, which does no harm.
         let told = try? journal.toldRevocations()
-        monitor.withLock {
-            isKeepingRecords = true
-            queue.noteTold(told ?? [:])
-        }
-        runner.start { [self] in
-            for await entry in records {
-                let fact = write(entry)
-                apply(fact)
-                if case .recordFailed = fact { scheduleRetry() }
-            }
-            monitor.withLock {
-                isKeepingRecords = false
-                monitor.broadcast()
-            }
-        }
+        monitor.withLock { queue.noteTold(told ?? [:]) }
+        startRecording()
+        if let damage = journal.damage { apply(.problemOccurred(damage)) }
         runner.start { [self] in await announceUntoldRevocations() }
         runner.start { [self] in
             await store.listen(handlesMessages: handlesMessages) { [self] fact in hear(fact) }
@@ -65,93 +57,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             isClosing = true
             queue.close()
         }
-        recordsInput.finish()
-        runner.turn()
-        let deadline = Deadline(milliseconds: Self.patience)
-        monitor.withLock {
-            while isKeepingRecords, let left = deadline.left { _ = monitor.wait(milliseconds: left) }
-        }
+        endRecording()
         runner.stop()
-        journal.close()
+        // A disk that takes longer than anybody waits is broken.
+        if !journal.hasClosed { journal.close() }
     }
-
-    /// How long the close waits for the journal, in milliseconds. A disk that takes longer is broken; what it did not take
-    /// comes again at the next launch.
-    private static let patience: UInt32 = 10_000
-
-    package var canMakePayments: Bool { runner.call { store.canMakePayments } }
-
-    package func supports(_ feature: Feature) -> Bool { runner.call { store.supports(feature) } }
-
-    package func startDelivery() {
-        change { $0.startDelivery() }
-    }
-
-    package func add(_ payment: Payment) -> UInt64 {
-        changeWithID { $0.add(payment) }
-    }
-
-    /// - Parameter register: called with the id before the request can have an answer.
-    package func open(_ request: Request, register: (UInt64) -> Void = { _ in }) -> UInt64 {
-        changeWithID { queue in
-            let opened = queue.open(request)
-            register(opened.id)
-            return opened
-        }
-    }
-
-    /// - Parameter register: called with the id before the request can have an answer.
-    package func display(
-        message: UInt64, _ anchor: Anchor?, register: (UInt64) -> Void
-    ) throws(IAPError) -> UInt64 {
-        try changeWithID { queue throws(IAPError) in
-            let opened = try queue.display(message: message, anchor)
-            register(opened.id)
-            return opened
-        }
-    }
-
-    package var purchaseIntents: [PurchaseIntent] { monitor.withLock { queue.purchaseIntents } }
-
-    package func take(intent: UInt64, _ payment: Payment?) throws(IAPError) -> UInt64 {
-        try changeWithID { queue throws(IAPError) in try queue.take(intent: intent, payment) }
-    }
-
-    package func `defer`(intent: UInt64) throws(IAPError) {
-        try monitor.withLock { () throws(IAPError) in try queue.defer(intent: intent) }
-    }
-
-    package func decline(intent: UInt64) throws(IAPError) {
-        try monitor.withLock { () throws(IAPError) in try queue.decline(intent: intent) }
-    }
-
-    package func isUndecided(intent: UInt64) -> Bool { monitor.withLock { queue.isUndecided(intent: intent) } }
-
-    /// The game has heard of this intent.
-    package func noteTold(intent: UInt64) {
-        monitor.withLock { queue.noteTold(intent: intent) }
-    }
-
-    /// An observer has come that may have missed intents which are still open.
-    package func repeatIntents() {
-        change { $0.repeatIntents() }
-    }
-
-    package func finish(_ key: PaymentQueue.Key) throws(IAPError) {
-        try change { queue throws(IAPError) in try queue.finish(key) }
-    }
-
-    package func finish(transactionID: UInt64) throws(IAPError) {
-        try change { queue throws(IAPError) in try queue.finish(transactionID: transactionID) }
-    }
-
-    /// The game has heard that this transaction was revoked.
-    package func noteRevocationTold(_ transaction: Transaction) {
-        guard let date = transaction.revocation?.date else { return }
-        recordsInput.yield(.revocationTold(transaction.id, productID: transaction.productID, date: date))
-    }
-
-    package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
 
     // MARK: Inside
 
@@ -165,17 +75,17 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         }
     }
 
-    private func apply(_ fact: Fact) {
+    func apply(_ fact: Fact) {
         change { $0.apply(fact) }
     }
 
-    private func change<Failure: Error>(
+    func change<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
     ) throws(Failure) {
         perform(try monitor.withLock { () throws(Failure) in postEvents(of: try body(&queue)) })
     }
 
-    private func changeWithID<Failure: Error>(
+    func changeWithID<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> (id: UInt64, effects: [Effect])
     ) throws(Failure) -> UInt64 {
         let (id, effects) = try monitor.withLock { () throws(Failure) in
@@ -186,7 +96,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         return id
     }
 
-    /// Events are posted under the lock, so that their order is the order of what happened.
+    /// Events are posted under the lock, so that their order is the order of what happened. What they say is noted.
     private func postEvents(of effects: [Effect]) -> [Effect] {
         for case .emit(let event) in effects { post(event) }
         return effects
@@ -194,13 +104,14 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     private func perform(_ effects: [Effect]) {
         var hasEvents = false
+        var entries: [JournalEntry] = []
         for effect in effects {
             switch effect {
-            case .emit:
+            case .emit(let event):
                 hasEvents = true
+                entries += JournalEntry.entries(about: event)
             case .record(let entry):
-                // The client has closed in between. The task that brought the news must not count it as heard.
-                if case .terminated = recordsInput.yield(entry) { withUnsafeCurrentTask { $0?.cancel() } }
+                entries.append(entry)
             case .ask(let id, let request):
                 runner.start { [self] in apply(await answer(id, request)) }
             case .buy(let id, let payment):
@@ -210,46 +121,13 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
                     await store.finish(id)
                     apply(.finishedInStore(id))
                 }
+            case .verify(let transaction, let attempts, let due):
+                runner.start { [self] in await verify(transaction, attempts: attempts, due: due) }
             }
         }
+        // The client has closed in between. The task that brought the news must not count it as heard.
+        if !record(entries), entries.contains(where: \.isNews) { withUnsafeCurrentTask { $0?.cancel() } }
         if hasEvents { notify() }
-    }
-
-    private func answer(_ id: UInt64, _ request: Request) async -> Fact {
-        switch request {
-        case .products(let ids):
-            do throws(IAPError) {
-                let found = try await store.products(for: ids)
-                return .productsAnswered(request: id, .success(Self.answer(to: ids, found)))
-            } catch { return .productsAnswered(request: id, .failure(error)) }
-        case .transactions(let query):
-            do throws(IAPError) {
-                return .transactionsAnswered(request: id, .success(try await store.transactions(query)))
-            } catch { return .transactionsAnswered(request: id, .failure(error)) }
-        case .storefront:
-            do throws(IAPError) {
-                return .storefrontAnswered(request: id, .success(try await store.storefront()))
-            } catch { return .storefrontAnswered(request: id, .failure(error)) }
-        case .store(let request):
-            do throws(IAPError) {
-                return .answered(request: id, request.answerKind, .success(try await store.answer(request)))
-            } catch { return .answered(request: id, request.answerKind, .failure(error)) }
-        case .restore:
-            do throws(IAPError) {
-                return .entitlementsRestored(request: id, .success(try await store.restore()))
-            } catch { return .entitlementsRestored(request: id, .failure(error)) }
-        }
-    }
-
-    /// The store documents no order and leaves unknown ids out; the game gets its own order, and the unknown ones named.
-    private static func answer(to ids: [String], _ found: [Product]) -> ProductsAnswer {
-        let byID = Dictionary(found.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
-        return ProductsAnswer(
-            products: ids.compactMap { byID[ExactText($0)] }, invalidIDs: ids.filter { byID[ExactText($0)] == nil })
-    }
-
-    private func purchaseDate(of id: UInt64) -> Int64 {
-        monitor.withLock { queue.purchaseDate(of: id) } ?? 0
     }
 
     /// What an earlier run has learned of revocations and not told is told by this one.
@@ -269,31 +147,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         }
     }
 
-    private func write(_ entry: JournalEntry) -> Fact {
-        do throws(IAPError) {
-            switch entry {
-            case .offer(let id, let productID):
-                return .offerRecorded(
-                    id, try journal.offer(id, productID: productID, purchaseDate: purchaseDate(of: id)))
-            case .finish(let id, let productID):
-                try journal.recordFinish(id, productID: productID, purchaseDate: purchaseDate(of: id))
-            case .storeFinish(let id):
-                try journal.recordStoreFinish(id)
-            case .revocation(let id, let productID, let date):
-                try journal.recordRevocation(
-                    id, productID: productID, date: date, purchaseDate: purchaseDate(of: id))
-            case .revocationTold(let id, let productID, let date):
-                try journal.recordRevocationTold(
-                    id, productID: productID, date: date, purchaseDate: purchaseDate(of: id))
-            }
-            return .recorded(entry)
-        } catch {
-            return .recordFailed(entry, error)
-        }
-    }
-
     /// A full disk may have room again later.
-    private func scheduleRetry() {
+    func scheduleRetry() {
         let isFirst = monitor.withLock {
             defer { isRetryScheduled = true }
             return !isRetryScheduled

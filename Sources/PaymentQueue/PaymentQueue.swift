@@ -14,6 +14,19 @@ package struct PaymentQueue: Sendable {
         case restored(UInt64)
     }
 
+    /// What has to happen to a purchase before the game may have it.
+    package struct Policy: Sendable {
+        /// Somebody besides the store has to find it genuine.
+        package var isVerifying = false
+        /// The products whose grants the library holds.
+        package var heldProducts: Set<ExactText> = []
+
+        package init(isVerifying: Bool = false, heldProducts: Set<ExactText> = []) {
+            self.isVerifying = isVerifying
+            self.heldProducts = heldProducts
+        }
+    }
+
     struct Entry: Sendable {
         var item: QueuedTransaction
         /// The place in the queue; a payment's transaction keeps the payment's place.
@@ -23,6 +36,10 @@ package struct PaymentQueue: Sendable {
         var isUnfinishedInStore = false
         /// A payment of which the game's server has signed everything but the product.
         var isAdvancedCommerce = false
+        /// A restored one of which the game has not heard yet: the payments that it is the outcome of, 0 for none.
+        var untold: [UInt64] = []
+        /// The payments that were reported as deferred because their purchase has no verdict yet.
+        var deferred: Set<UInt64> = []
     }
 
     struct HeldUpdate: Sendable {
@@ -37,6 +54,15 @@ package struct PaymentQueue: Sendable {
         var isTold = false
     }
 
+    /// What the game's verification is asked about a transaction. There is one at a time for each.
+    struct Question: Sendable {
+        var transaction: Transaction
+        var attempts: Int
+        /// The game itself has been asked and has not answered.
+        var isWithGame = false
+    }
+
+    let policy: Policy
     var entries: [Key: Entry] = [:]
     var isDelivering = false
     /// Transactions that the stream brought while a payment for the same product was with the store: it may be that
@@ -54,6 +80,11 @@ package struct PaymentQueue: Sendable {
     var reportedStalls: Set<JournalEntry> = []
     /// The unverified transactions that the game was told of in this run, by id.
     var toldUnverified: Set<UInt64> = []
+    var questions: [UInt64: Question] = [:]
+    /// The game knows that its verification cannot decide at present.
+    var isIndecisionReported = false
+    /// What each open restore still has to hand out.
+    var restores: [UInt64: Set<UInt64>] = [:]
     var intents: [HeldIntent] = []
     /// What the store wants to tell the player and has not been shown.
     var messages: Set<UInt64> = []
@@ -63,71 +94,13 @@ package struct PaymentQueue: Sendable {
     private var lastPlace: UInt64 = 0
     private var lastID: UInt64 = 0
 
-    package init() {}
+    package init(_ policy: Policy = Policy()) {
+        self.policy = policy
+    }
 
     /// What the journal knows that the game need not hear again. To be told before anything happens.
     package mutating func noteTold(_ revocations: [UInt64: Int64]) {
         toldRevocations = revocations
-    }
-
-    // MARK: What the game calls
-
-    /// The first observer has come: what waits is handed out.
-    package mutating func startDelivery() -> [Effect] {
-        guard !isDelivering else { return [] }
-        isDelivering = true
-        let waiting = entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }
-        return waiting.sorted { $0.place < $1.place }
-            .compactMap { $0.item.transaction.map { .record(.offer($0.id, productID: $0.productID)) } }
-    }
-
-    package mutating func add(_ payment: Payment) -> (id: UInt64, effects: [Effect]) {
-        let id = nextID()
-        let item = QueuedTransaction(payment: payment, id: id)
-        var entry = Entry(item: item, place: nextPlace())
-        entry.isAdvancedCommerce = payment.advancedCommerceJWS != nil
-        entries[.payment(id)] = entry
-        return (id, [.emit(.transactionUpdated(item)), .buy(payment: id, payment)])
-    }
-
-    package mutating func open(_ request: Request) -> (id: UInt64, effects: [Effect]) {
-        let id = nextID()
-        openRequests.insert(id)
-        return (id, [.ask(request: id, request)])
-    }
-
-    package mutating func finish(_ key: Key) throws(IAPError) -> [Effect] {
-        guard var entry = entries[key] else {
-            if case .store(let id) = key, heldUpdate(id) != nil {
-                throw IAPError(
-                    .invalidState,
-                    "transaction \(id) may be the outcome of a payment that is open; finish it when it is delivered")
-            }
-            throw IAPError(.notFound, "the transaction is not in this client's queue, or it has been finished before")
-        }
-        switch entry.item.state {
-        case .purchasing, .deferred:
-            throw IAPError(
-                .invalidState, "a transaction can be finished only after it is purchased, restored or failed")
-        case .failed, .unverified:
-            entries[key] = nil
-            return [.emit(.transactionRemoved(entry.item))]
-        case .restored where !entry.isUnfinishedInStore:
-            entries[key] = nil
-            return [.emit(.transactionRemoved(entry.item))]
-        case .purchased, .revoked, .restored:
-            guard !entry.isFinishing, let transaction = entry.item.transaction else { return [] }
-            entry.isFinishing = true
-            entries[key] = entry
-            return [.record(.finish(transaction.id, productID: transaction.productID))]
-        }
-    }
-
-    /// For games that kept only the id.
-    package mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
-        let key = Key.store(transactionID)
-        let restored = Key.restored(transactionID)
-        return try finish(entries[key] == nil && entries[restored] != nil ? restored : key)
     }
 
     /// The queue as it is now, in the order in which things came.
@@ -140,12 +113,6 @@ package struct PaymentQueue: Sendable {
     /// The client closes; answers that come later end nothing.
     package mutating func close() {
         openRequests = []
-    }
-
-    /// When a transaction that the queue knows was bought.
-    package func purchaseDate(of id: UInt64) -> Int64? {
-        let entry = entries[.store(id)] ?? entries[.restored(id)]
-        return (entry?.item.transaction ?? revoked[id])?.purchaseDate
     }
 
     // MARK: What happened outside
@@ -186,28 +153,33 @@ package struct PaymentQueue: Sendable {
             return end(request, .storefrontReceived(request: request, result))
         case .entitlementsRestored(let request, .success(let transactions)):
             guard openRequests.contains(request) else { return [] }
-            return restore(transactions) + end(request, .restoreFinished(request: request))
+            return restore(transactions, request)
         case .entitlementsRestored(let request, .failure(let error)):
             return end(request, .restoreFailed(request: request, error))
 
-        case .offerRecorded(let id, let offer):
-            return deliver(id, offer)
-        case .recorded(let entry):
-            reportedStalls.remove(entry)
-            if case .finish(let id, _) = entry { return [.finishInStore(id)] }
-            return []
+        case .recorded(let entry, let outcome):
+            return goOn(after: entry, outcome)
         case .recordFailed(let entry, let error):
-            stalled.append(entry)
-            return reportedStalls.insert(entry).inserted ? [.emit(.problemReported(error))] : []
+            return stall(entry, error)
         case .finishedInStore(let id):
             return endFinish(id)
         case .retryDue:
             defer { stalled = [] }
             return stalled.map { .record($0) }
+        case .verificationDue(let id):
+            return askGame(id)
+        case .verdictGiven(let id, let verdict, let retryAt):
+            return judge(id, verdict, retryAt: retryAt)
         }
     }
 
-    private mutating func end(_ request: UInt64, _ event: Event) -> [Effect] {
+    package mutating func open(_ request: Request) -> (id: UInt64, effects: [Effect]) {
+        let id = nextID()
+        openRequests.insert(id)
+        return (id, [.ask(request: id, request)])
+    }
+
+    mutating func end(_ request: UInt64, _ event: Event) -> [Effect] {
         openRequests.remove(request) == nil ? [] : [.emit(event)]
     }
 

@@ -31,6 +31,10 @@ package protocol TaskRunner: Sendable {
     func turn()
     /// Waits as long as is decent before something that failed is tried again; false if the client closes meanwhile.
     func pause() async -> Bool
+    /// Milliseconds since 1970, by the clock that the store goes by.
+    var now: Int64 { get }
+    /// Waits until that time, or until the clock turns out to have been set back; false if the client closes meanwhile.
+    func pause(until time: Int64) async -> Bool
     /// Cancels all work. After it has returned, none of it touches the journal where the runner can wait for its end.
     func stop()
 }

@@ -16,27 +16,47 @@ extension GameClient {
             throw IAPError(.invalidArgument, "execution is \(options.execution), which is no IAP_EXECUTION_… value")
         }
         let path = try Input.optionalText(options.journal_path, "journal_path", limit: Input.pathLimit)
+        let preparation = Preparation(
+            journalPath: path, grants: try Input.grantTable(options.inventory),
+            verification: try Input.verification(options.verification), auditLimit: Int(options.audit_limit_bytes),
+            handlesMessages: options.handles_messages != 0)
         #if os(Linux)
             guard options.device != nil else {
                 throw IAPError(
                     .unsupported, "on Linux a client needs a device of a reference store, see <iap/iap_store.h>")
             }
-            return try open(options, on: try DeviceHandle.at(options.device), journalPath: path)
+            return try open(options, on: try DeviceHandle.at(options.device), preparation)
         #else
             guard options.device == nil, options.execution == IAP_EXECUTION_BACKGROUND else {
                 throw IAPError(.unsupported, "reference stores and manual execution exist on Linux only")
             }
             let client = GameClient(wake: options.wake, wakeUserData: options.wake_user_data)
-            client.start(
-                with: SystemRunner(), journal: try Journal(path: path), handlesMessages: options.handles_messages != 0)
+            let runner = SystemRunner()
+            client.start(with: runner, journal: try preparation.openJournal { runner.now }, preparation)
             return client
         #endif
     }
 
-    func start(with runner: any TaskRunner, journal: Journal, handlesMessages: Bool) {
+    /// What the options come to.
+    struct Preparation {
+        let journalPath: String?
+        let grants: GrantTable?
+        let verification: PaymentVerification
+        /// In bytes; 0 for the usual one.
+        let auditLimit: Int
+        let handlesMessages: Bool
+
+        func openJournal(clock: @escaping @Sendable () -> Int64) throws(IAPError) -> Journal {
+            try Journal(
+                path: journalPath, grants: grants, auditLimit: auditLimit == 0 ? AuditLog.usualLimit : auditLimit,
+                clock: clock)
+        }
+    }
+
+    func start(with runner: any TaskRunner, journal: Journal, _ preparation: Preparation) {
         let payments = PaymentClient(
             store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
-            handlesMessages: handlesMessages,
+            handlesMessages: preparation.handlesMessages, verification: preparation.verification,
             post: { [unowned self] in post($0) }, notify: { [unowned self] in notify() })
         monitor.withLock { self.payments = payments }
         OpenHandles.keep(self)
@@ -45,11 +65,11 @@ extension GameClient {
 
     #if os(Linux)
         private static func open(
-            _ options: iap_client_options, on handle: DeviceHandle, journalPath: String?
+            _ options: iap_client_options, on handle: DeviceHandle, _ preparation: Preparation
         ) throws(IAPError) -> GameClient {
             let device = try handle.beginRunning()
             do throws(IAPError) {
-                let journal = try Journal(path: journalPath)
+                let journal = try preparation.openJournal { [store = device.store] in store.time }
                 let client = GameClient(wake: options.wake, wakeUserData: options.wake_user_data)
                 let isManual = options.execution == IAP_EXECUTION_MANUAL
                 let runner = DeviceRunner(device: device, isManual: isManual) { [unowned client] in client.noteTurn() }
@@ -66,7 +86,7 @@ extension GameClient {
                 }
                 if !isManual { client.discard = { events in runner.executor.free(events) } }
                 client.onClose = { handle.endRunning() }
-                client.start(with: runner, journal: journal, handlesMessages: options.handles_messages != 0)
+                client.start(with: runner, journal: journal, preparation)
                 return client
             } catch {
                 handle.endRunning()

@@ -235,6 +235,7 @@ extension GameClient {
         case IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED: observer.subscription_status_changed?(data, pointer, event.subject)
         case IAP_EVENT_PURCHASE_INTENT_RECEIVED: observer.purchase_intent_received?(data, pointer, event.subject)
         case IAP_EVENT_MESSAGE_RECEIVED: observer.message_received?(data, pointer, event.subject)
+        case IAP_EVENT_VERIFICATION_REQUESTED: observer.verification_requested?(data, pointer, event.subject)
         case IAP_EVENT_PROBLEM_REPORTED: observer.problem_reported?(data, pointer, error)
         default: break
         }

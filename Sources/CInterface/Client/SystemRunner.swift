@@ -1,4 +1,5 @@
 #if !os(Linux)
+    import Foundation
     import PaymentQueue
     import Platform
 
@@ -12,6 +13,8 @@
 
         /// How long to wait before trying again what failed, in nanoseconds.
         private static let pause: UInt64 = 500_000_000
+        /// In milliseconds.
+        private static let piece: Int64 = 60_000
 
         func start(_ work: @escaping @Sendable () async -> Void) {
             let id = monitor.withLock { () -> Int? in
@@ -42,6 +45,18 @@
         func pause() async -> Bool {
             do { try await Task.sleep(nanoseconds: Self.pause) } catch { return false }
             return true
+        }
+
+        var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+
+        func pause(until time: Int64) async -> Bool {
+            let begin = now
+            // In pieces, as a clock may be set while somebody waits for it.
+            while now < time, now >= begin {
+                let left = UInt64(min(time - now, Self.piece))
+                do { try await Task.sleep(nanoseconds: left * 1_000_000) } catch { return false }
+            }
+            return !Task.isCancelled
         }
 
         /// A payment sheet that is open does not end because its task is cancelled, so nothing is waited for.

@@ -14,7 +14,8 @@ public import CIAP
 
 @c @implementation public func iap_event_transaction(_ event: OpaquePointer?) -> OpaquePointer? {
     EventHandle.at(event)?.subject(
-        of: IAP_EVENT_TRANSACTION_UPDATED, IAP_EVENT_TRANSACTION_REMOVED, IAP_EVENT_ENTITLEMENT_REVOKED)
+        of: IAP_EVENT_TRANSACTION_UPDATED, IAP_EVENT_TRANSACTION_REMOVED, IAP_EVENT_ENTITLEMENT_REVOKED,
+        IAP_EVENT_VERIFICATION_REQUESTED)
 }
 
 @c @implementation public func iap_event_transactions(_ event: OpaquePointer?) -> OpaquePointer? {

@@ -38,6 +38,8 @@ import PaymentQueue
         case .unverified:
             // The queue may hold a verified one of the same id.
             throw IAPError(.notFound, "an unverified transaction is not in the queue; the store offers it again")
+        case .rejected:
+            throw IAPError(.notFound, "a rejected transaction is not in the queue; the library finishes it")
         case .purchased, .restored, .failed, .revoked:
             try payments.finish(handle.key)
         }
@@ -49,6 +51,21 @@ import PaymentQueue
 ) -> iap_status {
     answer(error) { () throws(IAPError) in
         try GameClient.open(client).payments.finish(transactionID: transaction_id)
+    }
+}
+
+@c @implementation public func iap_record_grant(
+    _ client: OpaquePointer?, _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        let payments = try GameClient.open(client).payments
+        guard let handle = TransactionHandle.at(transaction) else {
+            throw IAPError(.invalidArgument, "transaction is NULL")
+        }
+        guard handle.item.state == .purchased else {
+            throw IAPError(.invalidState, "the transaction was \(handle.item.state) when this handle was made")
+        }
+        try payments.recordGrant(handle.key)
     }
 }
 

@@ -81,11 +81,15 @@ import IAPModel
     TransactionHandle.at(transaction)?.original?.borrowed
 }
 
+@c @implementation public func iap_transaction_delivery_state(_ transaction: OpaquePointer?) -> iap_delivery_state {
+    TransactionHandle.at(transaction)?.item.deliveryState.rawValue ?? IAP_DELIVERY_NONE
+}
+
 @c @implementation public func iap_transaction_error(
     _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     switch TransactionHandle.at(transaction)?.item.state {
-    case .failed(let failure), .unverified(let failure): fill(error, failure)
+    case .failed(let failure), .unverified(let failure), .rejected(let failure): fill(error, failure)
     default: fill(error, nil)
     }
 }
@@ -128,6 +132,7 @@ extension QueuedTransaction.State {
         case .deferred: IAP_TRANSACTION_DEFERRED
         case .revoked: IAP_TRANSACTION_REVOKED
         case .unverified: IAP_TRANSACTION_UNVERIFIED
+        case .rejected: IAP_TRANSACTION_REJECTED
         }
     }
 }

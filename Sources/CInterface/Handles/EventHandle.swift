@@ -63,6 +63,8 @@ final class EventHandle: Handle {
             (type, request, error) = (IAP_EVENT_RESTORE_FAILED, id, failure)
         case .entitlementRevoked(let item):
             (type, subject) = (IAP_EVENT_ENTITLEMENT_REVOKED, TransactionHandle(item, of: owner))
+        case .verificationRequested(let item):
+            (type, subject) = (IAP_EVENT_VERIFICATION_REQUESTED, TransactionHandle(item, of: owner))
         case .storefrontChanged(let value):
             (type, texts) = (IAP_EVENT_STOREFRONT_CHANGED, Texts([value.countryCode, value.id]))
         case .subscriptionStatusChanged(let status):

@@ -16,6 +16,14 @@
         private var lastTask = 0
         private var isStopped = false
         private var pauses: [CheckedContinuation<Bool, Never>] = []
+        private var appointments: [Appointment] = []
+
+        /// Somebody waits for a time of the store's clock.
+        private struct Appointment {
+            let begin: Int64
+            let end: Int64
+            let continuation: CheckedContinuation<Bool, Never>
+        }
 
         /// How long to wait before trying again what failed, in nanoseconds.
         private static let pause: UInt64 = 500_000_000
@@ -25,8 +33,39 @@
         init(device: StoreDevice, isManual: Bool, onJob: @escaping @Sendable () -> Void) {
             self.device = device
             self.isManual = isManual
-            executor = DrainedExecutor(onJob: isManual ? onJob : nil) { [store = device.store] in store.lookForChanges()
+            executor = DrainedExecutor(onJob: isManual ? onJob : nil)
+            executor.onTurn = { [unowned self] in
+                device.store.lookForChanges()
+                keepAppointments()
             }
+        }
+
+        var now: Int64 { device.store.time }
+
+        func pause(until time: Int64) async -> Bool {
+            let now = now
+            guard time > now else { return true }
+            return await withCheckedContinuation { continuation in
+                let isTooLate = monitor.withLock {
+                    if !isStopped {
+                        appointments.append(Appointment(begin: now, end: time, continuation: continuation))
+                    }
+                    return isStopped
+                }
+                if isTooLate { continuation.resume(returning: false) }
+            }
+        }
+
+        /// A clock that was set back tells nothing of how long somebody has waited.
+        private func keepAppointments() {
+            guard monitor.withLock({ !appointments.isEmpty }) else { return }
+            let now = now
+            let due = monitor.withLock {
+                let due = appointments.filter { now >= $0.end || now < $0.begin }
+                appointments.removeAll { now >= $0.end || now < $0.begin }
+                return due
+            }
+            for appointment in due { appointment.continuation.resume(returning: true) }
         }
 
         func start(_ work: @escaping @Sendable () async -> Void) {
@@ -86,15 +125,18 @@
             for pause in ended { pause.resume(returning: goOn) }
         }
 
-        var hasPauses: Bool { monitor.withLock { !pauses.isEmpty } }
+        /// Whether a turn may find something to do though nothing has come in.
+        var hasPauses: Bool { monitor.withLock { !pauses.isEmpty || !appointments.isEmpty } }
 
         func stop() {
-            let cancelled = monitor.withLock {
+            let (cancelled, missed) = monitor.withLock {
                 isStopped = true
-                return tasks.sorted { $0.key < $1.key }.map(\.value)
+                defer { appointments = [] }
+                return (tasks.sorted { $0.key < $1.key }.map(\.value), appointments)
             }
             for task in cancelled { task.cancel() }
             endPauses(false)
+            for appointment in missed { appointment.continuation.resume(returning: false) }
             if isManual {
                 executor.drain()
             } else {

@@ -13,15 +13,14 @@
         private var thread: pthread_t?
         /// Called after a job has come in, with no lock held.
         private let onJob: (@Sendable () -> Void)?
-        /// Called now and then, between jobs.
-        private let onTurn: @Sendable () -> Void
+        /// Called now and then, between jobs. Set before the first one.
+        var onTurn: @Sendable () -> Void = {}
 
         /// How often the thread looks around when it has nothing to do, in milliseconds.
         private static let idleTurn: UInt32 = 50
 
-        init(onJob: (@Sendable () -> Void)?, onTurn: @escaping @Sendable () -> Void) {
+        init(onJob: (@Sendable () -> Void)?) {
             self.onJob = onJob
-            self.onTurn = onTurn
             spent.reserveCapacity(64)
         }
 

@@ -93,7 +93,7 @@ extension Journal {
     }
 
     /// The store has been told.
-    func finishInStore(_ id: UInt64, productID: String, _ commit: inout Commit) throws(IAPError) {
+    func finishInStore(_ id: UInt64, productID: String?, _ commit: inout Commit) throws(IAPError) {
         try setStage(.finishedInStore, of: id, &commit)
         commit.audit.append(AuditLine("finished_in_store", transactionID: id, productID: productID))
     }

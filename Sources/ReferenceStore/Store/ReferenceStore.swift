@@ -253,6 +253,13 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try self.now(ledger) } }
     }
 
+    /// The same without letting anything happen; the machine's time if the ledger cannot be read.
+    package var time: Int64 {
+        guard isVirtual else { return machineTime() }
+        let time = try? readAsItIs { ledger throws(DatabaseError) in try self.now(ledger) }
+        return time ?? machineTime()
+    }
+
     func now(_ ledger: Ledger) throws(DatabaseError) -> Int64 {
         // Whoever has a ledger in hand holds the lock.
         if let time = state.commandTime ?? state.replayedTime { return time }

@@ -1,0 +1,129 @@
+internal import IAPModel
+internal import Journal
+internal import Platform
+
+/// What waits to be written. The library's own thread writes all of it in one commit; whoever brings it goes on.
+struct Recorder: Sendable {
+    var entries: [JournalEntry] = []
+    var isRunning = false
+    var hasEnded = false
+    private let signals: AsyncStream<Void>
+    private let input: AsyncStream<Void>.Continuation
+
+    init() {
+        // One signal stands for all that came before it.
+        (signals, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    var arrivals: AsyncStream<Void> { signals }
+    func signal() { input.yield() }
+    func endSignals() { input.finish() }
+}
+
+extension PaymentClient {
+    /// How long the close waits for the journal, in milliseconds. What a broken disk did not take comes again at the next
+    /// launch.
+    private static let patience: UInt32 = 10_000
+
+    /// Has entries written, in order. It costs no wait.
+    ///
+    /// - Returns: false if the client closes and takes no more.
+    func record(_ entries: [JournalEntry]) -> Bool {
+        guard !entries.isEmpty else { return true }
+        return monitor.withLock {
+            guard !recorder.hasEnded else { return false }
+            recorder.entries += entries
+            recorder.signal()
+            return true
+        }
+    }
+
+    func startRecording() {
+        let arrivals = monitor.withLock {
+            recorder.isRunning = true
+            return recorder.arrivals
+        }
+        runner.start { [self] in
+            for await _ in arrivals { writeAll() }
+            writeAll()
+            // The file is written a last time when it is closed, and so on this thread.
+            journal.close()
+            monitor.withLock {
+                recorder.isRunning = false
+                monitor.broadcast()
+            }
+        }
+    }
+
+    func endRecording() {
+        monitor.withLock {
+            recorder.hasEnded = true
+            recorder.endSignals()
+        }
+        runner.turn()
+        let deadline = Deadline(milliseconds: Self.patience)
+        monitor.withLock {
+            while recorder.isRunning, let left = deadline.left { _ = monitor.wait(milliseconds: left) }
+        }
+    }
+
+    private func writeAll() {
+        while true {
+            let entries = monitor.withLock {
+                defer { recorder.entries = [] }
+                return recorder.entries
+            }
+            guard !entries.isEmpty else { return }
+            var hasFailed = false
+            for (entry, result) in zip(entries, journal.write(entries)) {
+                switch result {
+                case .success(let outcome): apply(.recorded(entry, outcome))
+                case .failure(let error):
+                    apply(.recordFailed(entry, error))
+                    hasFailed = true
+                }
+            }
+            if hasFailed { scheduleRetry() }
+        }
+    }
+}
+
+extension JournalEntry {
+    /// Whether the store, having told it, would not tell it again.
+    var isNews: Bool {
+        switch self {
+        case .note, .products, .productsOutdated: false
+        default: true
+        }
+    }
+
+    /// What the journal notes of an event beside what made it.
+    static func entries(about event: Event) -> [JournalEntry] {
+        switch event {
+        case .transactionUpdated(let item): AuditLine(item).map { [.note($0)] } ?? []
+        case .restoreFailed(_, let error): [.note(AuditLine("restore_failed", error))]
+        case .problemReported(let error): [.note(AuditLine("problem_reported", error))]
+        case .verificationRequested(let item):
+            item.transaction.map { [.note(AuditLine("verification_requested", $0))] } ?? []
+        case .storefrontChanged: [.productsOutdated, .note(AuditLine("storefront_changed"))]
+        default: []
+        }
+    }
+}
+
+extension AuditLine {
+    /// Nil for what the journal notes when it writes it.
+    fileprivate init?(_ item: QueuedTransaction) {
+        switch item.state {
+        case .purchasing: self.init("payment_added", paymentID: item.paymentID, productID: item.productID)
+        case .deferred: self.init("payment_deferred", paymentID: item.paymentID, productID: item.productID)
+        case .failed(let error):
+            let event = error.status.category == .cancelled ? "payment_cancelled" : "payment_failed"
+            self.init(event, error, paymentID: item.paymentID, productID: item.productID)
+        case .unverified(let error):
+            self.init("transaction_unverified", error, paymentID: item.paymentID, productID: item.productID)
+            transactionID = item.transaction.map { String($0.id) }
+        case .purchased, .restored, .revoked, .rejected: return nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package import IAPModel
+internal import Platform
+
+/// Lets only so many questions be under way at a time: a launch may find many purchases that have no verdict.
+actor QuestionGate {
+    private static let width = 4
+    private var running = 0
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func enter() async {
+        if running < Self.width {
+            running += 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func leave() {
+        if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
+    }
+}
+
+extension PaymentClient {
+    func verify(_ transaction: Transaction, attempts: Int, due: Int64) async {
+        guard await runner.pause(until: due) else { return }
+        switch verification.judge {
+        case .nobody: apply(.verdictGiven(transaction.id, .valid, retryAt: 0))
+        case .game: apply(.verificationDue(transaction.id))
+        case .verifier(let verifier):
+            await questions.enter()
+            // A task that was cancelled meanwhile has its answer at once.
+            let verdict = await verifier.verify(transaction)
+            await questions.leave()
+            apply(.verdictGiven(transaction.id, verdict, retryAt: retryTime(transaction.id, attempts, verdict)))
+        }
+    }
+
+    /// The game itself answers.
+    package func answerVerification(_ id: UInt64, _ verdict: Verdict) throws(IAPError) {
+        let attempts = try monitor.withLock { () throws(IAPError) in try queue.openQuestion(id) }
+        apply(.verdictGiven(id, verdict, retryAt: retryTime(id, attempts, verdict)))
+    }
+
+    private func retryTime(_ id: UInt64, _ attempts: Int, _ verdict: Verdict) -> Int64 {
+        guard case .undecided(_, let retryAfter) = verdict else { return 0 }
+        return runner.now + verification.backoff.wait(attempt: attempts + 1, id: id, retryAfter: retryAfter)
+    }
+}

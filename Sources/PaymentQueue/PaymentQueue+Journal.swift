@@ -1,0 +1,75 @@
+internal import IAPModel
+internal import Journal
+
+/// What follows when the journal has written an entry, or could not.
+extension PaymentQueue {
+    mutating func goOn(after entry: JournalEntry, _ outcome: JournalOutcome) -> [Effect] {
+        reportedStalls.remove(entry)
+        switch (entry, outcome) {
+        case (.offer(let transaction, _), .offered(let offer)):
+            // The disk takes offers again.
+            reportedStalls = reportedStalls.filter { if case .offer = $0 { false } else { true } }
+            return deliver(transaction, offer)
+        case (.restore(let transaction, _), .offered(let offer)): return deliverRestored(transaction, offer)
+        case (.rejection(let transaction, let reason), _): return reject(transaction, reason)
+        case (.grant(let transaction), _):
+            entries[.store(transaction.id)]?.item.deliveryState = .granted
+            return []
+        case (.finish(let transaction), _): return [.finishInStore(transaction.id)]
+        case (.revocation(let transaction), .revoked(let state)): return tellRevocation(of: transaction, state)
+        default: return []
+        }
+    }
+
+    mutating func stall(_ entry: JournalEntry, _ error: IAPError) -> [Effect] {
+        switch entry {
+        case .products, .productsOutdated, .note:
+            // What is only convenient is not worth a second try.
+            return []
+        default: break
+        }
+        stalled.append(entry)
+        var effects: [Effect] = reportedStalls.insert(entry).inserted ? [.emit(.problemReported(error))] : []
+        // The restore has handed out what it could; this comes when the disk takes it.
+        if case .restore(let transaction, _) = entry { effects += settleRestores(transaction.id) }
+        return effects
+    }
+
+    /// The journal has counted the offer, so the game may hear of it.
+    private mutating func deliver(_ transaction: Transaction, _ offer: Journal.Offer) -> [Effect] {
+        let key = Key.store(transaction.id)
+        guard var entry = entries[key], !entry.isFinishing else { return [] }
+        switch offer {
+        case .deliver(let count, let state):
+            guard entry.item.state == .purchased else { return [] }
+            entry.item.deliveryCount = count
+            entry.item.deliveryState = state
+            entries[key] = entry
+            return [.emit(.transactionUpdated(entry.item))]
+        case .verify(let attempts, let due):
+            return entry.item.state == .purchased ? ask(about: transaction, attempts: attempts, due: due) : []
+        case .alreadyFinished:
+            // The game has granted and finished it in an earlier run. The store is told again, in case it has not heard. A
+            // payment that led here bought what the account owned already.
+            entries[key] = nil
+            let restored =
+                entry.item.paymentID == 0 || entry.item.state != .purchased
+                ? [] : enterRestored(transaction, paymentID: entry.item.paymentID, place: entry.place)
+            return restored + [.finishInStore(transaction.id)]
+        case .restore:
+            return []
+        }
+    }
+
+    mutating func endFinish(_ id: UInt64) -> [Effect] {
+        var effects: [Effect] = []
+        var productID: String?
+        for key in [Key.store(id), .restored(id)] where entries[key]?.isFinishing == true {
+            guard let entry = entries.removeValue(forKey: key) else { continue }
+            productID = entry.item.productID
+            effects.append(.emit(.transactionRemoved(entry.item)))
+        }
+        finished.insert(id)
+        return [.record(.storeFinish(id, productID: productID))] + effects
+    }
+}

@@ -1,0 +1,112 @@
+package import IAPModel
+internal import Journal
+
+/// The game's own verification of what the store has signed: valid, invalid, or to be asked again.
+extension PaymentQueue {
+    /// Has the question put, unless it is under way.
+    mutating func ask(about transaction: Transaction, attempts: Int, due: Int64) -> [Effect] {
+        guard questions[transaction.id] == nil else { return [] }
+        questions[transaction.id] = Question(transaction: transaction, attempts: attempts)
+        return [.verify(transaction, attempts: attempts, due: due)]
+    }
+
+    /// The question goes to the game itself.
+    mutating func askGame(_ id: UInt64) -> [Effect] {
+        guard let question = questions[id], !question.isWithGame else { return [] }
+        questions[id]?.isWithGame = true
+        return [.emit(.verificationRequested(QueuedTransaction(question.transaction, state: .purchased)))]
+    }
+
+    /// How often the game was asked before about a transaction that it can answer now.
+    package func openQuestion(_ id: UInt64) throws(IAPError) -> Int {
+        guard let question = questions[id], question.isWithGame else {
+            throw IAPError(.notFound, "no question about transaction \(id) is open; it may have been answered before")
+        }
+        return question.attempts
+    }
+
+    mutating func judge(_ id: UInt64, _ verdict: Verdict, retryAt: Int64) -> [Effect] {
+        guard let question = questions.removeValue(forKey: id) else { return [] }
+        let transaction = question.transaction
+        // The store may have taken it back meanwhile, which is told without any verdict.
+        guard awaitsVerdict(.store(id)) || awaitsVerdict(.restored(id)) else { return [] }
+        switch verdict {
+        case .valid:
+            isIndecisionReported = false
+            return
+                (awaitsVerdict(.store(id)) ? [.record(.offer(transaction, isVerified: true))] : [])
+                + (awaitsVerdict(.restored(id)) ? [.record(.restore(transaction, isVerified: true))] : [])
+        case .invalid(let reason):
+            isIndecisionReported = false
+            return [.record(.rejection(transaction, reason: reason))]
+        case .forged(let failure):
+            return refuseForged(transaction, failure)
+        case .undecided(let error, _):
+            let attempts = question.attempts + 1
+            let effects = deferPayments(of: id) + settleRestores(id)
+            questions[id] = Question(transaction: transaction, attempts: attempts)
+            defer { isIndecisionReported = true }
+            return effects + (isIndecisionReported ? [] : [.emit(.problemReported(error))]) + [
+                .record(.delay(transaction, attempts: attempts, due: retryAt)),
+                .verify(transaction, attempts: attempts, due: retryAt),
+            ]
+        }
+    }
+
+    /// Invalid, and the journal holds that: the library finishes it.
+    mutating func reject(_ transaction: Transaction, _ reason: String) -> [Effect] {
+        let error = IAPError(
+            .verification,
+            "transaction \(transaction.id) of \(transaction.productID) was refused by the game's verification"
+                + (reason.isEmpty ? "" : ": \(reason)"))
+        return dismiss(transaction, .rejected(error)) + [.finishInStore(transaction.id)]
+    }
+
+    private mutating func refuseForged(_ transaction: Transaction, _ failure: Verification.Failure) -> [Effect] {
+        var forged = transaction
+        forged.verification = .failed(failure)
+        toldUnverified.insert(transaction.id)
+        return dismiss(forged, .unverified(IAPError(unverified: forged, failure)))
+    }
+
+    /// Takes a transaction out of the queue that is not to be granted, and tells each payment that led to it.
+    private mutating func dismiss(_ transaction: Transaction, _ state: QueuedTransaction.State) -> [Effect] {
+        var payments: [UInt64] = []
+        if awaitsVerdict(.store(transaction.id)), let entry = entries.removeValue(forKey: .store(transaction.id)) {
+            payments.append(entry.item.paymentID)
+        }
+        if awaitsVerdict(.restored(transaction.id)), let entry = entries.removeValue(forKey: .restored(transaction.id)) {
+            payments += entry.untold
+        }
+        return payments.map {
+            .emit(.transactionUpdated(QueuedTransaction(transaction, state: state, paymentID: $0)))
+        } + settleRestores(transaction.id)
+    }
+
+    /// A payment that waits for a verdict which may take long is told so, once.
+    private mutating func deferPayments(of id: UInt64) -> [Effect] {
+        var effects: [Effect] = []
+        for key in [Key.store(id), .restored(id)] where awaitsVerdict(key) {
+            guard var entry = entries[key] else { continue }
+            let payments = key == .store(id) ? [entry.item.paymentID] : entry.untold
+            for payment in payments where payment != 0 && entry.deferred.insert(payment).inserted {
+                var item = entry.item
+                item.state = .deferred
+                item.paymentID = payment
+                item.transaction = nil
+                effects.append(.emit(.transactionUpdated(item)))
+            }
+            entries[key] = entry
+        }
+        return effects
+    }
+
+    private func awaitsVerdict(_ key: Key) -> Bool {
+        guard let entry = entries[key] else { return false }
+        switch entry.item.state {
+        case .purchased: return entry.item.deliveryCount == 0 && !entry.isFinishing
+        case .restored: return !entry.untold.isEmpty
+        default: return false
+        }
+    }
+}
