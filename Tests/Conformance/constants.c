@@ -24,6 +24,7 @@ static const status_case status_cases[] = {
     STATUS(IAP_ERROR_TOO_LARGE, -1025, IAP_CATEGORY_INVALID_ARGUMENT),
     STATUS(IAP_ERROR_INVALID_STORE_FILE, -1281, IAP_CATEGORY_INVALID_ARGUMENT),
     STATUS(IAP_ERROR_INVALID_ANCHOR, -1537, IAP_CATEGORY_INVALID_ARGUMENT),
+    STATUS(IAP_ERROR_INVALID_FILE, -1793, IAP_CATEGORY_INVALID_ARGUMENT),
     STATUS(IAP_ERROR_MISUSE, -2, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_CLOSED, -258, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_REENTRANT, -514, IAP_CATEGORY_MISUSE),
@@ -31,13 +32,16 @@ static const status_case status_cases[] = {
     STATUS(IAP_ERROR_INVALID_STATE, -1026, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_VERSION_MISMATCH, -1282, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_BUSY, -1538, IAP_CATEGORY_MISUSE),
+    STATUS(IAP_ERROR_KEY_IN_USE, -1794, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_NOT_FOUND, -3, IAP_CATEGORY_NOT_FOUND),
     STATUS(IAP_ERROR_CANCELLED, -4, IAP_CATEGORY_CANCELLED),
     STATUS(IAP_ERROR_NOT_ALLOWED, -5, IAP_CATEGORY_NOT_ALLOWED),
     STATUS(IAP_ERROR_NOT_ELIGIBLE, -261, IAP_CATEGORY_NOT_ALLOWED),
+    STATUS(IAP_ERROR_INSUFFICIENT_BALANCE, -517, IAP_CATEGORY_NOT_ALLOWED),
     STATUS(IAP_ERROR_PRODUCT_UNAVAILABLE, -6, IAP_CATEGORY_UNAVAILABLE),
     STATUS(IAP_ERROR_NOT_IN_STOREFRONT, -262, IAP_CATEGORY_UNAVAILABLE),
     STATUS(IAP_ERROR_NETWORK, -7, IAP_CATEGORY_NETWORK),
+    STATUS(IAP_ERROR_SERVER, -263, IAP_CATEGORY_NETWORK),
     STATUS(IAP_ERROR_STORE, -8, IAP_CATEGORY_STORE),
     STATUS(IAP_ERROR_NOT_ENTITLED, -264, IAP_CATEGORY_STORE),
     STATUS(IAP_ERROR_DUPLICATE_REQUEST, -520, IAP_CATEGORY_STORE),
@@ -46,6 +50,7 @@ static const status_case status_cases[] = {
     STATUS(IAP_ERROR_STORAGE_FULL, -266, IAP_CATEGORY_STORAGE),
     STATUS(IAP_ERROR_STORAGE_NEWER, -522, IAP_CATEGORY_STORAGE),
     STATUS(IAP_ERROR_STORAGE_FOREIGN, -778, IAP_CATEGORY_STORAGE),
+    STATUS(IAP_ERROR_STORAGE_DAMAGED, -1034, IAP_CATEGORY_STORAGE),
     STATUS(IAP_ERROR_UNSUPPORTED, -11, IAP_CATEGORY_UNSUPPORTED),
     STATUS(IAP_ERROR_OFFER, -12, IAP_CATEGORY_OFFER),
     STATUS(IAP_ERROR_INELIGIBLE_FOR_OFFER, -268, IAP_CATEGORY_OFFER),
@@ -320,14 +325,19 @@ _Static_assert(sizeof(iap_error) == 520, "the layout of iap_error is part of the
 _Static_assert(offsetof(iap_error, store_code) == 16, "");
 _Static_assert(offsetof(iap_error, store_domain) == 24, "");
 _Static_assert(offsetof(iap_error, message) == 120, "");
-_Static_assert(sizeof(iap_client_options) == 48, "the layout of iap_client_options is part of the ABI");
+_Static_assert(sizeof(iap_client_options) == 64, "the layout of iap_client_options is part of the ABI");
 _Static_assert(offsetof(iap_client_options, journal_path) == 8, "");
 _Static_assert(offsetof(iap_client_options, wake_user_data) == 32, "");
 _Static_assert(offsetof(iap_client_options, handles_messages) == 40, "");
-_Static_assert(sizeof(iap_observer) == 96, "the layout of iap_observer is part of the ABI");
+_Static_assert(offsetof(iap_client_options, inventory) == 48, "");
+_Static_assert(sizeof(iap_observer) == 104, "the layout of iap_observer is part of the ABI");
 _Static_assert(offsetof(iap_observer, transaction_updated) == 16, "");
 _Static_assert(offsetof(iap_observer, problem_reported) == 64, "");
-_Static_assert(offsetof(iap_observer, message_received) == 88, "");
+_Static_assert(offsetof(iap_observer, verification_requested) == 96, "");
+_Static_assert(sizeof(iap_verification_options) == 56, "the layout of iap_verification_options is part of the ABI");
+_Static_assert(offsetof(iap_verification_options, server_url) == 16, "");
+_Static_assert(offsetof(iap_verification_options, retry_max_ms) == 48, "");
+_Static_assert(sizeof(iap_product_list_options) == 40, "the layout of iap_product_list_options is part of the ABI");
 _Static_assert(sizeof(iap_payment) == 144, "the layout of iap_payment is part of the ABI");
 _Static_assert(offsetof(iap_payment, product_id) == 8, "");
 _Static_assert(offsetof(iap_payment, simulates_ask_to_buy) == 24, "");

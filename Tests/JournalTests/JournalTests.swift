@@ -62,7 +62,7 @@ struct JournalTests {
 
     @Test func revocationKeepsCountAndFinish() throws {
         _ = try launch { try $0.offer(7, productID: "coins") }
-        try launch { try $0.recordRevocation(7, productID: "coins", date: 5) }
+        _ = try launch { try $0.recordRevocation(7, productID: "coins", date: 5) }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 2))
         try launch { journal throws in
             try journal.recordFinish(7, productID: "coins")
@@ -72,7 +72,7 @@ struct JournalTests {
     }
 
     @Test func revocationOfAnUnknownTransactionIsNoDelivery() throws {
-        try launch { try $0.recordRevocation(7, productID: "coins", date: 5) }
+        _ = try launch { try $0.recordRevocation(7, productID: "coins", date: 5) }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 1))
     }
 
@@ -152,4 +152,51 @@ struct JournalTests {
             return error.status
         }
     }
+}
+
+/// One entry at a time, of made-up transactions.
+extension Journal {
+    private func writeOne(_ entry: JournalEntry) throws -> JournalOutcome {
+        try #require(write([entry]).first).get()
+    }
+
+    func offer(_ id: UInt64, productID: String, purchaseDate: Int64 = 0) throws -> Offer {
+        let outcome = try writeOne(.offer(.sold(id, of: productID, at: purchaseDate), isVerified: true))
+        guard case .offered(let offer) = outcome else { throw IAPError(.internalFailure, "\(outcome)") }
+        return offer
+    }
+
+    func recordFinish(_ id: UInt64, productID: String, purchaseDate: Int64 = 0) throws {
+        _ = try writeOne(.finish(.sold(id, of: productID, at: purchaseDate)))
+    }
+
+    func recordStoreFinish(_ id: UInt64) throws { _ = try writeOne(.storeFinish(id, productID: nil)) }
+
+    @discardableResult
+    func recordRevocation(
+        _ id: UInt64, productID: String, date: Int64, purchaseDate: Int64 = 0
+    ) throws -> DeliveryState {
+        let outcome = try writeOne(.revocation(.sold(id, of: productID, at: purchaseDate, revokedAt: date)))
+        guard case .revoked(let state) = outcome else { throw IAPError(.internalFailure, "\(outcome)") }
+        return state
+    }
+
+    func recordRevocationTold(_ id: UInt64, productID: String, date: Int64, purchaseDate: Int64 = 0) throws {
+        _ = try writeOne(.revocationTold(id, productID: productID, purchaseDate: purchaseDate, date: date))
+    }
+}
+
+extension Transaction {
+    static func sold(
+        _ id: UInt64, of productID: String, at date: Int64 = 0, quantity: Int = 1, revokedAt: Int64? = nil
+    ) -> Transaction {
+        Transaction(
+            id: id, originalID: id, productID: productID, productType: .consumable, quantity: quantity,
+            purchaseDate: date, originalPurchaseDate: date, revocation: revokedAt.map { Revocation(date: $0, reason: 0) },
+            environment: "Sandbox", signedText: "signed \(id)")
+    }
+}
+
+extension Journal.Offer {
+    static func deliver(count: Int) -> Self { .deliver(count: count, count == 1 ? .new : .seen) }
 }

@@ -94,3 +94,57 @@ extension PaymentQueue {
         transactions.count == 1 ? transactions[0].state : nil
     }
 }
+
+extension JournalEntry {
+    static func offer(_ id: UInt64, productID: String) -> Self { .offer(.sold(id, of: productID), isVerified: true) }
+    static func finish(_ id: UInt64, productID: String) -> Self { .finish(.sold(id, of: productID)) }
+    static func storeFinish(_ id: UInt64) -> Self { .storeFinish(id, productID: nil) }
+
+    static func revocation(_ id: UInt64, productID: String, date: Int64) -> Self {
+        .revocation(.sold(id, of: productID, revokedAt: date))
+    }
+
+    static func revocationTold(_ id: UInt64, productID: String, date: Int64) -> Self {
+        .revocationTold(id, productID: productID, purchaseDate: 1000, date: date)
+    }
+}
+
+extension Journal.Offer {
+    static func deliver(count: Int) -> Self { .deliver(count: count, count == 1 ? .new : .seen) }
+}
+
+extension Fact {
+    static func recorded(_ entry: JournalEntry) -> Self { .recorded(entry, .done) }
+
+    static func offerRecorded(_ id: UInt64, _ offer: Journal.Offer) -> Self {
+        .recorded(.offer(id, productID: "coins"), .offered(offer))
+    }
+
+    /// The journal holds the revocation; the game has had so much of the purchase.
+    static func revocationRecorded(_ transaction: Transaction, _ state: DeliveryState = .seen) -> Self {
+        .recorded(.revocation(transaction), .revoked(state))
+    }
+}
+
+extension PaymentQueue {
+    /// The store takes a transaction back, and the journal takes note of it.
+    mutating func revoke(_ fact: Fact) -> [Effect] {
+        var effects = apply(fact)
+        for case .revocation(let transaction) in effects.records {
+            effects += apply(.revocationRecorded(transaction))
+        }
+        return effects
+    }
+}
+
+extension Journal {
+    /// One entry by itself.
+    func offer(_ id: UInt64, productID: String, purchaseDate: Int64) throws -> Offer {
+        var transaction = Transaction.sold(id, of: productID)
+        transaction.purchaseDate = purchaseDate
+        guard case .offered(let offer)? = try write([.offer(transaction, isVerified: true)]).first?.get() else {
+            throw IAPError(.internalFailure, "the journal has not answered an offer with an offer")
+        }
+        return offer
+    }
+}

@@ -223,7 +223,8 @@ private struct World {
 
     private mutating func record(_ entry: JournalEntry) {
         switch entry {
-        case .offer(let id, _):
+        case .offer(let transaction, _):
+            let id = transaction.id
             offersAnswered += 1
             if isFinishInJournal {
                 mayFinishInStore = true
@@ -236,7 +237,9 @@ private struct World {
             isFinishInJournal = true
             mayFinishInStore = true
             follow(queue.apply(.recorded(entry)))
-        case .storeFinish, .revocation, .revocationTold:
+        case .revocation:
+            follow(queue.apply(.recorded(entry, .revoked(deliveries > 0 ? .seen : .new))))
+        default:
             follow(queue.apply(.recorded(entry)))
         }
     }
@@ -262,7 +265,7 @@ private struct World {
             case .emit(.purchaseIntentReceived):
                 if payment != nil { brokenRules.insert(.oneIntent) }
                 untold += 1
-            case .emit, .ask, .buy:
+            case .emit, .ask, .buy, .verify:
                 break
             }
         }
@@ -294,7 +297,7 @@ private struct World {
         case .unverified:
             forgeriesTold += 1
             if forgeriesTold > 1 || item.deliveryCount > 0 { brokenRules.insert(.forgeryGrantsNothing) }
-        case .purchasing, .deferred, .failed:
+        case .purchasing, .deferred, .failed, .rejected:
             break
         }
         guard item.paymentID != 0, item.paymentID == payment else { return }
@@ -302,7 +305,7 @@ private struct World {
         case .purchased, .restored, .failed:
             outcomes += 1
             if outcomes > 1 { brokenRules.insert(.oneOutcome) }
-        case .purchasing, .deferred, .revoked, .unverified:
+        case .purchasing, .deferred, .revoked, .unverified, .rejected:
             if outcomes > 0 { brokenRules.insert(.oneOutcome) }
         }
     }

@@ -131,6 +131,10 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
         return false
     }
 
+    var now: Int64 { 0 }
+
+    func pause(until time: Int64) async -> Bool { time <= 0 ? true : await pause() }
+
     func endPause() { pausesInput.yield(true) }
 
     func stop() {

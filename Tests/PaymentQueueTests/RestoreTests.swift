@@ -132,7 +132,7 @@ struct RequestTests {
 
     static func answer(_ id: UInt64, _ request: Request, isFailure: Bool) -> Fact {
         switch request {
-        case .products:
+        case .products, .productList, .cachedProducts:
             .productsAnswered(
                 request: id,
                 isFailure ? .failure(.offline) : .success(ProductsAnswer(products: [product], invalidIDs: ["gems"])))
@@ -142,6 +142,8 @@ struct RequestTests {
             .storefrontAnswered(
                 request: id, isFailure ? .failure(.offline) : .success(Storefront(countryCode: "USA", id: "143441")))
         case .restore: .entitlementsRestored(request: id, isFailure ? .failure(.offline) : .success([]))
+        case .inventory, .auditCopy: .answered(request: id, .done, isFailure ? .failure(.offline) : .success(.done))
+        case .inventoryExport: .answered(request: id, .text, isFailure ? .failure(.offline) : .success(.text("{}")))
         case .store(let request):
             .answered(request: id, request.answerKind, isFailure ? .failure(.offline) : .success(.done))
         }

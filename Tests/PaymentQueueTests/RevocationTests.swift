@@ -9,14 +9,14 @@ struct RevocationTests {
     @Test(arguments: UpdateTests.Source.allCases)
     func revocationIsRecordedAndAnnouncedOncePerDate(source: UpdateTests.Source) {
         var queue = PaymentQueue.delivering()
-        let effects = queue.apply(source.fact(.sold(7, revokedAt: 5)))
+        let effects = queue.revoke(source.fact(.sold(7, revokedAt: 5)))
         #expect(effects.records == [.revocation(7, productID: "coins", date: 5)])
         #expect(effects.revocations.map(\.state) == [.revoked])
         #expect(effects.revocations.map { $0.transaction?.revocation?.date } == [5])
         #expect(effects.count == 2)
         #expect(queue.apply(source.fact(.sold(7, revokedAt: 5))) == [])
         // Revoked, given back and revoked again, as family sharing can have it.
-        #expect(queue.apply(source.fact(.sold(7, revokedAt: 6))).revocations.count == 1)
+        #expect(queue.revoke(source.fact(.sold(7, revokedAt: 6))).revocations.count == 1)
     }
 
     @Test func revocationOfAQueuedTransactionKeepsItsPlaceAndCanBeFinished() throws {
@@ -24,7 +24,7 @@ struct RevocationTests {
         let payment = queue.pay()
         _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
         _ = queue.apply(.offerRecorded(7, .deliver(count: 3)))
-        let item = try #require(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.first)
+        let item = try #require(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.first)
         #expect(item.state == .revoked && item.paymentID == payment && item.deliveryCount == 3)
         #expect(queue.transactions == [item])
         #expect(try queue.finish(.store(7)) == [.record(.finish(7, productID: "coins"))])
@@ -38,7 +38,7 @@ struct RevocationTests {
         _ = try queue.finish(.store(7))
         _ = queue.apply(.recorded(.finish(7, productID: "coins")))
         _ = queue.apply(.finishedInStore(7))
-        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
         #expect(queue.transactions.isEmpty)
     }
 
@@ -46,7 +46,7 @@ struct RevocationTests {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         _ = try queue.finish(.store(7))
-        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
         #expect(try queue.finish(.store(7)) == [], "it is under way")
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.apply(.finishedInStore(7)).removals.count == 1)
@@ -55,7 +55,7 @@ struct RevocationTests {
     @Test func transactionRevokedBeforeItsDeliveryIsNotDelivered() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
-        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
         #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.isEmpty)
     }
 
@@ -81,7 +81,7 @@ struct RevocationTests {
     @Test func transactionRevokedBeforeTheGameListensIsNotOffered() {
         var queue = PaymentQueue()
         _ = queue.apply(.unfinishedListed(.sold(7)))
-        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
         #expect(queue.startDelivery() == [])
     }
 
@@ -90,7 +90,7 @@ struct RevocationTests {
     func revokedUnfinishedTransactionIsQueuedInEitherOrderOfTheNews(order: [UpdateTests.Source]) {
         var queue = PaymentQueue.delivering()
         var announced = 0
-        for source in order { announced += queue.apply(source.fact(.sold(7, revokedAt: 5))).revocations.count }
+        for source in order { announced += queue.revoke(source.fact(.sold(7, revokedAt: 5))).revocations.count }
         #expect(announced == 1)
         #expect(queue.onlyState == .revoked, "unfinished in the store, so it can be finished")
     }
@@ -99,7 +99,7 @@ struct RevocationTests {
         var queue = PaymentQueue.delivering()
         let request = queue.open(.restore).id
         _ = queue.apply(.entitlementsRestored(request: request, .success([.sold(7)])))
-        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
         #expect(queue.transactions.isEmpty)
     }
 
@@ -116,7 +116,7 @@ struct RevocationTests {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         _ = queue.apply(.transactionUpdated(.sold(7)))
-        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
         var updates = queue.apply(.purchaseEnded(payment: payment, .cancelled)).updates
         updates += queue.apply(.offerRecorded(7, .deliver(count: 1))).updates
         #expect(!updates.contains { $0.state == .purchased })
@@ -160,8 +160,8 @@ struct RecordTests {
         _ = queue.apply(.recordFailed(entry, .diskFull))
         _ = queue.apply(.retryDue)
         // This is how the journal answers each kind of entry.
-        if case .offer(let id, _) = entry {
-            _ = queue.apply(.offerRecorded(id, .deliver(count: 1)))
+        if case .offer(let transaction, _) = entry {
+            _ = queue.apply(.offerRecorded(transaction.id, .deliver(count: 1)))
         } else {
             _ = queue.apply(.recorded(entry))
         }
