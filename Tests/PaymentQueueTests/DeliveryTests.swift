@@ -90,7 +90,7 @@ struct FinishTests {
         #expect(queue.transactions.count == 1)
         let effects = queue.apply(.finishedInStore(7))
         let item = try #require(effects.removals.first)
-        #expect(effects == [.record(.storeFinish(7)), .emit(.transactionRemoved(item))])
+        #expect(effects == [.record(.storeFinish(7, productID: "coins")), .emit(.transactionRemoved(item))])
         #expect(item.transaction?.id == 7 && item.state == .purchased && item.deliveryCount == 2)
         #expect(queue.transactions.isEmpty)
         #expect(queue.apply(.recorded(.storeFinish(7))) == [])

@@ -66,7 +66,7 @@ struct RestoreTests {
     @Test func whatWasRevokedMeanwhileIsNotRestored() {
         var queue = PaymentQueue.delivering()
         let request = queue.open(.restore).id
-        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
         let effects = queue.apply(.entitlementsRestored(request: request, .success([.sold(7), .sold(8)])))
         #expect(effects.updates.map { $0.transaction?.id } == [8])
         #expect(effects.last == .emit(.restoreFinished(request: request)))

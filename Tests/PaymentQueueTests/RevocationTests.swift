@@ -27,7 +27,7 @@ struct RevocationTests {
         let item = try #require(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.first)
         #expect(item.state == .revoked && item.paymentID == payment && item.deliveryCount == 3)
         #expect(queue.transactions == [item])
-        #expect(try queue.finish(.store(7)) == [.record(.finish(7, productID: "coins"))])
+        #expect(try queue.finish(.store(7)) == [.record(.finish(.sold(7, revokedAt: 5)))])
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.apply(.finishedInStore(7)).removals == [item])
     }
@@ -64,7 +64,7 @@ struct RevocationTests {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
-        let effects = queue.apply(.transactionUpdated(.sold(7, revokedAt: 5)))
+        let effects = queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5)))
         let failed = try #require(effects.updates.first)
         guard case .failed(let error) = failed.state else {
             Issue.record("\(failed.state)")
