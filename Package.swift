@@ -11,9 +11,11 @@ let bridge: [SwiftSetting] = [
 ]
 let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 
-// On Linux a reference App Store stands in for Apple's; everywhere else there is the system's StoreKit and SQLite.
+// On Linux a reference App Store stands in for Apple's and OpenSSL checks signatures; everywhere else there is the system's
+// StoreKit, SQLite and Security.
 #if os(Linux)
     let sqlite: [Target.Dependency] = ["CSQLite"]
+    let signedData: [Target.Dependency] = ["SignedData"]
     let storeKit: [Target.Dependency] = ["ReferenceStoreKit"]
     let storeControls: [Target.Dependency] = ["ReferenceStore"]
     /// The library exports the functions of the public headers and nothing else.
@@ -25,6 +27,7 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     ]
 #else
     let sqlite: [Target.Dependency] = []
+    let signedData: [Target.Dependency] = []
     let storeKit: [Target.Dependency] = []
     let storeControls: [Target.Dependency] = []
     let exports: [LinkerSetting] = []
@@ -43,11 +46,15 @@ var targets: [Target] = [
     .target(
         name: "StoreKitBridge", dependencies: ["IAPModel", "PaymentQueue", "Platform"] + storeKit,
         swiftSettings: bridge),
+    .target(name: "GameServer", dependencies: ["IAPModel", "Platform"], swiftSettings: strict),
+    .target(name: "SignatureCheck", dependencies: ["IAPModel"] + signedData, swiftSettings: strict),
     .systemLibrary(name: "CIAP", path: "Include"),
     .target(
         name: "CInterface",
-        dependencies: ["CIAP", "CPlatform", "IAPModel", "Journal", "PaymentQueue", "Platform", "StoreKitBridge"]
-            + storeKit + storeControls,
+        dependencies: [
+            "CIAP", "CPlatform", "GameServer", "IAPModel", "Journal", "PaymentQueue", "Platform", "SignatureCheck",
+            "StoreKitBridge",
+        ] + storeKit + storeControls,
         exclude: ["exports.map"], swiftSettings: strict, linkerSettings: exports),
 
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: strict),

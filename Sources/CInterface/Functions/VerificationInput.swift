@@ -1,12 +1,20 @@
 import CIAP
+import GameServer
 import IAPModel
 import PaymentQueue
+import SignatureCheck
+
+extension ServerVerifier: PurchaseVerifier {}
+extension SignatureVerifier: PurchaseVerifier {}
 
 extension Input {
     /// In bytes.
     static let reasonLimit = 1024
     private static let usualShortestWait: UInt32 = 1000
     private static let usualLongestWait: UInt32 = 3_600_000
+    private static let usualTimeout: UInt32 = 30_000
+    private static let headerCountLimit = 32
+    private static let headerLimit = 8192
 
     /// How purchases are to be verified; nobody is asked where there are no options.
     static func verification(
@@ -26,10 +34,37 @@ extension Input {
             try judge(given), backoff: Backoff(minimum: Int64(shortest), maximum: Int64(longest)))
     }
 
+    /// Lines to be sent along to a server.
+    static func headers(
+        _ lines: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
+    ) throws(IAPError) -> ServerHeaders {
+        guard count >= 0, count <= headerCountLimit else {
+            throw IAPError(
+                .tooLarge, "\(name) has \(UInt(bitPattern: count)) header lines; at most \(headerCountLimit) are allowed")
+        }
+        guard count == 0 || lines != nil else { throw IAPError(.invalidArgument, "the header lines of \(name) are NULL") }
+        var texts: [String] = []
+        for index in 0..<count {
+            texts.append(try text(lines?[index], "\(name), header line \(index)", limit: headerLimit))
+        }
+        return try ServerHeaders(lines: texts)
+    }
+
     private static func judge(_ options: iap_verification_options) throws(IAPError) -> PaymentVerification.Judge {
         switch options.mode {
         case IAP_VERIFY_BY_STORE: return .nobody
         case IAP_VERIFY_BY_GAME: return .game
+        case IAP_VERIFY_BY_SIGNATURE:
+            let path = try text(options.roots_path, "verification.roots_path", limit: pathLimit)
+            return .verifier(try SignatureVerifier(rootsPath: path))
+        case IAP_VERIFY_BY_SERVER:
+            let url = try text(options.server_url, "verification.server_url", limit: urlLimit)
+            let timeout = options.server_timeout_ms == 0 ? usualTimeout : options.server_timeout_ms
+            return .verifier(
+                ServerVerifier(
+                    address: try ServerAddress(url),
+                    headers: try headers(options.server_headers, options.server_header_count, "verification"),
+                    timeoutMilliseconds: timeout))
         default:
             throw IAPError(
                 .invalidArgument, "verification.mode is \(options.mode), which is no IAP_VERIFY_… value")

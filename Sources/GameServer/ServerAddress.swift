@@ -1,0 +1,62 @@
+internal import Foundation
+package import IAPModel
+
+/// Where the game's server is asked: https, or http to this machine, for tests and tools.
+package struct ServerAddress: Sendable, Hashable {
+    private static let maximumLength = 4096
+    private static let loopbackNames: Set<String> = ["localhost", "::1", "[::1]"]
+
+    package let text: String
+    let url: URL
+
+    /// - Throws: `.invalidArgument` or `.tooLarge`; the message says what is wrong with which address.
+    package init(_ text: String) throws(IAPError) {
+        func refusal(_ reason: String) -> IAPError {
+            IAPError(.invalidArgument, "the address \"\(Self.shown(text))\" of the server \(reason)")
+        }
+        guard text.utf8.count <= Self.maximumLength else {
+            throw IAPError(.tooLarge, "the address of the server has more than \(Self.maximumLength) bytes")
+        }
+        // What URL parsers disagree about is refused before they see it.
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
+            throw refusal("has a space or another character that URLs do not have; write it as %XX")
+        }
+        guard let parts = URLComponents(string: text), let url = parts.url, let scheme = parts.scheme?.lowercased() else {
+            throw refusal("is not a URL; give one as https://example.com/verify")
+        }
+        guard scheme == "https" || scheme == "http" else {
+            throw refusal("begins with \(scheme); give one that begins with https")
+        }
+        guard let host = parts.host?.lowercased(), !host.isEmpty, host != "[]" else {
+            throw refusal("names no server; give one as https://example.com/verify")
+        }
+        guard parts.user == nil, parts.password == nil else {
+            throw refusal("has a user or a password in it; send an Authorization header instead")
+        }
+        guard parts.fragment == nil else { throw refusal("has a part after #, which is never sent; leave it out") }
+        if let port = parts.port, !(1...65_535).contains(port) {
+            throw refusal("has the port \(port); give one from 1 to 65535")
+        }
+        guard scheme == "https" || Self.isLoopback(host) else {
+            throw refusal("would send purchases unprotected; give https (http is for this machine only)")
+        }
+        self.text = text
+        self.url = url
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        if loopbackNames.contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        // 127.0.0.0/8 in its plain form: other spellings mean different machines to different parsers.
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+    }
+
+    /// For a message: one line, without what stands before an @.
+    private static func shown(_ text: String) -> String {
+        let visible = String(decoding: text.utf8.prefix(200).map { (0x20...0x7E).contains($0) ? $0 : 0x3F }, as: UTF8.self)
+        guard let at = visible.lastIndex(of: "@") else { return visible }
+        let start = visible.range(of: "//").map(\.upperBound) ?? visible.startIndex
+        return start < at ? visible[..<start] + "…" + visible[at...] : visible
+    }
+}

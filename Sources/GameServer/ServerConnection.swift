@@ -1,0 +1,99 @@
+internal import Foundation
+internal import IAPModel
+internal import Platform
+
+#if canImport(FoundationNetworking)
+    internal import FoundationNetworking
+#endif
+
+/// Asks servers by Foundation's URL loading. It follows no redirect and keeps neither cookies nor answers nor credentials.
+/// Any thread may use it, for several questions at a time.
+final class ServerConnection: Sendable {
+    private let session: URLSession
+    private let delegate: SessionDelegate
+
+    init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpCookieAcceptPolicy = .never
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieStorage = nil
+        configuration.urlCache = nil
+        configuration.urlCredentialStorage = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        delegate = SessionDelegate()
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+    }
+
+    // The session holds its delegate until then.
+    deinit { session.invalidateAndCancel() }
+
+    /// When the Swift task is cancelled, it ends at once with `.cancelled`.
+    func ask(_ question: ServerQuestion) async -> Result<ServerAnswer, IAPError> {
+        let exchange = ServerExchange(question)
+        let request = Self.request(question)
+        // No question is begun in vain.
+        if Task.isCancelled { exchange.cancel() }
+        return await withTaskCancellationHandler {
+            let task = session.dataTask(with: request)
+            delegate.add(exchange, task: task.taskIdentifier)
+            exchange.start(task, timeoutMilliseconds: question.timeoutMilliseconds)
+            return await exchange.outcome()
+        } onCancel: {
+            exchange.cancel()
+        }
+    }
+
+    private static func request(_ question: ServerQuestion) -> URLRequest {
+        var request = URLRequest(url: question.address.url)
+        request.httpShouldHandleCookies = false
+        // The exchange has a clock of its own; this one only must not end earlier.
+        request.timeoutInterval = Double(question.timeoutMilliseconds) / 1000 + 60
+        request.setValue("application/json", forHTTPHeaderField: "Accept")
+        if let body = question.body {
+            request.httpMethod = "POST"
+            request.httpBody = Data(body)
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        }
+        for field in question.headers.fields + question.fields {
+            request.setValue(field.value, forHTTPHeaderField: field.name)
+        }
+        return request
+    }
+}
+
+/// Hands what the session tells to the exchange that it belongs to.
+private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+    private let exchanges = Guarded<[Int: ServerExchange]>([:])
+
+    func add(_ exchange: ServerExchange, task: Int) {
+        exchanges.withLock { $0[task] = exchange }
+    }
+
+    private func exchange(of task: URLSessionTask) -> ServerExchange? {
+        exchanges.withLock { $0[task.taskIdentifier] }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+    ) {
+        completionHandler(exchange(of: dataTask)?.receive(response) == true ? .allow : .cancel)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        exchange(of: dataTask)?.receive(data)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.complete(error)
+    }
+}

@@ -1,0 +1,27 @@
+/// A signature with P-256 in the forms that JWS and X.509 have for it.
+struct ECDSASignature: Sendable, Hashable {
+    private static let scalarLength = 32
+
+    private let r: ArraySlice<UInt8>
+    private let s: ArraySlice<UInt8>
+
+    /// Nil unless the bytes are two numbers of 32 bytes, big endian (RFC 7518, section 3.4).
+    init?(raw bytes: [UInt8]) {
+        guard bytes.count == 2 * Self.scalarLength else { return nil }
+        r = bytes[..<Self.scalarLength]
+        s = bytes[Self.scalarLength...]
+    }
+
+    /// ECDSA-Sig-Value (RFC 3279, section 2.2.3): a sequence of two integers.
+    var der: [UInt8] {
+        let content = Self.integer(r) + Self.integer(s)
+        return [0x30, UInt8(content.count)] + content
+    }
+
+    /// No zero in front but the one that keeps the number from being negative.
+    private static func integer(_ scalar: ArraySlice<UInt8>) -> [UInt8] {
+        var digits = Array(scalar.drop { $0 == 0 })
+        if digits.first.map({ $0 >= 0x80 }) ?? true { digits.insert(0, at: 0) }
+        return [0x02, UInt8(digits.count)] + digits
+    }
+}

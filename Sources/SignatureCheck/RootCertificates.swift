@@ -1,0 +1,63 @@
+internal import Foundation
+internal import IAPModel
+
+/// The certificates of a file: PEM (RFC 7468) with one or more of them, or one in DER.
+enum RootCertificates {
+    private static let maximumLength = 1 << 20
+    private static let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
+
+    /// - Returns: DER, at least one. Whether it is a certificate is not looked at.
+    /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
+    static func read(path: String) throws(IAPError) -> [[UInt8]] {
+        let bytes: [UInt8]
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { try? handle.close() }
+            bytes = [UInt8](try handle.read(upToCount: maximumLength + 1) ?? Data())
+        } catch {
+            throw refusal(path, "cannot be read; check the path and its permissions")
+        }
+        guard bytes.count <= maximumLength else { throw refusal(path, "has more than \(maximumLength) bytes") }
+        guard !bytes.isEmpty else { throw refusal(path, "is empty") }
+        // DER of a certificate begins with a sequence, and no text does.
+        if bytes[0] == 0x30, bytes.contains(where: { $0 >= 0x80 || $0 < 0x09 }) { return [bytes] }
+        return try certificates(pem: bytes, path: path)
+    }
+
+    static func refusal(_ path: String, _ reason: String) -> IAPError {
+        IAPError(.invalidFile, "the file of root certificates \(path) \(reason)")
+    }
+
+    private static func certificates(pem bytes: [UInt8], path: String) throws(IAPError) -> [[UInt8]] {
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+            throw refusal(path, "is neither PEM nor one certificate in DER")
+        }
+        var certificates: [[UInt8]] = []
+        var block: String?
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            switch (line, block) {
+            case (begin, nil): block = ""
+            case (end, let digits?):
+                guard let der = Data(base64Encoded: digits), !der.isEmpty else {
+                    throw refusal(path, "has a certificate that is not Base64; it ends at line \(index + 1)")
+                }
+                certificates.append([UInt8](der))
+                block = nil
+            case (_, let digits?):
+                guard !line.hasPrefix("-----") else {
+                    throw refusal(path, "has a certificate without an end before line \(index + 1)")
+                }
+                block = digits + line
+            case (_, nil):
+                // Text around the certificates says what they are. A private key has no place in a game.
+                guard !line.hasPrefix("-----") else {
+                    throw refusal(path, "has something other than certificates at line \(index + 1)")
+                }
+            }
+        }
+        guard block == nil else { throw refusal(path, "has a certificate without an end") }
+        guard !certificates.isEmpty else { throw refusal(path, "has no certificate, neither in PEM nor in DER") }
+        return certificates
+    }
+}
