@@ -17,6 +17,10 @@ struct Exploration {
         var isForged = false
         /// The player restores while all this happens.
         var isRestored = false
+        /// What the game's own verification says, one after the other; nobody is asked if there is none.
+        var verdicts: [Verdict] = []
+        /// The library holds what the product grants.
+        var isHeld = false
 
         var testDescription: String {
             let answer =
@@ -31,7 +35,8 @@ struct Exploration {
                 }
             return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
                 + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", beside a forgery" : "")
-                + (isRestored ? ", during a restore" : "")
+                + (isRestored ? ", during a restore" : "") + (isHeld ? ", held by the library" : "")
+                + (verdicts.isEmpty ? "" : ", verdicts: \(verdicts.map(\.word).joined(separator: ", "))")
         }
 
         private static let outcomes: [PurchaseOutcome?] = [
@@ -53,7 +58,23 @@ struct Exploration {
                 Scenario(outcome: nil, isRevoked: true, isRestored: true),
                 Scenario(outcome: .owned(.sold(7)), isRestored: true),
                 Scenario(outcome: .purchased(.sold(7)), isRevoked: true, isRestored: true),
-            ]
+                Scenario(outcome: .owned(.sold(7)), isRestored: true, isHeld: true),
+                Scenario(outcome: .purchased(.sold(7)), isRevoked: true, isRestored: true, isHeld: true),
+                Scenario(outcome: .owned(.sold(7)), isRevoked: true, isHeld: true),
+            ] + verified
+
+        private static let verified =
+            [[.valid], [.invalid(reason: "")], [.forged(.invalidSignature)], [.undecided, .valid]].flatMap {
+                (verdicts: [Verdict]) in
+                [
+                    Scenario(outcome: nil, isRestored: true, verdicts: verdicts),
+                    Scenario(outcome: nil, isRevoked: true, verdicts: verdicts),
+                    Scenario(outcome: .purchased(.sold(7)), verdicts: verdicts),
+                    Scenario(outcome: .purchased(.sold(7)), isRevoked: true, verdicts: verdicts),
+                    Scenario(outcome: .owned(.sold(7)), wasFinishedBefore: true, verdicts: verdicts),
+                    Scenario(outcome: .owned(.sold(7)), isRestored: true, verdicts: verdicts, isHeld: true),
+                ]
+            }
     }
 
     enum Step: Hashable {
@@ -66,6 +87,8 @@ struct Exploration {
         /// The journal writes the oldest entry that it has been given.
         case record
         case finish, storeFinish
+        /// The game's own verification says something.
+        case judge
     }
 
     private(set) var walks = 0
@@ -100,7 +123,7 @@ private struct World {
     private static let id: UInt64 = 7
 
     private let scenario: Exploration.Scenario
-    private var queue = PaymentQueue()
+    private var queue: PaymentQueue
     /// What may still happen once from outside.
     private var open: Set<Step>
     private var payment: UInt64?
@@ -113,6 +136,10 @@ private struct World {
     /// Entries that the queue wants recorded, oldest first.
     private var unwritten: [JournalEntry] = []
     private var storeFinishes = 0
+    private var verdicts: ArraySlice<Verdict>
+    private var questions = 0
+    private var isValid: Bool
+    private var isVerifiedInJournal = false
     private var isFinishInJournal: Bool
     private var deliveries = 0
 
@@ -132,6 +159,11 @@ private struct World {
 
     init(_ scenario: Exploration.Scenario) {
         self.scenario = scenario
+        queue = PaymentQueue(
+            PaymentQueue.Policy(
+                isVerifying: !scenario.verdicts.isEmpty, heldProducts: scenario.isHeld ? [ExactText("coins")] : []))
+        verdicts = scenario.verdicts[...]
+        isValid = scenario.verdicts.isEmpty
         isFinishInJournal = scenario.wasFinishedBefore
         // The stream tells of it once: of the purchase, or of its revocation.
         open = [.listing, .startDelivery, scenario.isRevoked ? .revocation : .update]
@@ -156,12 +188,22 @@ private struct World {
         if restoring != nil { steps.append(.restoreAnswer) }
         if !unwritten.isEmpty { steps.append(.record) }
         if storeFinishes > 0 { steps.append(.storeFinish) }
-        if !hasGameFinished, queue.entries[.store(Self.id)] != nil || mayFinishRestored { steps.append(.finish) }
+        if questions > 0 { steps.append(.judge) }
+        if !hasGameFinished, mayFinishPurchased || mayFinishRestored { steps.append(.finish) }
         return steps
     }
 
+    /// What waits for its verdict cannot be finished.
+    private var mayFinishPurchased: Bool {
+        guard let entry = queue.entries[.store(Self.id)] else { return false }
+        return scenario.verdicts.isEmpty || entry.item.deliveryCount > 0 || entry.item.state == .revoked
+    }
+
     /// A restored one that the store lists as unfinished is finished as a purchased one is.
-    private var mayFinishRestored: Bool { queue.entries[.restored(Self.id)]?.isUnfinishedInStore == true }
+    private var mayFinishRestored: Bool {
+        guard let entry = queue.entries[.restored(Self.id)] else { return false }
+        return entry.isUnfinishedInStore && entry.untold.isEmpty
+    }
 
     mutating func take(_ step: Step) {
         open.remove(step)
@@ -215,6 +257,11 @@ private struct World {
                 isFinishAccepted = true
                 follow(effects)
             }
+        case .judge:
+            questions -= 1
+            guard let verdict = verdicts.popFirst() ?? scenario.verdicts.last else { return }
+            if verdict == .valid { isValid = true }
+            follow(queue.apply(.verdictGiven(Self.id, verdict, retryAt: 0)))
         case .storeFinish:
             storeFinishes -= 1
             follow(queue.apply(.finishedInStore(Self.id)))
@@ -223,9 +270,21 @@ private struct World {
 
     private mutating func record(_ entry: JournalEntry) {
         switch entry {
+        case .restore(_, let isVerified):
+            let offer: Journal.Offer =
+                isVerified || isVerifiedInJournal ? .restore(.none) : .verify(attempts: 0, due: 0)
+            if isVerified { isVerifiedInJournal = true }
+            follow(queue.apply(.recorded(entry, .offered(offer))))
+        case .rejection:
+            isFinishInJournal = true
+            mayFinishInStore = true
+            follow(queue.apply(.recorded(entry)))
+        case .offer(let transaction, let isVerified) where !isFinishInJournal && !isVerified && !isVerifiedInJournal:
+            follow(queue.apply(.recorded(.offer(transaction, isVerified: false), .offered(.verify(attempts: 0, due: 0)))))
         case .offer(let transaction, _):
             let id = transaction.id
             offersAnswered += 1
+            if !isFinishInJournal { isVerifiedInJournal = true }
             if isFinishInJournal {
                 mayFinishInStore = true
                 follow(queue.apply(.offerRecorded(id, .alreadyFinished)))
@@ -249,7 +308,7 @@ private struct World {
             switch effect {
             case .record(let entry):
                 if case .finish = entry { finishRecords += 1 }
-                if case .offer = entry, !hasGameFinished, !isFinishInJournal { offersBeforeFinish += 1 }
+                if case .offer(_, isVerified: true) = entry, !hasGameFinished, !isFinishInJournal { offersBeforeFinish += 1 }
                 if case .offer = entry, open.contains(.startDelivery) { brokenRules.insert(.nothingBeforeListening) }
                 unwritten.append(entry)
             case .finishInStore:
@@ -265,7 +324,10 @@ private struct World {
             case .emit(.purchaseIntentReceived):
                 if payment != nil { brokenRules.insert(.oneIntent) }
                 untold += 1
-            case .emit, .ask, .buy, .verify:
+            case .verify:
+                questions += 1
+                if questions > 1 { brokenRules.insert(.oneQuestion) }
+            case .emit, .ask, .buy:
                 break
             }
         }
@@ -289,12 +351,15 @@ private struct World {
             if isRevocationAnnounced { brokenRules.insert(.noPurchaseAfterRevocation) }
             if item.deliveryCount == 0 || offersAnswered == 0 { brokenRules.insert(.offerBeforeDelivery) }
             if isFinishInJournal { brokenRules.insert(.finishedIsNeverOffered) }
+            if !isValid { brokenRules.insert(.verdictBeforeDelivery) }
         case .restored:
+            if !isValid { brokenRules.insert(.verdictBeforeDelivery) }
             if item.paymentID == 0, !scenario.isRestored { brokenRules.insert(.finishedIsNeverOffered) }
             if isRevocationAnnounced { brokenRules.insert(.noPurchaseAfterRevocation) }
         case .revoked:
             brokenRules.insert(.revocationIsAFactOfItsOwn)
         case .unverified:
+            if !scenario.verdicts.isEmpty { break }
             forgeriesTold += 1
             if forgeriesTold > 1 || item.deliveryCount > 0 { brokenRules.insert(.forgeryGrantsNothing) }
         case .purchasing, .deferred, .failed, .rejected:
@@ -302,10 +367,12 @@ private struct World {
         }
         guard item.paymentID != 0, item.paymentID == payment else { return }
         switch item.state {
-        case .purchased, .restored, .failed:
+        case .purchased, .restored, .failed, .rejected:
             outcomes += 1
             if outcomes > 1 { brokenRules.insert(.oneOutcome) }
-        case .purchasing, .deferred, .revoked, .unverified, .rejected:
+        case .unverified where !scenario.verdicts.isEmpty:
+            outcomes += 1
+        case .purchasing, .deferred, .revoked, .unverified:
             if outcomes > 0 { brokenRules.insert(.oneOutcome) }
         }
     }
@@ -317,6 +384,7 @@ private struct World {
         if let left = queue.entries[.store(Self.id)], left.item.state != .revoked || left.isFinishing {
             broken.insert(.finishEnds)
         }
+        if questions > 0 || queue.questions[Self.id] != nil { broken.insert(.oneQuestion) }
         if isFinishAccepted, removals == 0 { broken.insert(.finishEnds) }
         // A game that finishes before the delivery hears of the removal only; a payment that waits for approval may have
         // no outcome.
@@ -326,5 +394,18 @@ private struct World {
         // An observer that comes before the telling hears it, and one that comes after it has it repeated.
         if intentsTold > 2 || !queue.purchaseIntents.isEmpty { broken.insert(.oneIntent) }
         return broken
+    }
+}
+
+extension Verdict {
+    fileprivate static let undecided = Verdict.undecided(IAPError(.server, "busy", isRetryable: true), retryAfter: nil)
+
+    fileprivate var word: String {
+        switch self {
+        case .valid: "valid"
+        case .invalid: "invalid"
+        case .forged: "forged"
+        case .undecided: "undecided"
+        }
     }
 }
