@@ -14,6 +14,8 @@ public struct Product: Sendable, Hashable {
     public var subscription: Subscription?
     /// As the store describes it, in a form of its own; empty where the system gives none.
     public var json = ""
+    /// It is what the store said in an earlier answer.
+    public var isCached = false
 
     public struct Subscription: Sendable, Hashable {
         public var groupID: String

@@ -9,7 +9,7 @@ extension PaymentClient {
             return .productsAnswered(request: id, await products(ids, from: .call))
         case .productList(let list):
             do throws(IAPError) {
-                let (ids, source) = try await productList(list)
+                let (ids, source) = try await ProductListLoader(journal: journal, fetch: lists).load(list)
                 return .productsAnswered(request: id, await products(ids, from: source))
             } catch { return .productsAnswered(request: id, .failure(error)) }
         case .cachedProducts(let ids):
@@ -59,12 +59,6 @@ extension PaymentClient {
             _ = record([.products(found)])
             return .success(Self.answer(to: ids, found, source))
         } catch { return .failure(error) }
-    }
-
-    private func productList(
-        _ list: ProductListRequest
-    ) async throws(IAPError) -> (ids: [String], source: ProductsAnswer.ListSource) {
-        throw IAPError(.unsupported, "product lists")
     }
 
     /// The store documents no order and leaves unknown ids out; the game gets its own order, and the unknown ones named.

@@ -15,6 +15,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     let runner: any TaskRunner
     let verification: PaymentVerification
     let questions: QuestionGate
+    let lists: any ProductListFetching
     private let handlesMessages: Bool
     /// Takes an event; called in order, with the queue's lock held.
     private let post: @Sendable (Event) -> Void
@@ -23,7 +24,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     package init(
         store: any StoreConnection, journal: Journal, runner: any TaskRunner, handlesMessages: Bool = false,
-        verification: PaymentVerification = PaymentVerification(),
+        verification: PaymentVerification = PaymentVerification(), lists: any ProductListFetching,
         post: @escaping @Sendable (Event) -> Void, notify: @escaping @Sendable () -> Void
     ) {
         self.store = store
@@ -34,6 +35,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         self.post = post
         self.notify = notify
         questions = QuestionGate()
+        self.lists = lists
         queue = PaymentQueue(
             PaymentQueue.Policy(isVerifying: verification.isNeeded, heldProducts: journal.heldProducts))
     }

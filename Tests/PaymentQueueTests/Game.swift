@@ -5,6 +5,13 @@ import Testing
 
 @testable import PaymentQueue
 
+/// A game without a server.
+struct NoServer: ProductListFetching {
+    func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8] {
+        throw IAPError(.network, "there is no server", isRetryable: true)
+    }
+}
+
 /// A client in its surroundings, whose events a test awaits one by one.
 final class Game {
     let store: FakeStore
@@ -24,7 +31,7 @@ final class Game {
         self.input = input
         self.notes = notes
         client = PaymentClient(
-            store: store, journal: self.journal, runner: runner, handlesMessages: handlesMessages,
+            store: store, journal: self.journal, runner: runner, handlesMessages: handlesMessages, lists: NoServer(),
             post: { input.yield($0) }, notify: { notesInput.yield() })
         client.start()
     }

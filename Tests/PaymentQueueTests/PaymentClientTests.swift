@@ -74,7 +74,8 @@ struct PaymentClientTests {
     /// As when the opening of a client fails half way. It would wait for the journal otherwise.
     @Test func clientThatWasNeverStartedClosesAtOnce() throws {
         let client = PaymentClient(
-            store: FakeStore(), journal: try Journal(path: nil), runner: PlainRunner(), post: { _ in }, notify: {})
+            store: FakeStore(), journal: try Journal(path: nil), runner: PlainRunner(), lists: NoServer(),
+            post: { _ in }, notify: {})
         let start = ContinuousClock.now
         client.close()
         #expect(start.duration(to: .now) < .seconds(5), "it does not wait for records that nobody keeps")

@@ -1,0 +1,13 @@
+import GameServer
+import IAPModel
+import PaymentQueue
+
+/// Product lists come from the game's server.
+struct GameServerLists: ProductListFetching {
+    func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8] {
+        try await ProductListFetch(
+            address: try ServerAddress(request.url ?? ""), headers: try ServerHeaders(lines: request.headers),
+            timeoutMilliseconds: request.timeoutMilliseconds
+        ).bytes()
+    }
+}

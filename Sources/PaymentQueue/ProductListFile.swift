@@ -1,0 +1,75 @@
+internal import Foundation
+package import IAPModel
+
+/// A list of the products that a game sells: JSON, or a property list in any of its forms.
+package enum ProductListFile {
+    /// How many ids a list may have, how long one may be and how long the list as a whole, in bytes.
+    package static let idsLimit = 1000
+    package static let idLimit = 1024
+    package static let sizeLimit = 16 << 20
+
+    /// Reads the file at a path.
+    ///
+    /// - Returns: the ids in order, each once.
+    package static func ids(at path: String) throws(IAPError) -> [String] {
+        // The message is short, and its reader knows the folder.
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return try ids(in: try bytes(at: path, name: name), name: name)
+    }
+
+    /// Reads what a file or a server gave.
+    ///
+    /// - Parameter name: what the messages call it.
+    /// - Returns: the ids in order, each once.
+    package static func ids(in bytes: [UInt8], name: String) throws(IAPError) -> [String] {
+        guard bytes.count <= sizeLimit else { throw refusal(name, "is longer than \(sizeLimit) bytes") }
+        let list: ProductListEntries
+        do throws(ProductListFault) { list = try ProductListEntries(bytes) } catch { throw refusal(name, error.reason) }
+        guard list.entries.count <= idsLimit else {
+            throw refusal(name, "names \(list.entries.count) products; at most \(idsLimit)")
+        }
+        var (ids, seen): ([String], Set<ExactText>) = ([], [])
+        for (index, entry) in list.entries.enumerated() {
+            let place = "\(list.place)[\(index)]"
+            let id = try id(entry, place, name)
+            if seen.insert(ExactText(id)).inserted { ids.append(id) }
+        }
+        return ids
+    }
+
+    private static func id(_ entry: ProductListEntries.Entry, _ place: String, _ name: String) throws(IAPError) -> String {
+        let (id, place) =
+            switch entry {
+            case .id(let id): (id, place)
+            case .object(id: let id?): (id, "\(place).id")
+            case .object(id: nil): throw refusal(name, "\(place) has no \"id\" that is a text")
+            case .other: throw refusal(name, "\(place) is neither an id nor an object with an \"id\"")
+            }
+        guard !id.isEmpty else { throw refusal(name, "\(place) is empty") }
+        guard id.utf8.count <= idLimit else { throw refusal(name, "\(place) is longer than \(idLimit) bytes") }
+        // Where C ends a text.
+        guard !id.utf8.contains(0) else { throw refusal(name, "\(place) contains a NUL") }
+        return id
+    }
+
+    private static func refusal(_ name: String, _ reason: String) -> IAPError {
+        IAPError(.invalidFile, "\(name): \(reason)")
+    }
+
+    private static func bytes(at path: String, name: String) throws(IAPError) -> [UInt8] {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw refusal(name, unreadable) }
+        // A pipe would be waited for without end.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(name, "is not a file") }
+        guard let file = fopen(path, "rb") else { throw refusal(name, unreadable) }
+        defer { fclose(file) }
+        let size = min(max(Int(status.st_size), 0), sizeLimit) + 1
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = fread(buffer.baseAddress, 1, size, file)
+        }
+        guard ferror(file) == 0 else { throw refusal(name, "cannot be read to its end") }
+        return bytes
+    }
+
+    private static var unreadable: String { "cannot be read (\(String(cString: strerror(errno))))" }
+}
