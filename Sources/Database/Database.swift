@@ -32,6 +32,8 @@ package final class Database {
     private let name: String
     /// Whether a commit is on disk when it returns.
     private var isSynchronous = true
+    /// The system could not bring to disk what was written, and may say nothing of it the next time.
+    private var hasFailedSync = false
 
     /// - Parameter path: nil keeps the database in memory.
     package init(path: String?, format: Format) throws(DatabaseError) {
@@ -130,10 +132,12 @@ package final class Database {
     package func transaction<Result, Failure: Error>(
         isDurable: Bool = true, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
     ) throws(Failure) -> Result {
-        if isDurable != isSynchronous {
-            do { try run(isDurable ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL") } catch { throw wrap(error) }
-            isSynchronous = isDurable
-        }
+        do {
+            if hasFailedSync { try startLogAnew() }
+            // A prepared pragma would take effect when it is prepared, and so only once.
+            if isDurable != isSynchronous { try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")") }
+        } catch { throw wrap(error) }
+        isSynchronous = isDurable
         return try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
     }
 
@@ -197,6 +201,14 @@ package final class Database {
         }
     }
 
+    /// What was written before a sync that failed may never come to disk, and what is appended to it would be lost with it:
+    /// a log ends at its first gap. So all of it is written once more, to the pages themselves.
+    private func startLogAnew() throws(DatabaseError) {
+        let isBusy = try query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? false
+        guard !isBusy else { throw DatabaseError(.busy, code: SQLITE_BUSY, "\(name): the log is in use") }
+        hasFailedSync = false
+    }
+
     /// Looks at each page; what is only out of order in an index is not found.
     private func refuseDamaged() throws(DatabaseError) {
         let findings = try query("PRAGMA quick_check(1)") { $0.text(0) }
@@ -231,9 +243,14 @@ package final class Database {
         }
     }
 
+    // SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, which are macros of more than a number.
+    private static let failedSync = SQLITE_IOERR | (4 << 8)
+    private static let failedFolderSync = SQLITE_IOERR | (5 << 8)
+
     private var closed: DatabaseError { DatabaseError(.failed, "\(name) has been closed") }
 
     func failure(_ code: Int32, _ action: String) -> DatabaseError {
+        if [Self.failedSync, Self.failedFolderSync].contains(code) { hasFailedSync = true }
         let text = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
         let kind: DatabaseError.Kind =
             switch code & 0xFF {

@@ -5,8 +5,14 @@ internal import Platform
 /// What waits to be written. The library's own thread writes all of it in one commit; whoever brings it goes on.
 struct Recorder: Sendable {
     var entries: [JournalEntry] = []
+    /// The revocations that are to be written.
+    var revocations: Set<UInt64> = []
+    var waiters: [UInt64: [CheckedContinuation<Void, Never>]] = [:]
     var isRunning = false
+    /// Nothing more is taken.
     var hasEnded = false
+    /// Nothing more is written.
+    var isOver = false
     private let signals: AsyncStream<Void>
     private let input: AsyncStream<Void>.Continuation
 
@@ -33,6 +39,7 @@ extension PaymentClient {
         return monitor.withLock {
             guard !recorder.hasEnded else { return false }
             recorder.entries += entries
+            for case .revocation(let transaction) in entries { recorder.revocations.insert(transaction.id) }
             recorder.signal()
             return true
         }
@@ -65,6 +72,34 @@ extension PaymentClient {
         monitor.withLock {
             while recorder.isRunning, let left = deadline.left { _ = monitor.wait(milliseconds: left) }
         }
+        let waiters = monitor.withLock {
+            recorder.isOver = true
+            defer { recorder.waiters = [:] }
+            return recorder.waiters.values.flatMap { $0 }
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns when the journal holds the revocation, as soon as the disk takes it; false if the client closes before.
+    func isRevocationRecorded(_ id: UInt64) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isDone = monitor.withLock {
+                guard recorder.revocations.contains(id), !recorder.isOver else { return true }
+                recorder.waiters[id, default: []].append(continuation)
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+        return monitor.withLock { !recorder.revocations.contains(id) }
+    }
+
+    private func noteRecorded(_ entry: JournalEntry) {
+        guard case .revocation(let transaction) = entry else { return }
+        let waiters = monitor.withLock {
+            recorder.revocations.remove(transaction.id)
+            return recorder.waiters.removeValue(forKey: transaction.id) ?? []
+        }
+        for waiter in waiters { waiter.resume() }
     }
 
     private func writeAll() {
@@ -77,7 +112,9 @@ extension PaymentClient {
             var hasFailed = false
             for (entry, result) in zip(entries, journal.write(entries)) {
                 switch result {
-                case .success(let outcome): apply(.recorded(entry, outcome))
+                case .success(let outcome):
+                    apply(.recorded(entry, outcome))
+                    noteRecorded(entry)
                 case .failure(let error):
                     apply(.recordFailed(entry, error))
                     hasFailed = true

@@ -49,7 +49,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         if let damage = journal.damage { apply(.problemOccurred(damage)) }
         runner.start { [self] in await announceUntoldRevocations() }
         runner.start { [self] in
-            await store.listen(handlesMessages: handlesMessages) { [self] fact in hear(fact) }
+            await store.listen(handlesMessages: handlesMessages) { [self] fact in await hear(fact) }
         }
     }
 
@@ -69,12 +69,15 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
 
     /// News of the store. What comes while the client closes is not taken note of, and so must not count as heard: the task
     /// that brings it asks for nothing more.
-    private func hear(_ fact: Fact) {
+    private func hear(_ fact: Fact) async {
         if monitor.withLock({ isClosing }) {
             withUnsafeCurrentTask { $0?.cancel() }
-        } else {
-            apply(fact)
+            return
         }
+        apply(fact)
+        // What is paid and unfinished comes again at each launch. A revocation may not.
+        guard case .transactionUpdated(let transaction) = fact, transaction.revocation != nil else { return }
+        if await !isRevocationRecorded(transaction.id) { withUnsafeCurrentTask { $0?.cancel() } }
     }
 
     func apply(_ fact: Fact) {

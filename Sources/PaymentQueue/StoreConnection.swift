@@ -17,8 +17,10 @@ package protocol StoreConnection: Sendable {
 
     /// Reports what is unfinished and then what happens. Ends only when its task is cancelled.
     ///
-    /// - Parameter handlesMessages: whether the game shows the App Store's messages; else the system does.
-    func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) -> Void) async
+    /// - Parameters:
+    ///   - handlesMessages: whether the game shows the App Store's messages; else the system does.
+    ///   - report: returns when the fact may count as heard, so that the store need not tell it again.
+    func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) async -> Void) async
 }
 
 /// Runs the library's asynchronous work.

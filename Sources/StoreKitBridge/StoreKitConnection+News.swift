@@ -3,27 +3,27 @@ package import PaymentQueue
 
 extension StoreKitConnection {
     /// `Transaction.updates` alone is not enough: what is unfinished is listed as well, and told apart by id.
-    package func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) -> Void) async {
+    package func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) async -> Void) async {
         let news = monitor.withLock {
             defer { early = nil }
             return early ?? EarlyNews()
         }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
-                for await result in StoreTransaction.updates { report(fact(of: result, isUnfinished: false)) }
+                for await result in StoreTransaction.updates { await report(fact(of: result, isUnfinished: false)) }
             }
             group.addTask { [self] in
-                for await result in StoreTransaction.unfinished { report(fact(of: result, isUnfinished: true)) }
+                for await result in StoreTransaction.unfinished { await report(fact(of: result, isUnfinished: true)) }
             }
             group.addTask { [self] in
                 for await storefront in news.storefronts {
                     monitor.withLock { products = [:] }
-                    report(.storefrontChanged(Storefront(countryCode: storefront.countryCode, id: storefront.id)))
+                    await report(.storefrontChanged(Storefront(countryCode: storefront.countryCode, id: storefront.id)))
                 }
             }
             group.addTask {
                 for await status in news.statuses {
-                    report(.subscriptionStatusChanged(SubscriptionStatus(status)))
+                    await report(.subscriptionStatusChanged(SubscriptionStatus(status)))
                 }
             }
             group.addTask { [self] in await listenForIntents(report) }
@@ -50,11 +50,11 @@ extension StoreKitConnection {
 
     // MARK: Purchases begun in the App Store
 
-    private func listenForIntents(_ report: @escaping @Sendable (Fact) -> Void) async {
+    private func listenForIntents(_ report: @escaping @Sendable (Fact) async -> Void) async {
         // PurchaseIntent: iOS 16.4, macOS 14.4.
         #if os(iOS) || (os(macOS) && canImport(StoreKit, _version: 813.4)) || !canImport(StoreKit)
             if #available(iOS 16.4, macOS 14.4, *) {
-                for await intent in StorePurchaseIntent.intents { report(await fact(of: intent)) }
+                for await intent in StorePurchaseIntent.intents { await report(await fact(of: intent)) }
             }
         #endif
     }
@@ -85,7 +85,7 @@ extension StoreKitConnection {
 
     // MARK: Messages
 
-    private func listenForMessages(_ report: @escaping @Sendable (Fact) -> Void) async {
+    private func listenForMessages(_ report: @escaping @Sendable (Fact) async -> Void) async {
         // Message: iOS 16, visionOS 1.
         #if os(iOS) || os(visionOS) || !canImport(StoreKit)
             if #available(iOS 16, *) {
@@ -95,7 +95,7 @@ extension StoreKitConnection {
                         notices[lastNotice] = notice
                         return lastNotice
                     }
-                    report(.messageReceived(StoreMessage(id: number, reason: StoreMessage.Reason(notice.reason))))
+                    await report(.messageReceived(StoreMessage(id: number, reason: StoreMessage.Reason(notice.reason))))
                 }
             }
         #endif

@@ -78,9 +78,9 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
         throw IAPError(.cancelled, "the task was cancelled")
     }
 
-    func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) -> Void) async {
+    func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) async -> Void) async {
         if handlesMessages { note("messages are the game's") }
-        for await fact in facts { report(fact) }
+        for await fact in facts { await report(fact) }
         note("listening ended")
     }
 

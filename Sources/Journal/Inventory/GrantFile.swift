@@ -1,0 +1,88 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+internal import Foundation
+internal import IAPModel
+
+/// A file that says what products grant.
+struct GrantFile: Decodable {
+    private let products: [Product]
+
+    /// The grants in the order of the file, each with its place.
+    static func grants(path: String) throws(IAPError) -> [(grant: Grant, place: String)] {
+        let content = try content(of: path)
+        let file: GrantFile
+        do throws(JSONMistake) { file = try JSONMistake.find(content) } catch {
+            throw IAPError(.invalidFile, "\(path): \(error.text)")
+        }
+        return file.products.enumerated().flatMap { number, product in
+            product.grants.enumerated().map { ($1.grant(of: product.id), "products[\(number)].grants[\($0)]") }
+        }
+    }
+
+    private static func content(of path: String) throws(IAPError) -> Data {
+        func refused(_ reason: String) -> IAPError { IAPError(.invalidFile, "\(path): the file \(reason)") }
+        // A device or a pipe would be read without end or block for ever.
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw refused("cannot be found") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refused("is not a regular file") }
+        guard let file = fopen(path, "rb") else { throw refused("cannot be opened for reading") }
+        defer { fclose(file) }
+        // One byte more than allowed tells a file that is too large from one that is just not.
+        var bytes = Data(count: InventoryLimit.file + 1)
+        let count = bytes.withUnsafeMutableBytes { fread($0.baseAddress, 1, $0.count, file) }
+        guard ferror(file) == 0 else { throw refused("cannot be read") }
+        guard count <= InventoryLimit.file else { throw refused("is larger than \(InventoryLimit.file >> 20) MiB") }
+        return bytes.prefix(count)
+    }
+
+    private struct Product: Decodable {
+        var id = ""
+        var grants: [Entry] = []
+
+        private enum CodingKeys: CodingKey { case id, grants }
+
+        init(from decoder: any Decoder) throws {
+            // An id in place of an object grants nothing.
+            if (try? decoder.singleValueContainer().decode(String.self)) != nil { return }
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.text(.id, GrantRule.mistake(inProductID:))
+            grants = try container.decodeIfPresent([Entry].self, forKey: .grants) ?? []
+        }
+    }
+
+    private struct Entry: Decodable {
+        private let kind: Grant.Kind
+        private let name: String
+        private var amount: Int64 = 0
+        private let policy: Grant.RevocationPolicy
+
+        private enum CodingKeys: String, CodingKey {
+            case counter, unlock, amount
+            case policy = "on_revocation"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            switch (container.has(.counter), container.has(.unlock)) {
+            case (true, false):
+                kind = .counter
+                name = try container.text(.counter, GrantRule.mistake(inName:))
+                amount = try container.wholeNumber(.amount, GrantRule.amounts)
+            case (false, true):
+                kind = .unlock
+                name = try container.text(.unlock, GrantRule.mistake(inName:))
+                if container.has(.amount) { amount = try container.wholeNumber(.amount, 0...0) }
+            case (true, true): throw container.mistake("names both a counter and an unlock")
+            case (false, false): throw container.mistake("names neither a counter nor an unlock")
+            }
+            policy = container.has(.policy) ? try container.revocationPolicy(.policy) : .takeBack
+        }
+
+        func grant(of productID: String) -> Grant {
+            Grant(productID: productID, kind: kind, name: name, amount: amount, revocationPolicy: policy)
+        }
+    }
+}

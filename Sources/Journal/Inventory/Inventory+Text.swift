@@ -1,0 +1,63 @@
+internal import IAPModel
+
+extension Inventory {
+    /// Everything, to be put in place of what another device holds.
+    func text(_ commit: Commit) throws(IAPError) -> InventoryText {
+        InventoryText(
+            counters: try counters(commit).map { InventoryText.Counter(name: $0.name, balance: $0.balance) },
+            grants: try GrantRecord.all(commit),
+            keys: try KeyedChange.last(InventoryLimit.exportedKeys, commit))
+    }
+
+    /// Puts what a text says in place of what is held, and on top of it what only this device knows.
+    func replace(with text: InventoryText, _ commit: inout Commit) throws(IAPError) {
+        let before = try counters(commit)
+        let local = try GrantRecord.all(commit)
+        try commit.run("DELETE FROM inventory_counter")
+        try commit.run("DELETE FROM inventory_grant")
+        commit.hasChangedInventory = true
+        commit.audit.append(AuditLine("imported", count: text.grants.count))
+        for counter in text.counters { try set(counter.balance, of: counter.name, &commit) }
+        for record in text.grants { _ = try record.insert(&commit) }
+        let known = Dictionary(text.grants.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        // First what goes, so that nothing of it goes from what is granted on top.
+        for record in local {
+            if let imported = known[record.id] { try merge(record, into: imported, &commit) }
+        }
+        for record in try GrantRecord.ofRevocations(commit) { try revoke(record, &commit) }
+        for record in local where known[record.id] == nil {
+            _ = try record.insert(&commit)
+            if record.state != .takenBack { try grant(record, cause: "import", &commit) }
+        }
+        for change in text.keys { try change.insert(&commit) }
+        try note(before, &commit)
+    }
+
+    /// - Parameters:
+    ///   - record: what this device knows.
+    ///   - imported: what the text says of it.
+    private func merge(
+        _ record: GrantRecord, into imported: GrantRecord, _ commit: inout Commit
+    ) throws(IAPError) {
+        // Of an unlock that both hold, this leaves the later end.
+        _ = try record.insert(&commit)
+        guard record.state.rawValue > imported.state.rawValue else { return }
+        if record.state == .takenBack {
+            try takeBack(imported, &commit)
+        } else {
+            try imported.update(to: record.state, &commit)
+        }
+    }
+
+    /// The audit log tells each balance that is not what it was.
+    private func note(_ before: [InventoryItem], _ commit: inout Commit) throws(IAPError) {
+        func balances(_ items: [InventoryItem]) -> [ExactText: Int64] {
+            Dictionary(items.map { (ExactText($0.name), $0.balance) }, uniquingKeysWith: { $1 })
+        }
+        let (old, new) = (balances(before), balances(try counters(commit)))
+        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+        for name in names.sorted(by: { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }) {
+            commit.audit.append(AuditLine("imported", name: name.text, balance: new[name] ?? 0))
+        }
+    }
+}
