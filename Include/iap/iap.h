@@ -2171,8 +2171,8 @@ iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint6
  * \param error may be NULL; borrows it.
  * \returns IAP_OK (also while a finish of the same transaction is under way), IAP_ERROR_INVALID_ARGUMENT,
  *          IAP_ERROR_INVALID_STATE (this handle tells of purchasing or deferred, or a payment for the product is
- *          purchasing and the transaction may be its outcome), IAP_ERROR_NOT_FOUND (not in this client's queue, or
- *          finished before), IAP_ERROR_CLOSED.
+ *          purchasing and the transaction may be its outcome, or it waits for its verification),
+ *          IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error);
@@ -2436,8 +2436,8 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
  * The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased that is not finished,
  * in the order in which they came. A copy; it costs no wait. (If an earlier run ended between a finish and its note at the
  * store, that transaction is listed until the delivery starts; it is not delivered. A transaction of a product for which a
- * payment is purchasing is listed as PURCHASED with delivery count 0 until the payment has its answer; it cannot be finished
- * before.)
+ * payment is purchasing is listed as PURCHASED with delivery count 0 until the payment has its answer, and one that waits for
+ * its verification until it is handed out; they cannot be finished before.)
  * \param client borrows it.
  * \param transactions gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.

@@ -175,8 +175,8 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes that the game makes once for each thing that it sells, for example a UUID.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
- *        with IAP_ERROR_INSUFFICIENT_BALANCE, IAP_ERROR_KEY_IN_USE (for another counter, amount or call), IAP_ERROR_STORAGE,
- *        IAP_ERROR_STORAGE_FULL; then nothing was spent.
+ *        with IAP_ERROR_INSUFFICIENT_BALANCE or IAP_ERROR_KEY_IN_USE (for another counter, amount or call): nothing was
+ *        spent; or with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL: the same call again, with the same key, is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -194,8 +194,8 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes; spending and adding share the keys.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
- *        with IAP_ERROR_KEY_IN_USE, IAP_ERROR_TOO_LARGE (the balance would be too large), IAP_ERROR_STORAGE,
- *        IAP_ERROR_STORAGE_FULL; then nothing was added.
+ *        with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large): nothing was added; or with
+ *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL: the same call again, with the same key, is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -241,8 +241,8 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  * \param client borrows it.
  * \param text copies it: as iap_inventory_export() gave it, at most 16 MiB.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
- *        with IAP_ERROR_INVALID_TEXT (no export, or of a newer version; the message names the place), IAP_ERROR_STORAGE,
- *        IAP_ERROR_STORAGE_FULL; then nothing was changed.
+ *        with IAP_ERROR_INVALID_TEXT (no export, or of a newer version; the message names the place): nothing was changed; or
+ *        with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL: the same call again is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.

@@ -83,7 +83,8 @@ extension Product.Offer: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
-            type: try values.decode(OfferType.self, forKey: .type), id: try values.decodeIfPresent(String.self, forKey: .id),
+            type: try values.decode(OfferType.self, forKey: .type),
+            id: try values.decodeIfPresent(String.self, forKey: .id),
             paymentMode: try values.decode(PaymentMode.self, forKey: .paymentMode),
             priceMilliunits: try values.decode(Int64.self, forKey: .priceMilliunits),
             displayPrice: try values.decode(String.self, forKey: .displayPrice),

@@ -37,7 +37,9 @@ package enum ProductListFile {
         return ids
     }
 
-    private static func id(_ entry: ProductListEntries.Entry, _ place: String, _ name: String) throws(IAPError) -> String {
+    private static func id(_ entry: ProductListEntries.Entry, _ place: String, _ name: String) throws(IAPError)
+        -> String
+    {
         let (id, place) =
             switch entry {
             case .id(let id): (id, place)

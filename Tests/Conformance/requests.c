@@ -1,5 +1,7 @@
 #include "requests.h"
 
+#include "files.h"
+
 #define PINNING_ID "00000000-0000-4000-8000-000000000001"
 
 static const char *const one_product[] = {BAG};
@@ -9,6 +11,21 @@ static const char *const one_product[] = {BAG};
 
 static iap_status request_products(const request_subject *on, bool polls, uint64_t *request_id) {
     return iap_request_products(on->game->client, one_product, 1, HOW(game_hears_products));
+}
+
+static iap_status request_product_list(const request_subject *on, bool polls, uint64_t *request_id) {
+    iap_product_list_options options = IAP_PRODUCT_LIST_OPTIONS_INIT;
+    options.path = temporary_path("products.json");
+    file_write_text(options.path, "[\"" BAG "\"]");
+    return iap_request_product_list(on->game->client, &options, HOW(game_hears_products));
+}
+
+static iap_status request_cached_products(const request_subject *on, bool polls, uint64_t *request_id) {
+    return iap_request_cached_products(on->game->client, one_product, 1, HOW(game_hears_products));
+}
+
+static iap_status request_audit_copy(const request_subject *on, bool polls, uint64_t *request_id) {
+    return iap_request_audit_copy(on->game->client, temporary_path("audit.jsonl"), HOW(game_hears_end));
 }
 
 static iap_status request_transactions(const request_subject *on, bool polls, uint64_t *request_id) {
@@ -136,6 +153,9 @@ static iap_status bind_payment_method(const request_subject *on, bool polls, uin
 
 const request_function request_functions[] = {
     {"iap_request_products", request_products, IAP_EVENT_PRODUCTS_RECEIVED, .api = IAP_STORE_API_LOAD_PRODUCTS},
+    {"iap_request_product_list", request_product_list, IAP_EVENT_PRODUCTS_RECEIVED, .api = IAP_STORE_API_LOAD_PRODUCTS},
+    {"iap_request_cached_products", request_cached_products, IAP_EVENT_PRODUCTS_RECEIVED, .api = 0},
+    {"iap_request_audit_copy", request_audit_copy, IAP_EVENT_REQUEST_COMPLETED, .api = 0},
     {"iap_request_transactions", request_transactions, IAP_EVENT_TRANSACTIONS_RECEIVED, .api = 0},
     {"iap_request_transactions_page", request_transactions_page, IAP_EVENT_TRANSACTIONS_RECEIVED, .api = 0},
     {"iap_request_storefront", request_storefront, IAP_EVENT_STOREFRONT_RECEIVED, .api = 0},

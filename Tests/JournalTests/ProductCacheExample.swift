@@ -24,7 +24,8 @@ enum ProductCacheExample {
                 commitmentPriceMilliunits: 59_880)
         ]
         var product = Product(
-            id: "club.month", type: .autoRenewableSubscription, displayName: "Club", description: "Für alle \"Fans\"\n🎉",
+            id: "club.month", type: .autoRenewableSubscription, displayName: "Club",
+            description: "Für alle \"Fans\"\n🎉",
             price: Money(milliunits: 4990, currencyCode: "EUR"), displayPrice: "4,99\u{A0}€", isFamilyShareable: true,
             subscription: subscription)
         product.json = #"{"attributes":{"name":"Club"}}"#
@@ -37,17 +38,20 @@ enum ProductCacheExample {
         subscription.offers = [offer(.unknown(99), "offer", .unknown("GIFT"), Period(value: -1, unit: .day))]
         subscription.billingPlans = [
             Product.BillingPlan(
-                type: .unknown("DAILY"), priceMilliunits: .max, displayPrice: "", period: Period(value: .max, unit: .week),
+                type: .unknown("DAILY"), priceMilliunits: .max, displayPrice: "",
+                period: Period(value: .max, unit: .week),
                 commitmentPriceMilliunits: .min)
         ]
         return Product(
-            id: "news", type: .unknown("Rental"), displayName: "", description: "", price: Money(milliunits: .min, currencyCode: ""),
+            id: "news", type: .unknown("Rental"), displayName: "", description: "",
+            price: Money(milliunits: .min, currencyCode: ""),
             displayPrice: "", isFamilyShareable: false, subscription: subscription)
     }
 
     static var all: [Product] { [coins(), club, news] }
 
-    private static func offer(_ type: OfferType, _ id: String?, _ mode: PaymentMode, _ period: Period) -> Product.Offer {
+    private static func offer(_ type: OfferType, _ id: String?, _ mode: PaymentMode, _ period: Period) -> Product.Offer
+    {
         Product.Offer(
             type: type, id: id, paymentMode: mode, priceMilliunits: 1990, displayPrice: "1,99 €", period: period,
             periodCount: 4)

@@ -38,7 +38,9 @@ struct ProductCacheListTests {
 
     @Test func oldestListsGoWhenThereAreTooMany() throws {
         try launch { journal throws in
-            for number in 0..<ProductListCache.limit { try journal.storeProductList(url: "\(number)", ids: ["\(number)"]) }
+            for number in 0..<ProductListCache.limit {
+                try journal.storeProductList(url: "\(number)", ids: ["\(number)"])
+            }
             try journal.storeProductList(url: "0", ids: ["0"])
             try journal.storeProductList(url: "new", ids: ["new"])
             let kept = try (0..<ProductListCache.limit).filter { try journal.lastGoodProductList(url: "\($0)") != nil }

@@ -40,7 +40,9 @@ struct ProductCacheTests {
         }
     }
 
-    @Test(arguments: ProductCacheExample.all) func productIsToldAsItWasWithTheMarkThatItIsCached(product: Product) throws {
+    @Test(arguments: ProductCacheExample.all) func productIsToldAsItWasWithTheMarkThatItIsCached(product: Product)
+        throws
+    {
         try store([product])
         #expect(!product.isCached)
         #expect(try launch { try $0.cachedProducts([product.id]) } == ([product.cached], []))

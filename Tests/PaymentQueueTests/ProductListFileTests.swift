@@ -25,7 +25,10 @@ struct ProductListFileTests {
         ("empty array", "[]", []),
         ("object", #"{"products": ["a", "b"]}"#, ["a", "b"]),
         ("empty object", #"{"products": []}"#, []),
-        ("objects", #"{"products": [{"id": "a", "grants": [{"counter": "coins"}]}, "b"], "version": [1, {}]}"#, ["a", "b"]),
+        (
+            "objects", #"{"products": [{"id": "a", "grants": [{"counter": "coins"}]}, "b"], "version": [1, {}]}"#,
+            ["a", "b"]
+        ),
         ("repeated ids", #"["b", "a", "b", "a", "c"]"#, ["b", "a", "c"]),
         ("ids that only look equal", "[\"caf\u{E9}\", \"cafe\u{301}\"]", ["caf\u{E9}", "cafe\u{301}"]),
         ("escapes", #"["\u0061\"\\\n"]"#, ["a\"\\\n"]),
@@ -56,7 +59,8 @@ struct ProductListFileTests {
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func propertyListsOfTheSystemAreRead(format: PropertyListSerialization.PropertyListFormat) throws {
         let list: [String: Any] = [
-            "products": ["a", ["id": "ü", "data": Data([0, 255]), "number": 7], "a"], "date": Date(timeIntervalSince1970: 0),
+            "products": ["a", ["id": "ü", "data": Data([0, 255]), "number": 7], "a"],
+            "date": Date(timeIntervalSince1970: 0),
         ]
         let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
         #expect(try ProductListFile.ids(in: Array(data), name: "list") == ["a", "ü"])
@@ -74,7 +78,8 @@ struct ProductListFileTests {
         let ids = (0..<ProductListFile.idsLimit).map { "p\($0)" }
         #expect(try Self.ids("[\"" + ids.joined(separator: "\",\"") + "\"]") == ids)
         Self.expectRefusal(
-            "[\"" + (ids + ["one too many"]).joined(separator: "\",\"") + "\"]", "list: names 1001 products; at most 1000")
+            "[\"" + (ids + ["one too many"]).joined(separator: "\",\"") + "\"]",
+            "list: names 1001 products; at most 1000")
     }
 
     @Test func fileIsAsLargeAsItsLimit() throws {
@@ -86,7 +91,9 @@ struct ProductListFileTests {
 
     // MARK: What is none
 
-    private static func expectRefusal(_ text: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    private static func expectRefusal(
+        _ text: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
         expectRefusal(Array(text.utf8), message, sourceLocation: sourceLocation)
     }
 
@@ -101,19 +108,24 @@ struct ProductListFileTests {
     }
 
     private static let shape = "list: is neither an array of ids nor an object with the array \"products\""
-    private static func other(_ place: String) -> String { "list: \(place) is neither an id nor an object with an \"id\"" }
+    private static func other(_ place: String) -> String {
+        "list: \(place) is neither an id nor an object with an \"id\""
+    }
 
     static let mistakes: [(text: String, message: String)] = [
         ("", "list: is empty"), (" \n", "list: is empty"), ("\u{FEFF}", "list: is empty"),
         ("{}", shape), (#"{"products": {}}"#, shape), (#"{"products": "a"}"#, shape), (#"{"products": null}"#, shape),
         (#"{"Products": ["a"]}"#, shape), (#"{"x": {"products": ["a"]}}"#, shape),
-        ("hello", shape), ("a = b;", shape), (#""a""#, shape), ("7", shape), ("null", shape), (xml("<string>a</string>"), shape),
+        ("hello", shape), ("a = b;", shape), (#""a""#, shape), ("7", shape), ("null", shape),
+        (xml("<string>a</string>"), shape),
         (xml("<dict/>"), shape), (xml("<dict><key>products</key><string>a</string></dict>"), shape), ("<6162>", shape),
-        (#"["a", 1]"#, other("[1]")), (#"["a", "b", null]"#, other("[2]")), ("[[]]", other("[0]")), ("[true]", other("[0]")),
+        (#"["a", 1]"#, other("[1]")), (#"["a", "b", null]"#, other("[2]")), ("[[]]", other("[0]")),
+        ("[true]", other("[0]")),
         (#"{"products": ["a", 1.5]}"#, other("products[1]")),
         (xml("<array><string>a</string><true/></array>"), other("[1]")),
         (xml("<array><date>2026-01-01T00:00:00Z</date></array>"), other("[0]")),
-        (xml("<array><data>AAAA</data></array>"), other("[0]")), (xml("<array><integer>1</integer></array>"), other("[0]")),
+        (xml("<array><data>AAAA</data></array>"), other("[0]")),
+        (xml("<array><integer>1</integer></array>"), other("[0]")),
         ("( a, ( b ) )", other("[1]")), ("( <6162> )", other("[0]")),
         (#"{"products": ["a", {}]}"#, "list: products[1] has no \"id\" that is a text"),
         (#"{"products": ["a", {"id": 7}]}"#, "list: products[1] has no \"id\" that is a text"),
@@ -132,7 +144,8 @@ struct ProductListFileTests {
     }
 
     static let brokenTexts = [
-        "[", "[\"a\"", "[\"a\" \"b\"]", "[a]", "{", "{\"products\": [\"a\"}", "[\"a\"] x", "[\"a\"]]", "[\"\\ud800\\q\"]",
+        "[", "[\"a\"", "[\"a\" \"b\"]", "[a]", "{", "{\"products\": [\"a\"}", "[\"a\"] x", "[\"a\"]]",
+        "[\"\\ud800\\q\"]",
     ]
 
     @Test(arguments: brokenTexts) func brokenJSONIsRefused(text: String) throws {

@@ -18,7 +18,8 @@ struct ProductListHostileTests {
         Array("[\"".utf8) + [0xFF] + Array("\"]".utf8), Array("[\"".utf8) + [0xC0, 0x80] + Array("\"]".utf8),
         Array("[\"".utf8) + [0xED, 0xA0, 0x80] + Array("\"]".utf8), Array("[\"a\"]".utf8) + [0xC3],
         Array("<plist><array><string>".utf8) + [0xFE] + Array("</string></array></plist>".utf8),
-        [0xFF, 0xFE] + "[\"a\"]".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, [0], [0xFF], [0xFF, 0xD8, 0xFF, 0xE0],
+        [0xFF, 0xFE] + "[\"a\"]".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }, [0], [0xFF],
+        [0xFF, 0xD8, 0xFF, 0xE0],
     ]
 
     @Test(arguments: invalidTexts) func textThatIsNotUTF8IsRefused(bytes: [UInt8]) {
@@ -33,7 +34,9 @@ struct ProductListHostileTests {
     ]
 
     /// On a stack as small as that of a thread of iOS.
-    @Test(arguments: nestings.indices, [100, 511, 512, 513, 200_000]) func deepNestingDoesNoHarm(index: Int, depth: Int) async {
+    @Test(arguments: nestings.indices, [100, 511, 512, 513, 200_000]) func deepNestingDoesNoHarm(index: Int, depth: Int)
+        async
+    {
         let (open, close) = Self.nestings[index]
         let isXML = open.hasPrefix("<")
         let texts = [
@@ -79,7 +82,8 @@ struct ProductListHostileTests {
         }
         let table = bytes.count
         bytes += offsets.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
-        bytes += [0, 0, 0, 0, 0, 0, 2, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)] + [UInt8](repeating: 0, count: 8)
+        bytes +=
+            [0, 0, 0, 0, 0, 0, 2, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(objects.count)] + [UInt8](repeating: 0, count: 8)
         return bytes + [0, 0, 0, 0, 0, 0, UInt8(table >> 8), UInt8(table & 255)]
     }
 

@@ -86,7 +86,9 @@ struct ProductListLoaderTests {
 
     @Test func lastGoodAnswerIsThatOfTheSameAddress() async throws {
         _ = try await load(Self.request(), Self.list("a"))
-        await #expect(throws: Self.offline) { try await load(Self.request(url: Self.url + "2"), .failure(Self.offline)) }
+        await #expect(throws: Self.offline) {
+            try await load(Self.request(url: Self.url + "2"), .failure(Self.offline))
+        }
     }
 
     @Test func fileIsTheLastResort() async throws {
@@ -102,7 +104,8 @@ struct ProductListLoaderTests {
     }
 
     static let nonsense: [[UInt8]] = [
-        [], Array("<html>".utf8), Array("{}".utf8), Array("[1]".utf8), Array("[\"a\"".utf8), [0xFF], Array("[\"\"]".utf8),
+        [], Array("<html>".utf8), Array("{}".utf8), Array("[1]".utf8), Array("[\"a\"".utf8), [0xFF],
+        Array("[\"\"]".utf8),
     ]
 
     @Test(arguments: nonsense) func answerThatIsNoListIsNone(bytes: [UInt8]) async throws {
@@ -127,7 +130,8 @@ struct ProductListLoaderTests {
 
     @Test func whatIsNoFileIsToldByName() async throws {
         let files = [
-            ("missing", "missing: cannot be read (No such file or directory)"), ("", "\(folder.path("").split(separator: "/").last ?? ""): is not a file"),
+            ("missing", "missing: cannot be read (No such file or directory)"),
+            ("", "\(folder.path("").split(separator: "/").last ?? ""): is not a file"),
         ]
         for (name, message) in files {
             await #expect(throws: IAPError(.invalidFile, message)) {

@@ -35,9 +35,9 @@ extension Input {
     }
 
     /// Lines to be sent along to a server.
-    static func headers(
+    static func headerLines(
         _ lines: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
-    ) throws(IAPError) -> ServerHeaders {
+    ) throws(IAPError) -> [String] {
         guard count >= 0, count <= headerCountLimit else {
             throw IAPError(
                 .tooLarge, "\(name) has \(UInt(bitPattern: count)) header lines; at most \(headerCountLimit) are allowed")
@@ -47,7 +47,7 @@ extension Input {
         for index in 0..<count {
             texts.append(try text(lines?[index], "\(name), header line \(index)", limit: headerLimit))
         }
-        return try ServerHeaders(lines: texts)
+        return texts
     }
 
     private static func judge(_ options: iap_verification_options) throws(IAPError) -> PaymentVerification.Judge {
@@ -63,7 +63,8 @@ extension Input {
             return .verifier(
                 ServerVerifier(
                     address: try ServerAddress(url),
-                    headers: try headers(options.server_headers, options.server_header_count, "verification"),
+                    headers: try ServerHeaders(
+                        lines: try headerLines(options.server_headers, options.server_header_count, "verification")),
                     timeoutMilliseconds: timeout))
         default:
             throw IAPError(

@@ -57,9 +57,11 @@ final class BillingPlanHandle: Handle {
 final class ProductListHandle: Handle {
     let products: [ProductHandle]
     let invalidIDs: Texts
+    let source: ProductsAnswer.ListSource
 
     init(_ answer: ProductsAnswer) {
         products = answer.products.map(ProductHandle.init)
         invalidIDs = Texts(answer.invalidIDs)
+        source = answer.source
     }
 }

@@ -19,7 +19,8 @@ enum ProductCache {
             // SQLite and C end a text there.
             guard !product.id.utf8.contains(0) else { continue }
             try commit.run(
-                "INSERT OR REPLACE INTO product (id, json) VALUES (?, ?)", [Value(product.id), Value(try json(product))])
+                "INSERT OR REPLACE INTO product (id, json) VALUES (?, ?)",
+                [Value(product.id), Value(try json(product))])
         }
         try commit.run(
             "DELETE FROM product WHERE number NOT IN (SELECT number FROM product ORDER BY number DESC LIMIT ?)",
@@ -78,7 +79,11 @@ extension Journal {
             guard let ids else { return (try ProductCache.all(commit), []) }
             var (found, missing): ([Product], [String]) = ([], [])
             for id in ids {
-                if let product = try ProductCache.product(id, commit) { found.append(product) } else { missing.append(id) }
+                if let product = try ProductCache.product(id, commit) {
+                    found.append(product)
+                } else {
+                    missing.append(id)
+                }
             }
             return (found, missing)
         }

@@ -9,7 +9,8 @@ enum ProductListCache {
     static func store(url: String, ids: [String], _ commit: inout Commit) throws(IAPError) {
         let hasChanged = try list(url: url, commit) != ids
         try commit.run(
-            "INSERT OR REPLACE INTO product_list (url, ids) VALUES (?, ?)", [Value(url), Value(try ProductCache.json(ids))])
+            "INSERT OR REPLACE INTO product_list (url, ids) VALUES (?, ?)",
+            [Value(url), Value(try ProductCache.json(ids))])
         try commit.run(
             "DELETE FROM product_list WHERE number NOT IN (SELECT number FROM product_list ORDER BY number DESC LIMIT ?)",
             [Value(limit)])
