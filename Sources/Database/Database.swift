@@ -212,10 +212,13 @@ package final class Database {
     /// Looks at each page; what is only out of order in an index is not found.
     private func refuseDamaged() throws(DatabaseError) {
         let findings = try query("PRAGMA quick_check(1)") { $0.text(0) }
-        guard findings == ["ok"] else {
-            throw DatabaseError(
-                .damaged, code: SQLITE_CORRUPT, "\(name) is damaged: \(findings.first ?? "it cannot be looked through")")
+        guard findings != ["ok"] else { return }
+        let finding = findings.first ?? "it cannot be looked through"
+        // A page that could not be read is among the findings, whatever the reason.
+        if let number = finding.split(separator: "=").last, finding.contains("error code="), let code = Int32(number), code & 0xFF != SQLITE_CORRUPT {
+            throw DatabaseError(.failed, code: code, "\(name) cannot be read now: \(finding)")
         }
+        throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) is damaged: \(finding)")
     }
 
     /// SQLite does not wait for the lock that this change of mode needs, so the wait is ours: some process is just doing the
