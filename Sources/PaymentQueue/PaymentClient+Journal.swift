@@ -50,6 +50,7 @@ extension PaymentClient {
             recorder.isRunning = true
             return recorder.arrivals
         }
+        _ = record([.note(AuditLine("client_opened"))])
         runner.start { [self] in
             for await _ in arrivals { writeAll() }
             writeAll()
@@ -63,6 +64,7 @@ extension PaymentClient {
     }
 
     func endRecording() {
+        _ = record([.note(AuditLine("client_closed"))])
         monitor.withLock {
             recorder.hasEnded = true
             recorder.endSignals()
@@ -160,7 +162,10 @@ extension AuditLine {
         case .unverified(let error):
             self.init("transaction_unverified", error, paymentID: item.paymentID, productID: item.productID)
             transactionID = item.transaction.map { String($0.id) }
-        case .purchased, .restored, .revoked, .rejected: return nil
+        case .restored:
+            self.init("transaction_restored", transactionID: item.transaction?.id, productID: item.productID)
+            paymentID = item.paymentID == 0 ? nil : item.paymentID
+        case .purchased, .revoked, .rejected: return nil
         }
     }
 }

@@ -34,7 +34,6 @@ extension Journal {
         }
         try endVerification(of: transaction.id, &commit)
         let isHeld = if let inventory { try inventory.restore(transaction, &commit) } else { false }
-        commit.audit.append(AuditLine("transaction_restored", transaction))
         return .restore(isHeld ? .granted : .none)
     }
 
