@@ -2,6 +2,8 @@
 
 #include "catalogue.h"
 
+#include <iap/iap_inventory.h>
+
 static iap_status process_events(iap_client *client, const iap_transaction *transaction) {
     (void)transaction;
     return iap_client_process_events(client, 0);
@@ -83,6 +85,76 @@ static iap_status finish_transaction(iap_client *client, const iap_transaction *
 static iap_status finish_transaction_id(iap_client *client, const iap_transaction *transaction) {
     (void)transaction;
     return iap_finish_transaction_id(client, UINT64_MAX, NULL);
+}
+
+static iap_status record_grant(iap_client *client, const iap_transaction *transaction) {
+    return iap_record_grant(client, transaction, NULL);
+}
+
+static iap_status answer_verification(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_answer_verification(client, UINT64_MAX, IAP_VERDICT_VALID, NULL, 0, NULL);
+}
+
+static iap_status request_audit_copy(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_audit_copy(client, "/nowhere/audit.jsonl", NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_product_list(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    iap_product_list_options options = IAP_PRODUCT_LIST_OPTIONS_INIT;
+    options.path = "/nowhere/products.json";
+    return iap_request_product_list(client, &options, NULL, NULL, NULL, NULL);
+}
+
+static iap_status request_cached_products(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_request_cached_products(client, NULL, 0, NULL, NULL, NULL, NULL);
+}
+
+static iap_status inventory_balance(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return (iap_status)iap_inventory_balance(client, "coins");
+}
+
+static iap_status inventory_is_unlocked(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_inventory_is_unlocked(client, "editor");
+}
+
+static iap_status inventory_list(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    const iap_inventory_items *items = NULL;
+    const iap_status status = iap_inventory_list(client, &items, NULL);
+    CHECK((status == IAP_OK) == (items != NULL));
+    iap_inventory_items_release(items);
+    return status;
+}
+
+static iap_status inventory_spend(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_inventory_spend(client, "coins", 1, "key", NULL, NULL, NULL, NULL);
+}
+
+static iap_status inventory_add(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_inventory_add(client, "coins", 1, "key", NULL, NULL, NULL, NULL);
+}
+
+static iap_status inventory_take_back(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_inventory_take_back(client, UINT64_MAX, NULL, NULL, NULL, NULL);
+}
+
+static iap_status inventory_export(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_inventory_export(client, NULL, NULL, NULL, NULL);
+}
+
+static iap_status inventory_import(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_inventory_import(client, "{}", NULL, NULL, NULL, NULL);
 }
 
 static iap_status supports(iap_client *client, const iap_transaction *transaction) {
@@ -215,6 +287,19 @@ const client_call client_calls[] = {
     {"iap_restore_completed_transactions", false, IAP_OK, restore},
     {"iap_finish_transaction", false, IAP_ERROR_NOT_FOUND, finish_transaction},
     {"iap_finish_transaction_id", false, IAP_ERROR_NOT_FOUND, finish_transaction_id},
+    {"iap_record_grant", false, IAP_ERROR_NOT_FOUND, record_grant},
+    {"iap_answer_verification", false, IAP_ERROR_NOT_FOUND, answer_verification},
+    {"iap_request_audit_copy", false, IAP_OK, request_audit_copy},
+    {"iap_request_product_list", false, IAP_OK, request_product_list},
+    {"iap_request_cached_products", false, IAP_OK, request_cached_products},
+    {"iap_inventory_balance", false, IAP_ERROR_INVALID_STATE, inventory_balance},
+    {"iap_inventory_is_unlocked", false, IAP_ERROR_INVALID_STATE, inventory_is_unlocked},
+    {"iap_inventory_list", false, IAP_ERROR_INVALID_STATE, inventory_list},
+    {"iap_inventory_spend", false, IAP_ERROR_INVALID_STATE, inventory_spend},
+    {"iap_inventory_add", false, IAP_ERROR_INVALID_STATE, inventory_add},
+    {"iap_inventory_take_back", false, IAP_ERROR_INVALID_STATE, inventory_take_back},
+    {"iap_inventory_export", false, IAP_ERROR_INVALID_STATE, inventory_export},
+    {"iap_inventory_import", false, IAP_ERROR_INVALID_STATE, inventory_import},
     {"iap_supports", false, IAP_OK, supports},
     {"iap_request_transactions_page", false, IAP_OK, request_page},
     {"iap_request_subscription_statuses", false, IAP_OK, request_statuses},
