@@ -95,6 +95,13 @@ var targets: [Target] = [
                 .define("GAME_STOREKIT", to: "\"\(Context.packageDirectory)/Samples/harness/Game.storekit\""),
             ]),
 
+        .executableTarget(name: "game-server", path: "Tests/GameServerProcess", exclude: ["README.md"]),
+        .testTarget(
+            name: "GameServerTests", dependencies: ["GameServer", "IAPModel", "Platform", "game-server"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SignatureCheckTests", dependencies: ["IAPModel", "SignatureCheck", "SignedData"],
+            swiftSettings: strict),
         .testTarget(name: "SignedDataTests", dependencies: ["SignedData"], swiftSettings: strict),
         .testTarget(
             name: "ReferenceStoreTests", dependencies: ["Database", "IAPModel", "ReferenceStore", "SignedData"],

@@ -29,11 +29,16 @@ extension IAPError {
 
     /// Whether the server was reached and answered nonsense.
     private static func isOfServer(_ code: URLError.Code) -> Bool {
-        switch code {
-        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData, .zeroByteResource,
-            .dataLengthExceedsMaximum, .httpTooManyRedirects, .redirectToNonExistentLocation, .unsupportedURL:
-            true
-        default: false
-        }
+        #if canImport(FoundationNetworking)
+            // Here a bad response is none at all, and an answer that is not HTTP is taken for another protocol's.
+            return code == .unsupportedURL
+        #else
+            switch code {
+            case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
+                .zeroByteResource, .dataLengthExceedsMaximum, .httpTooManyRedirects, .redirectToNonExistentLocation:
+                return true
+            default: return false
+            }
+        #endif
     }
 }

@@ -82,6 +82,20 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         completionHandler(nil)
     }
 
+    /// A server that wants a name and a password gets none: its answer that says so is the answer.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        guard let response = challenge.failureResponse as? HTTPURLResponse, let exchange = exchange(of: task) else {
+            completionHandler(.performDefaultHandling, nil)
+            return
+        }
+        _ = exchange.receive(response)
+        exchange.complete(nil)
+        completionHandler(.cancelAuthenticationChallenge, nil)
+    }
+
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping (URLSession.ResponseDisposition) -> Void

@@ -13,17 +13,21 @@ struct Recorder: Sendable {
     var hasEnded = false
     /// Nothing more is written.
     var isOver = false
-    private let signals: AsyncStream<Void>
+}
+
+/// Tells the one who writes that there is something to write. Sent with no lock held, as it may reach the game's wake
+/// function.
+struct RecordSignals: Sendable {
+    let arrivals: AsyncStream<Void>
     private let input: AsyncStream<Void>.Continuation
 
     init() {
         // One signal stands for all that came before it.
-        (signals, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (arrivals, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    var arrivals: AsyncStream<Void> { signals }
-    func signal() { input.yield() }
-    func endSignals() { input.finish() }
+    func send() { input.yield() }
+    func end() { input.finish() }
 }
 
 extension PaymentClient {
@@ -35,24 +39,25 @@ extension PaymentClient {
     ///
     /// - Returns: false if the client closes and takes no more.
     func record(_ entries: [JournalEntry]) -> Bool {
+        let isTaken = monitor.withLock { enqueue(entries) }
+        signals.send()
+        return isTaken
+    }
+
+    /// The same, only inside `monitor`; the signal is to be sent after it.
+    func enqueue(_ entries: [JournalEntry]) -> Bool {
         guard !entries.isEmpty else { return true }
-        return monitor.withLock {
-            guard !recorder.hasEnded else { return false }
-            recorder.entries += entries
-            for case .revocation(let transaction) in entries { recorder.revocations.insert(transaction.id) }
-            recorder.signal()
-            return true
-        }
+        guard !recorder.hasEnded else { return false }
+        recorder.entries += entries
+        for case .revocation(let transaction) in entries { recorder.revocations.insert(transaction.id) }
+        return true
     }
 
     func startRecording() {
-        let arrivals = monitor.withLock {
-            recorder.isRunning = true
-            return recorder.arrivals
-        }
+        monitor.withLock { recorder.isRunning = true }
         _ = record([.note(AuditLine("client_opened"))])
         runner.start { [self] in
-            for await _ in arrivals { writeAll() }
+            for await _ in signals.arrivals { writeAll() }
             writeAll()
             // The file is written a last time when it is closed, and so on this thread.
             journal.close()
@@ -65,10 +70,8 @@ extension PaymentClient {
 
     func endRecording() {
         _ = record([.note(AuditLine("client_closed"))])
-        monitor.withLock {
-            recorder.hasEnded = true
-            recorder.endSignals()
-        }
+        monitor.withLock { recorder.hasEnded = true }
+        signals.end()
         runner.turn()
         let deadline = Deadline(milliseconds: Self.patience)
         monitor.withLock {

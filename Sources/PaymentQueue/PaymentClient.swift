@@ -7,6 +7,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     let monitor = Monitor()
     var queue: PaymentQueue
     var recorder = Recorder()
+    let signals = RecordSignals()
     private var isRetryScheduled = false
     private var isClosing = false
 
@@ -87,36 +88,52 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     func change<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
     ) throws(Failure) {
-        perform(try monitor.withLock { () throws(Failure) in postEvents(of: try body(&queue)) })
+        perform(try monitor.withLock { () throws(Failure) in takeNote(of: try body(&queue)) })
     }
 
     func changeWithID<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> (id: UInt64, effects: [Effect])
     ) throws(Failure) -> UInt64 {
-        let (id, effects) = try monitor.withLock { () throws(Failure) in
+        let (id, noted) = try monitor.withLock { () throws(Failure) in
             let (id, effects) = try body(&queue)
-            return (id, postEvents(of: effects))
+            return (id, takeNote(of: effects))
         }
-        perform(effects)
+        perform(noted)
         return id
     }
 
-    /// Events are posted under the lock, so that their order is the order of what happened. What they say is noted.
-    private func postEvents(of effects: [Effect]) -> [Effect] {
-        for case .emit(let event) in effects { post(event) }
-        return effects
+    /// What is to be done, of which the journal and the game have been told.
+    private struct Noted {
+        let effects: [Effect]
+        let hasRecords: Bool
+        /// The journal has closed in between, and has lost news.
+        let isLost: Bool
     }
 
-    private func perform(_ effects: [Effect]) {
-        var hasEvents = false
+    /// Events are posted and records queued under the lock, so that their order is the order of what happened.
+    private func takeNote(of effects: [Effect]) -> Noted {
         var entries: [JournalEntry] = []
         for effect in effects {
             switch effect {
             case .emit(let event):
-                hasEvents = true
+                post(event)
                 entries += JournalEntry.entries(about: event)
-            case .record(let entry):
-                entries.append(entry)
+            case .record(let entry): entries.append(entry)
+            default: break
+            }
+        }
+        return Noted(
+            effects: effects, hasRecords: !entries.isEmpty,
+            isLost: !enqueue(entries) && entries.contains(where: \.isNews))
+    }
+
+    private func perform(_ noted: Noted) {
+        var hasEvents = false
+        if noted.hasRecords { signals.send() }
+        for effect in noted.effects {
+            switch effect {
+            case .emit: hasEvents = true
+            case .record: break
             case .ask(let id, let request):
                 runner.start { [self] in apply(await answer(id, request)) }
             case .buy(let id, let payment):
@@ -130,8 +147,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
                 runner.start { [self] in await verify(transaction, attempts: attempts, due: due) }
             }
         }
-        // The client has closed in between. The task that brought the news must not count it as heard.
-        if !record(entries), entries.contains(where: \.isNews) { withUnsafeCurrentTask { $0?.cancel() } }
+        // The task that brought the news must not count it as heard.
+        if noted.isLost { withUnsafeCurrentTask { $0?.cancel() } }
         if hasEvents { notify() }
     }
 

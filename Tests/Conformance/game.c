@@ -84,6 +84,7 @@ bool game_launch_without_observer(game *game) {
     options.wake = game->wake;
     options.wake_user_data = game->wake_user_data;
     options.handles_messages = game->handles_messages;
+    options.inventory = game->inventory;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (CHECK_STATUS(iap_client_open(&options, &game->client, &error), IAP_OK)) return true;
     test_fail(__FILE__, __LINE__, "the client says: %s", error.message);

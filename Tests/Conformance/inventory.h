@@ -1,0 +1,50 @@
+/*
+ * inventory.h: games whose library holds what was bought, and what is asked of them. What the library says is waited for.
+ */
+#ifndef CONFORMANCE_INVENTORY_H
+#define CONFORMANCE_INVENTORY_H
+
+#include "game.h"
+
+#include <iap/iap_inventory.h>
+
+/**
+ * What the products of the catalogue grant:
+ *   COINS        coins 100
+ *   COINS_LARGE  coins 5000 and the unlock vip
+ *   GEMS         gems 20, kept
+ *   SWORD        the unlock sword
+ *   LEVELS       gems 5 and the unlock levels; the game decides
+ *   SEASON       the unlock season, kept
+ *   CLUB_MONTH   gems 10 and the unlock club
+ *   CLUB_YEAR    the unlock club
+ */
+extern const iap_inventory_options usual_inventory;
+
+/** A game with the usual inventory and a journal of its own; it does not run yet. */
+game *inventory_install(iap_store *store, const char *device_name);
+/** A running one on a store of its own. */
+game *inventory_start(void);
+/** Closes the client and opens it again. */
+bool inventory_relaunch(game *game);
+
+int64_t coins(const game *game);
+int64_t gems(const game *game);
+bool unlocked(const game *game, const char *unlock);
+
+/* Changes. They give what the call answers or, if it is accepted, what the completion says. */
+iap_status spend(game *game, const char *counter, int64_t amount, const char *key);
+iap_status add(game *game, const char *counter, int64_t amount, const char *key);
+iap_status take_back(game *game, uint64_t transaction_id);
+iap_status import(game *game, const char *text);
+/** The text; valid until the log is forgotten; NULL, reported as a failure, if there is none. */
+const char *export(game *game);
+/** The answer that ended the last change; NULL if none did. */
+const heard *last_answer(const game *game);
+
+/** Buys so many at a time, and finishes; 0 if that fails. */
+uint64_t own_several(game *game, const char *product_id, int32_t quantity);
+/** Has a purchase taken back and waits until the game hears of it. */
+bool refund(game *game, uint64_t transaction_id);
+
+#endif
