@@ -25,7 +25,9 @@ static void remove_folder(void) { nftw(folder, remove_entry, 16, FTW_DEPTH | FTW
 
 const char *temporary_path(const char *name) {
     if (folder[0] == 0) {
-        strcpy(folder, "/tmp/iap-conformance-XXXXXX");
+        const char *root = getenv("TMPDIR");
+        if (root == NULL || root[0] == 0 || strlen(root) > 32) root = "/tmp";
+        snprintf(folder, sizeof folder, "%s/iap-conformance-XXXXXX", root);
         if (mkdtemp(folder) == NULL) abort();
         atexit(remove_folder);
     }
