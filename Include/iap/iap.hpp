@@ -436,6 +436,8 @@ struct ClientOptions {
     std::string journal_path;     /**< empty: in memory only */
     iap_device *device = nullptr; /**< Linux: of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
     std::function<void()> wake;   /**< called on any thread; must not call the library */
+    /** What products grant, if the library is to hold it; <iap/iap_inventory.hpp> makes it. nullptr: the game holds it. */
+    const iap_inventory_options *inventory = nullptr;
 };
 
 /* ------------------------------------------------------------------------------------------------------ client */
@@ -608,6 +610,7 @@ class Client {
         c_options.execution = static_cast<iap_execution>(options.execution);
         c_options.journal_path = detail::optional_text(options.journal_path);
         c_options.device = options.device;
+        c_options.inventory = options.inventory;
         if (state->wake) {
             c_options.wake = detail::ClientState::call_wake;
             c_options.wake_user_data = state.get();

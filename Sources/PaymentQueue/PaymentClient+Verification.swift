@@ -22,7 +22,9 @@ actor QuestionGate {
 
 extension PaymentClient {
     func verify(_ transaction: Transaction, attempts: Int, due: Int64) async {
-        guard await runner.pause(until: due) else { return }
+        // The clock may have been set back since the journal was told when.
+        let latest = runner.now + verification.backoff.maximum
+        guard await runner.pause(until: min(due, latest)) else { return }
         switch verification.judge {
         case .nobody: apply(.verdictGiven(transaction.id, .valid, retryAt: 0))
         case .game: apply(.verificationDue(transaction.id))

@@ -62,7 +62,11 @@ extension PaymentQueue {
         }
         if let (key, deferred) = deferredPayment(for: transaction) {
             entries[key] = nil
-            return enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
+            let effects = enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
+            // It need not be told once more that the payment has to wait.
+            entries[.store(transaction.id)]?.deferred.insert(deferred.item.paymentID)
+            entries[.restored(transaction.id)]?.deferred.insert(deferred.item.paymentID)
+            return effects
         }
         return enter(transaction, paymentID: 0, place: place ?? nextPlace())
     }

@@ -13,5 +13,6 @@ extern const std::vector<check::Test> store_tests;
 extern const std::vector<check::Test> settings_tests;
 extern const std::vector<check::Test> ledger_tests;
 extern const std::vector<check::Test> device_tests;
+extern const std::vector<check::Test> inventory_tests;
 
 #endif

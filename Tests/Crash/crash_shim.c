@@ -1,58 +1,64 @@
-/*
- * crash_shim.c: a library for LD_PRELOAD that counts the calls with which a process changes regular files, and ends the
- * process, or fills its disk, at one of them. The system calls themselves are made without the C library, so that what
- * the test writes with syscall() is neither counted nor disturbed.
- *
- *   CRASH_AT=k        at the k-th call, from 1; without it the calls are only counted
- *   CRASH_HOW=before  SIGKILL instead of the call
- *   CRASH_HOW=torn    half of the data of a write is written first
- *   CRASH_HOW=full    no kill: this call and all later ones that need room fail with ENOSPC
- *   CRASH_COUNT=path  where the number of calls is written when the process ends by itself
- */
 #define _GNU_SOURCE
+#include "crash_shim.h"
+
+#include "unsynced.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-static atomic_long calls;
-static long crash_at = -1;
-static enum { BEFORE, TORN, FULL } crash_how;
-static const char *count_path;
+#define FILES_MAX 256
+#define PATH_LENGTH_MAX 512
 
-__attribute__((constructor)) static void read_environment(void) {
-    const char *at = getenv("CRASH_AT"), *how = getenv("CRASH_HOW");
-    if (at != NULL) crash_at = atol(at);
-    if (how != NULL && strcmp(how, "torn") == 0) crash_how = TORN;
-    if (how != NULL && strcmp(how, "full") == 0) crash_how = FULL;
-    count_path = getenv("CRASH_COUNT");
+/* Held over the system call itself: when the process is ended, no other thread is in the middle of a step. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool is_counting, is_full, is_marked;
+static char folder[PATH_LENGTH_MAX];
+static size_t folder_length;
+static long crash_at;
+static shim_how crash_how;
+static uint32_t random_seed;
+static shim_trace *trace;
+/* The names of the files that count, by descriptor. */
+static char names[FILES_MAX][PATH_LENGTH_MAX];
+
+void shim_begin(const char *path, long at, shim_how how, uint32_t seed, shim_trace *new_trace) {
+    snprintf(folder, sizeof folder, "%s", path);
+    folder_length = strlen(folder);
+    crash_at = at;
+    crash_how = how;
+    random_seed = seed;
+    trace = new_trace;
+    atomic_store(&trace->count, 0);
+    is_full = false;
+    is_counting = true;
 }
 
-__attribute__((destructor)) static void write_count(void) {
-    if (count_path == NULL) return;
-    char text[32];
-    const int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&calls));
-    const int file = open(count_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (file >= 0) syscall(SYS_write, file, text, (size_t)length);
+void shim_mark(void) { is_marked = true; }
+
+/* Whether it is one of the files that are to outlive the process. */
+static bool counts(const char *path) {
+    if (!is_counting || strncmp(path, folder, folder_length) != 0 || path[folder_length] != '/') return false;
+    const char *name = path + folder_length + 1;
+    const size_t length = strlen(name);
+    if (strcmp(name, "save") == 0) return false;
+    return length < 4 || strcmp(name + length - 4, "-shm") != 0;
 }
 
-static bool is_regular(int file) {
-    struct stat status;
-    return file > 2 && fstat(file, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-static bool is_regular_path(const char *path) {
-    struct stat status;
-    return lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+static const char *name_of(int file) {
+    if (!is_counting || file < 0 || file >= FILES_MAX || names[file][0] == 0) return NULL;
+    return names[file];
 }
 
 static void end_here(void) {
@@ -60,42 +66,67 @@ static void end_here(void) {
     for (;;) pause();
 }
 
-typedef enum { GO_ON, TEAR, NO_ROOM } verdict;
-
-/* Counts a call and says what is to become of it. */
-static verdict judge(bool needs_room) {
-    const long number = atomic_fetch_add(&calls, 1) + 1;
-    if (crash_at < 0 || number < crash_at) return GO_ON;
-    if (crash_how == FULL) return needs_room ? NO_ROOM : GO_ON;
-    if (number > crash_at) return GO_ON; /* another thread is ending the process */
-    if (crash_how == TORN && needs_room) return TEAR;
+static void fail_power(void) {
+    const size_t count = unsynced_count();
+    unsynced_lose(crash_how == SHIM_HALF ? count / 2 : 0);
+    if (crash_how == SHIM_LATE) unsynced_keep_newest();
     end_here();
+}
+
+typedef enum { GO_ON, TEAR, DIE_AFTERWARDS, NO_ROOM } verdict;
+
+/* Counts a step and says what is to become of it. */
+static verdict judge(shim_step step, bool needs_room) {
+    const long number = atomic_fetch_add(&trace->count, 1) + 1;
+    if (number <= SHIM_STEPS_MAX) {
+        trace->steps[number - 1] = (uint8_t)step;
+        trace->marked[number - 1] = is_marked;
+    }
+    is_marked = false;
+    if (is_full && needs_room) return NO_ROOM;
+    if (number != crash_at) return GO_ON;
+    switch (crash_how) {
+    case SHIM_AFTER: return DIE_AFTERWARDS;
+    case SHIM_TORN:
+        if (step == SHIM_WRITE) return TEAR;
+        end_here();
+        break;
+    case SHIM_LOST:
+    case SHIM_HALF:
+    case SHIM_LATE: fail_power(); break;
+    case SHIM_FULL: is_full = true; return needs_room ? NO_ROOM : GO_ON;
+    default: end_here(); break;
+    }
     return GO_ON;
 }
 
-static ssize_t no_room(void) {
+static long refuse(void) {
     errno = ENOSPC;
     return -1;
 }
 
-ssize_t write(int file, const void *bytes, size_t length) {
-    const verdict what = is_regular(file) ? judge(true) : GO_ON;
-    if (what == NO_ROOM) return no_room();
-    if (what == TEAR) {
-        syscall(SYS_write, file, bytes, length / 2);
-        end_here();
-    }
-    return syscall(SYS_write, file, bytes, length);
-}
-
 static ssize_t write_at(int file, const void *bytes, size_t length, off_t offset) {
-    const verdict what = is_regular(file) ? judge(true) : GO_ON;
-    if (what == NO_ROOM) return no_room();
+    pthread_mutex_lock(&lock);
+    ssize_t result;
+    const char *name = name_of(file);
+    if (name == NULL) {
+        pthread_mutex_unlock(&lock);
+        return syscall(SYS_pwrite64, file, bytes, length, offset);
+    }
+    const verdict what = judge(SHIM_WRITE, true);
     if (what == TEAR) {
         syscall(SYS_pwrite64, file, bytes, length / 2, offset);
         end_here();
     }
-    return syscall(SYS_pwrite64, file, bytes, length, offset);
+    if (what == NO_ROOM) {
+        result = refuse();
+    } else {
+        unsynced_write(name, bytes, length, offset);
+        result = syscall(SYS_pwrite64, file, bytes, length, offset);
+    }
+    if (what == DIE_AFTERWARDS) end_here();
+    pthread_mutex_unlock(&lock);
+    return result;
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t length, off_t offset) {
@@ -106,45 +137,154 @@ ssize_t pwrite64(int file, const void *bytes, size_t length, off64_t offset) {
     return write_at(file, bytes, length, offset);
 }
 
+/* Of a file that counts, its position is known to the system only. */
+ssize_t write(int file, const void *bytes, size_t length) {
+    if (name_of(file) == NULL) return syscall(SYS_write, file, bytes, length);
+    const off_t offset = lseek(file, 0, SEEK_CUR);
+    const ssize_t count = write_at(file, bytes, length, offset);
+    if (count > 0) lseek(file, offset + count, SEEK_SET);
+    return count;
+}
+
 ssize_t writev(int file, const struct iovec *parts, int count) {
-    const verdict what = is_regular(file) ? judge(true) : GO_ON;
-    if (what == NO_ROOM) return no_room();
-    if (what == TEAR) {
-        syscall(SYS_writev, file, parts, count / 2);
-        end_here();
+    if (name_of(file) == NULL) return syscall(SYS_writev, file, parts, count);
+    ssize_t total = 0;
+    for (int i = 0; i < count; i++) {
+        const ssize_t written = write(file, parts[i].iov_base, parts[i].iov_len);
+        if (written < 0) return total > 0 ? total : -1;
+        total += written;
     }
-    return syscall(SYS_writev, file, parts, count);
+    return total;
 }
 
-int fsync(int file) {
-    if (is_regular(file)) judge(false);
-    return (int)syscall(SYS_fsync, file);
+/* A change that writes no data: of kind step, done by the system call with these arguments. */
+static long change(shim_step step, bool needs_room, long number, long first, long second, long third, long fourth) {
+    const verdict what = judge(step, needs_room);
+    const long result = what == NO_ROOM ? refuse() : syscall(number, first, second, third, fourth, 0);
+    if (what == DIE_AFTERWARDS) end_here();
+    return result;
 }
 
-int fdatasync(int file) {
-    if (is_regular(file)) judge(false);
-    return (int)syscall(SYS_fdatasync, file);
+static int sync_file(int file, long number) {
+    pthread_mutex_lock(&lock);
+    const char *name = name_of(file);
+    long result;
+    if (name == NULL) {
+        struct stat status;
+        if (is_counting && fstat(file, &status) == 0 && S_ISDIR(status.st_mode)) {
+            result = change(SHIM_SYNC, false, number, file, 0, 0, 0);
+            unsynced_forget_names();
+        } else {
+            result = syscall(number, file);
+        }
+    } else {
+        result = change(SHIM_SYNC, false, number, file, 0, 0, 0);
+        if (result == 0) unsynced_forget_file(name);
+    }
+    pthread_mutex_unlock(&lock);
+    return (int)result;
 }
+
+int fsync(int file) { return sync_file(file, SYS_fsync); }
+int fdatasync(int file) { return sync_file(file, SYS_fdatasync); }
 
 static int truncate_to(int file, off_t length) {
-    struct stat status;
-    const bool grows = fstat(file, &status) == 0 && length > status.st_size;
-    const verdict what = is_regular(file) ? judge(grows) : GO_ON;
-    if (what == NO_ROOM) return (int)no_room();
-    if (what == TEAR) end_here();
-    return (int)syscall(SYS_ftruncate, file, length);
+    pthread_mutex_lock(&lock);
+    const char *name = name_of(file);
+    long result;
+    if (name == NULL) {
+        result = syscall(SYS_ftruncate, file, length);
+    } else {
+        struct stat status;
+        const bool grows = fstat(file, &status) == 0 && length > status.st_size;
+        const verdict what = judge(SHIM_TRUNCATE, grows);
+        if (what != NO_ROOM) unsynced_truncate(name, length);
+        result = what == NO_ROOM ? refuse() : syscall(SYS_ftruncate, file, length);
+        if (what == DIE_AFTERWARDS) end_here();
+    }
+    pthread_mutex_unlock(&lock);
+    return (int)result;
 }
 
 int ftruncate(int file, off_t length) { return truncate_to(file, length); }
-
 int ftruncate64(int file, off64_t length) { return truncate_to(file, length); }
 
 int rename(const char *from, const char *to) {
-    if (is_regular_path(from)) judge(false);
-    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    if (!counts(from) && !counts(to)) return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    pthread_mutex_lock(&lock);
+    const verdict what = judge(SHIM_RENAME, false);
+    unsynced_rename(from, to);
+    const long result = syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    if (what == DIE_AFTERWARDS) end_here();
+    pthread_mutex_unlock(&lock);
+    return (int)result;
 }
 
 int unlink(const char *path) {
-    if (is_regular_path(path)) judge(false);
-    return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    struct stat status;
+    if (!counts(path) || lstat(path, &status) != 0) return (int)syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    pthread_mutex_lock(&lock);
+    const verdict what = judge(SHIM_UNLINK, false);
+    unsynced_unlink(path);
+    const long result = syscall(SYS_unlinkat, AT_FDCWD, path, 0);
+    if (what == DIE_AFTERWARDS) end_here();
+    pthread_mutex_unlock(&lock);
+    return (int)result;
+}
+
+/* A file of random bytes that are always the same for a seed. */
+static int open_random(int flags) {
+    const int file = (int)syscall(SYS_memfd_create, "random", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
+    uint8_t bytes[4096];
+    uint32_t state = random_seed * 2654435761u + 1;
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        state = state * 1664525u + 1013904223u;
+        bytes[i] = (uint8_t)(state >> 24);
+    }
+    syscall(SYS_pwrite64, file, bytes, sizeof bytes, 0);
+    return file;
+}
+
+static int open_file(const char *path, int flags, mode_t mode) {
+    if (is_counting && strcmp(path, "/dev/urandom") == 0) return open_random(flags);
+    if (!counts(path)) return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    pthread_mutex_lock(&lock);
+    struct stat status;
+    long result;
+    if ((flags & O_CREAT) != 0 && lstat(path, &status) != 0) {
+        const verdict what = judge(SHIM_CREATE, true);
+        if (what != NO_ROOM) unsynced_create(path);
+        result = what == NO_ROOM ? refuse() : syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+        if (what == DIE_AFTERWARDS) end_here();
+    } else {
+        result = syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    }
+    if (result >= 0 && result < FILES_MAX) snprintf(names[result], sizeof names[result], "%s", path);
+    pthread_mutex_unlock(&lock);
+    return (int)result;
+}
+
+static mode_t mode_from(int flags, va_list arguments) {
+    return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(arguments, mode_t) : 0;
+}
+
+int open(const char *path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = mode_from(flags, arguments);
+    va_end(arguments);
+    return open_file(path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...) {
+    va_list arguments;
+    va_start(arguments, flags);
+    const mode_t mode = mode_from(flags, arguments);
+    va_end(arguments);
+    return open_file(path, flags | O_LARGEFILE, mode);
+}
+
+int close(int file) {
+    if (file >= 0 && file < FILES_MAX) names[file][0] = 0;
+    return (int)syscall(SYS_close, file);
 }

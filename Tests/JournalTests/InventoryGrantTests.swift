@@ -129,7 +129,7 @@ struct InventoryGrantTests {
         try device.buy(.bought(7, "bundle"))
         let lines = try device.audit { try device.restore(.bought(7, "bundle")) }
         #expect(device.holdings == "coins 1000, no_ads")
-        #expect(lines.count == 1, "that it was restored, and no more")
+        #expect(lines == [])
     }
 
     // MARK: Unlocks that end
@@ -240,7 +240,7 @@ struct InventoryGrantTests {
     @Test func auditLogTellsWhatWasGranted() throws {
         let lines = try device.audit { try device.buy(.bought(7, "bundle", quantity: 2)) }
         #expect(
-            lines.dropLast() == [
+            lines == [
                 #"{"amount":2000,"balance":2000,"event":"granted","name":"coins","transaction_id":"7"}"#,
                 #"{"event":"unlocked","name":"no_ads","transaction_id":"7"}"#,
             ])

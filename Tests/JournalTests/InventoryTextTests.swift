@@ -254,6 +254,26 @@ struct InventoryTextTests {
         #expect(try tablet.journal.exportInventory().contains(#""key":"k10003""#))
     }
 
+    /// Whoever made them.
+    @Test func lastKeysAreThoseThatWereUsedLast() throws {
+        for number in 1...10_000 {
+            phone.clock.now = 1_000_000 + 2 * Int64(number)
+            try phone.add(1, key: "phone \(number)")
+        }
+        for number in [1, 5000, 10_000] {
+            tablet.clock.now = 1_000_001 + 2 * Int64(number)
+            try tablet.add(1, key: "tablet \(number)")
+        }
+        try carry(from: phone, to: tablet)
+        let text = try tablet.journal.exportInventory()
+        let place = try ["phone 9999", "phone 10000", "tablet 10000"].map {
+            try #require(text.range(of: "\"\($0)\"")).lowerBound
+        }
+        #expect(place == place.sorted())
+        for key in ["tablet 5000", "phone 3"] { #expect(text.contains("\"\(key)\"")) }
+        for key in ["tablet 1", "phone 1", "phone 2"] { #expect(!text.contains("\"\(key)\"")) }
+    }
+
     // MARK: The audit log
 
     @Test func auditLogTellsWhatAnImportChanged() throws {

@@ -75,6 +75,19 @@ struct VerificationTests {
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(Self.verifiedOffer)])
     }
 
+    @Test func paymentThatWaitedForApprovalIsNotDeferredAgain() {
+        var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.startDelivery()
+        let payment = queue.pay()
+        #expect(queue.apply(.purchaseEnded(payment: payment, .pending)).updates.map(\.state) == [.deferred])
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [.record(Self.offer)])
+        _ = queue.apply(.recorded(Self.offer, .offered(.verify(attempts: 0, due: 0))))
+        #expect(queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9)).updates.isEmpty)
+        _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
+        let updates = queue.apply(.recorded(Self.verifiedOffer, .offered(.deliver(count: 1, .new)))).updates
+        #expect(updates.map(\.state) == [.purchased] && updates.map(\.paymentID) == [payment])
+    }
+
     @Test func whatWaitsForItsVerdictCannotBeFinished() {
         var (queue, _) = Self.asking()
         for _ in 1...2 {

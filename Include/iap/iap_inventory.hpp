@@ -1,0 +1,247 @@
+/*
+ * iap_inventory.hpp: <iap/iap_inventory.h> for C++17, in the manner of <iap/iap.hpp>: the library holds what the player
+ * has bought. What the functions do, and which errors they give, is written in <iap/iap_inventory.h>.
+ */
+#ifndef IAP_IAP_INVENTORY_HPP
+#define IAP_IAP_INVENTORY_HPP
+
+#include <iap/iap.hpp>
+#include <iap/iap_inventory.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace iap {
+
+enum class GrantKind : iap_grant_kind {
+    counter = IAP_GRANT_COUNTER,
+    unlock = IAP_GRANT_UNLOCK,
+};
+
+/** What becomes of a grant when the store takes the purchase back. */
+enum class RevocationPolicy : iap_revocation_policy {
+    take_back = IAP_REVOCATION_TAKE_BACK,
+    keep = IAP_REVOCATION_KEEP,
+    game_decides = IAP_REVOCATION_GAME_DECIDES,
+};
+
+/** One thing that a product grants. */
+struct Grant {
+    std::string product_id;
+    GrantKind kind = GrantKind::counter;
+    std::string name;
+    std::int64_t amount = 0; /**< of a counter, for a quantity of one; of an unlock 0 */
+    RevocationPolicy revocation_policy = RevocationPolicy::take_back;
+
+    static Grant counter(std::string product_id, std::string name, std::int64_t amount,
+                         RevocationPolicy policy = RevocationPolicy::take_back) {
+        return Grant{std::move(product_id), GrantKind::counter, std::move(name), amount, policy};
+    }
+
+    static Grant unlock(std::string product_id, std::string name,
+                        RevocationPolicy policy = RevocationPolicy::take_back) {
+        return Grant{std::move(product_id), GrantKind::unlock, std::move(name), 0, policy};
+    }
+};
+
+/** See iap_inventory_options. What code and file say is taken together. */
+struct InventoryOptions {
+    std::vector<Grant> grants;
+    std::string grants_path; /**< of a JSON file; empty for none */
+};
+
+/** Opens a client whose library holds what is bought; see iap_client_open(). */
+inline Result<Client> open_with_inventory(ClientOptions options, const InventoryOptions &inventory) {
+    std::vector<iap_grant> grants;
+    grants.reserve(inventory.grants.size());
+    for (const Grant &grant : inventory.grants) {
+        if (detail::holds_nul(grant.product_id) || detail::holds_nul(grant.name)) {
+            return detail::nul_error("the product id or the name of a grant");
+        }
+        iap_grant c_grant;
+        iap_grant_init(&c_grant);
+        c_grant.kind = static_cast<iap_grant_kind>(grant.kind);
+        c_grant.product_id = grant.product_id.c_str();
+        c_grant.name = grant.name.c_str();
+        c_grant.amount = grant.amount;
+        c_grant.revocation_policy = static_cast<iap_revocation_policy>(grant.revocation_policy);
+        grants.push_back(c_grant);
+    }
+    if (detail::holds_nul(inventory.grants_path)) {
+        return detail::nul_error("the path of the grants");
+    }
+    iap_inventory_options c_options;
+    iap_inventory_options_init(&c_options);
+    c_options.grants = grants.data();
+    c_options.grant_count = grants.size();
+    c_options.grants_path = detail::optional_text(inventory.grants_path);
+    options.inventory = &c_options;
+    return Client::open(std::move(options));
+}
+
+/** A counter or an unlock. */
+struct InventoryItem {
+    GrantKind kind = GrantKind::counter;
+    std::string name;
+    std::int64_t balance = 0;            /**< of a counter */
+    bool is_unlocked = false;            /**< when the list was made */
+    std::int64_t expiration_date_ms = 0; /**< 0 if it does not end, is not unlocked, or is a counter */
+};
+
+using DoneFunction = std::function<void(Result<void>)>;
+using TextFunction = std::function<void(Result<std::string>)>;
+
+namespace detail {
+
+inline void done_received(void *user_data, iap_client *, std::uint64_t, const iap_error *error) noexcept {
+    auto request = Request<DoneFunction>::take(user_data);
+    request->function(error == nullptr ? Result<void>() : Result<void>(Error(*error)));
+}
+
+inline void text_received(void *user_data, iap_client *, std::uint64_t, const char *text,
+                          const iap_error *error) noexcept {
+    auto request = Request<TextFunction>::take(user_data);
+    request->function(error == nullptr ? Result<std::string>(std::string(view(text)))
+                                       : Result<std::string>(Error(*error)));
+}
+
+} // namespace detail
+
+/**
+ * The inventory of a client that was opened with one. It refers to the client, which must stay where it is as long.
+ *
+ * A function that is handed over is called once, inside Client::process_events(); it may be empty. The result of the call
+ * is the id of the request.
+ */
+class Inventory {
+  public:
+    explicit Inventory(const Client &client) noexcept : client_(&client) {}
+
+    /** How much a counter holds on disk; 0 for a name that holds nothing. */
+    Result<std::int64_t> balance(const std::string &counter) const {
+        if (detail::holds_nul(counter)) {
+            return detail::nul_error("the name of the counter");
+        }
+        const std::int64_t balance = iap_inventory_balance(client_->handle(), counter.c_str());
+        return balance < 0 ? Result<std::int64_t>(Error::of_status(static_cast<iap_status>(balance)))
+                           : Result<std::int64_t>(balance);
+    }
+
+    /** Whether something is unlocked now. */
+    Result<bool> is_unlocked(const std::string &unlock) const {
+        if (detail::holds_nul(unlock)) {
+            return detail::nul_error("the name of the unlock");
+        }
+        const std::int32_t answer = iap_inventory_is_unlocked(client_->handle(), unlock.c_str());
+        return answer < 0 ? Result<bool>(Error::of_status(answer)) : Result<bool>(answer == 1);
+    }
+
+    /** Everything that is held, and every name that a grant has, by name. */
+    Result<std::vector<InventoryItem>> items() const {
+        const iap_inventory_items *items = nullptr;
+        iap_error error;
+        iap_error_init(&error);
+        if (iap_inventory_list(client_->handle(), &items, &error) != IAP_OK) {
+            return Error(error);
+        }
+        std::vector<InventoryItem> copies;
+        const std::size_t count = iap_inventory_items_count(items);
+        copies.reserve(count);
+        for (std::size_t i = 0; i < count; i++) {
+            const iap_inventory_item *item = iap_inventory_items_at(items, i);
+            copies.push_back({static_cast<GrantKind>(iap_inventory_item_kind(item)),
+                              std::string(detail::view(iap_inventory_item_name(item))),
+                              iap_inventory_item_balance(item), iap_inventory_item_is_unlocked(item) == 1,
+                              iap_inventory_item_expiration_date_ms(item)});
+        }
+        iap_inventory_items_release(items);
+        return copies;
+    }
+
+    /** Spends from a counter, once for each key. */
+    Result<std::uint64_t> spend(const std::string &counter, std::int64_t amount, const std::string &key,
+                                DoneFunction function) {
+        if (detail::holds_nul(counter) || detail::holds_nul(key)) {
+            return detail::nul_error("the counter or the key");
+        }
+        return request(std::move(function), detail::done_received,
+                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                           return iap_inventory_spend(client_->handle(), counter.c_str(), amount, key.c_str(),
+                                                      completion, user_data, id, error);
+                       });
+    }
+
+    /** Adds to a counter what the player has earned without paying, once for each key. */
+    Result<std::uint64_t> add(const std::string &counter, std::int64_t amount, const std::string &key,
+                              DoneFunction function) {
+        if (detail::holds_nul(counter) || detail::holds_nul(key)) {
+            return detail::nul_error("the counter or the key");
+        }
+        return request(std::move(function), detail::done_received,
+                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                           return iap_inventory_add(client_->handle(), counter.c_str(), amount, key.c_str(), completion,
+                                                    user_data, id, error);
+                       });
+    }
+
+    /** Takes back what a revoked transaction granted under RevocationPolicy::game_decides. */
+    Result<std::uint64_t> take_back(std::uint64_t transaction_id, DoneFunction function) {
+        return request(std::move(function), detail::done_received,
+                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                           return iap_inventory_take_back(client_->handle(), transaction_id, completion, user_data, id,
+                                                          error);
+                       });
+    }
+
+    /** The whole inventory as text, for the game's cloud save. */
+    Result<std::uint64_t> export_text(TextFunction function) {
+        return request(std::move(function), detail::text_received,
+                       [&](iap_text_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                           return iap_inventory_export(client_->handle(), completion, user_data, id, error);
+                       });
+    }
+
+    /** Puts an exported inventory in place of this one. */
+    Result<std::uint64_t> import_text(const std::string &text, DoneFunction function) {
+        if (detail::holds_nul(text)) {
+            return detail::nul_error("the text");
+        }
+        return request(std::move(function), detail::done_received,
+                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                           return iap_inventory_import(client_->handle(), text.c_str(), completion, user_data, id,
+                                                       error);
+                       });
+    }
+
+  private:
+    template <class F, class Completion, class Call>
+    static Result<std::uint64_t> request(F function, Completion completion, Call call) {
+        std::uint64_t id = 0;
+        iap_error error;
+        iap_error_init(&error);
+        if (!function) {
+            iap_status status = call(nullptr, nullptr, &id, &error);
+            return status == IAP_OK ? Result<std::uint64_t>(id) : Result<std::uint64_t>(Error(error));
+        }
+        auto request = std::make_unique<detail::Request<F>>();
+        request->function = std::move(function);
+        if (call(completion, request.get(), &id, &error) != IAP_OK) {
+            return Error(error);
+        }
+        /* The completion has it now; it may even have run and freed it on another thread. */
+        static_cast<void>(request.release());
+        return id;
+    }
+
+    const Client *client_;
+};
+
+} // namespace iap
+
+#endif // IAP_IAP_INVENTORY_HPP
