@@ -214,6 +214,15 @@ enum class TransactionState : iap_transaction_state {
     deferred = IAP_TRANSACTION_DEFERRED,
     revoked = IAP_TRANSACTION_REVOKED,
     unverified = IAP_TRANSACTION_UNVERIFIED,
+    rejected = IAP_TRANSACTION_REJECTED,
+};
+
+/** What the journal knows of the handing out of a transaction. */
+enum class DeliveryState : iap_delivery_state {
+    none = IAP_DELIVERY_NONE,
+    fresh = IAP_DELIVERY_NEW,
+    seen = IAP_DELIVERY_SEEN,
+    granted = IAP_DELIVERY_GRANTED,
 };
 
 enum class Ownership : iap_ownership {
@@ -382,12 +391,15 @@ class Transaction {
     /** The signed transaction for the game's server. */
     std::string_view signed_text() const noexcept { return detail::view(iap_transaction_signed_text(handle())); }
     std::int32_t delivery_count() const noexcept { return iap_transaction_delivery_count(handle()); }
+    DeliveryState delivery_state() const noexcept {
+        return static_cast<DeliveryState>(iap_transaction_delivery_state(handle()));
+    }
     /** For a restored transaction, the purchase that it restores. */
     std::optional<Transaction> original() const {
         const iap_transaction *original = iap_transaction_original(handle());
         return original == nullptr ? std::nullopt : std::optional<Transaction>(Transaction(original));
     }
-    /** For a failed or unverified transaction, why. */
+    /** For a failed, unverified or rejected transaction, why. */
     std::optional<Error> error() const {
         iap_error error;
         iap_error_init(&error);

@@ -1,6 +1,7 @@
 internal import Database
 
-/// The tables of the journal. A script that was released is never changed; a new version adds one.
+/// The tables of the journal. A script that was released is never changed; a new version adds one. iOS 15 brings SQLite 3.36,
+/// which knows no strict tables.
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
@@ -16,7 +17,7 @@ enum JournalSchema {
             delivery_count INTEGER NOT NULL,
             revocation_ms INTEGER,
             is_revocation_told INTEGER NOT NULL DEFAULT 0
-        ) STRICT;
+        );
         """
 
     private static let grants =
@@ -29,7 +30,7 @@ enum JournalSchema {
             purchase_ms INTEGER NOT NULL,
             attempts INTEGER NOT NULL,
             due_ms INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE audit (number INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT;
+        );
+        CREATE TABLE audit (number INTEGER PRIMARY KEY, line TEXT NOT NULL);
         """ + Inventory.schema + ProductCache.schema
 }

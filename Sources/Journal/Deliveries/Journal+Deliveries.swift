@@ -109,13 +109,16 @@ extension Journal {
     func revoke(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) -> DeliveryState {
         let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
         let state = known?.state ?? .new
-        guard let date = transaction.revocation?.date, known?.revocationDate != date else { return state }
-        try Delivery.enter(transaction, &commit)
-        try endVerification(of: transaction.id, &commit)
-        try commit.run(
-            "UPDATE delivery SET revocation_ms = ?, is_revocation_told = 0 WHERE transaction_id = ?",
-            [.integer(date), Value(bits: transaction.id)])
-        commit.audit.append(AuditLine("transaction_revoked", transaction, cause: "\(state)"))
+        guard let date = transaction.revocation?.date else { return state }
+        if known?.revocationDate != date {
+            try Delivery.enter(transaction, &commit)
+            try endVerification(of: transaction.id, &commit)
+            try commit.run(
+                "UPDATE delivery SET revocation_ms = ?, is_revocation_told = 0 WHERE transaction_id = ?",
+                [.integer(date), Value(bits: transaction.id)])
+            commit.audit.append(AuditLine("transaction_revoked", transaction, cause: "\(state)"))
+        }
+        // What was dealt with before is left alone there.
         try inventory?.revoke(transaction, &commit)
         return state
     }

@@ -8,7 +8,7 @@ struct Inventory: Sendable {
         CREATE TABLE inventory_counter (
             name TEXT PRIMARY KEY,
             balance INTEGER NOT NULL CHECK (balance BETWEEN 0 AND 9000000000000000)
-        ) STRICT;
+        );
         -- What transactions have granted: the reason why nothing is granted twice.
         CREATE TABLE inventory_grant (
             transaction_id INTEGER NOT NULL,
@@ -21,7 +21,7 @@ struct Inventory: Sendable {
             policy INTEGER NOT NULL CHECK (policy IN (0, 1, 2)),
             state INTEGER NOT NULL CHECK (state IN (0, 1, 2, 3)),
             PRIMARY KEY (transaction_id, purchase_ms, name)
-        ) STRICT;
+        );
         -- Finds the last end of each unlock at once.
         CREATE INDEX inventory_unlock ON inventory_grant (name, expiration_ms DESC) WHERE kind = 2 AND state <> 3;
         -- What the game has spent and added, by its keys.
@@ -32,7 +32,7 @@ struct Inventory: Sendable {
             -- Below zero if it was spent.
             amount INTEGER NOT NULL CHECK (amount <> 0 AND abs(amount) <= 9000000000000000),
             time_ms INTEGER NOT NULL
-        ) STRICT;
+        );
 
         """
 

@@ -9,9 +9,9 @@ enum ProductCache {
 
     static let schema = """
         -- As the store last described them; the one that was described last has the highest number.
-        CREATE TABLE product (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT NOT NULL) STRICT;
+        CREATE TABLE product (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT NOT NULL);
         -- The ids of each list that the game's server gave, as JSON.
-        CREATE TABLE product_list (number INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, ids TEXT NOT NULL) STRICT;
+        CREATE TABLE product_list (number INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, ids TEXT NOT NULL);
         """
 
     static func store(_ products: [Product], _ commit: inout Commit) throws(IAPError) {
