@@ -536,7 +536,8 @@ iap_status iap_request_product_list(iap_client *client, const iap_product_list_o
 
 /**
  * Tells the products as the store last described them on this device, for a shop that is to show something at once. The
- * journal keeps them; they are forgotten when the account's storefront changes. Prices may have changed since: ask the store as well.
+ * journal keeps them; they are forgotten when the client hears that the account's storefront has changed. Prices may have
+ * changed since: ask the store as well.
  * \param client borrows it.
  * \param product_ids copies them; NULL with a count of 0 for all that are kept.
  * \param count at most IAP_PRODUCT_IDS_MAX.

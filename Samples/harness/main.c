@@ -7,6 +7,7 @@
 #include "child.h"
 #include "options.h"
 #include "print.h"
+#include "replay.h"
 #include "script.h"
 #include "shell.h"
 
@@ -26,7 +27,7 @@
 enum { EXIT_GOOD = 0, EXIT_STEP_FAILED = 1, EXIT_NOT_STARTED = 2 };
 
 static const char usage[] =
-    "usage: harness [--script NAME | --shell [--replay-store FILE]] [--storekit FILE] [--state DIR]\n"
+    "usage: harness [--script NAME | --shell [--replay-store FILE] | --replay FILE] [--storekit FILE] [--state DIR]\n"
     "  without --shell  run every step and judge it; the exit status is 0 if all went well\n"
     "  --script NAME    purchases: buying, being killed, restoring (this one if none is named)\n"
     "                   store: offers, subscriptions, refunds and all else that the store does\n"
@@ -34,6 +35,7 @@ static const char usage[] =
     "  --shell          read commands from standard input; \"help\" lists them\n"
     "  --replay-store FILE\n"
     "                   begin the shell with what this log of a store tells; the command \"log\" writes one\n"
+    "  --replay FILE    tell what this copy of a player's audit log says; the command \"audit\" writes one\n"
     "  --storekit FILE  sell what this .storekit file or bundle lists\n"
     "  --state DIR      keep the store, the journals and the save games in this folder\n";
 
@@ -56,6 +58,8 @@ static bool parse(struct options *options, int count, char **words) {
             options->script = value;
         } else if (strcmp(word, "--state") == 0 && value != NULL) {
             options->state = value;
+        } else if (strcmp(word, "--replay") == 0 && value != NULL) {
+            options->replay = value;
         } else if (strcmp(word, "--replay-store") == 0 && value != NULL) {
             options->replay_store = value;
         } else if ((grants || strcmp(word, "--killed-before-grant") == 0) && value != NULL) {
@@ -67,6 +71,10 @@ static bool parse(struct options *options, int count, char **words) {
             return false;
         }
         i++;
+    }
+    if (options->replay != NULL && options->shell) {
+        fprintf(stderr, "harness: --replay does not go with --shell\n%s", usage);
+        return false;
     }
     if (options->replay_store != NULL && !options->shell) {
         fprintf(stderr, "harness: --replay-store goes with --shell\n%s", usage);
@@ -157,6 +165,11 @@ int main(int count, char **words) {
     }
     if (!parse(&options, count, words)) {
         return EXIT_NOT_STARTED;
+    }
+    if (options.replay != NULL) {
+        static const int exits[] = {
+            [REPLAY_TOLD] = EXIT_GOOD, [REPLAY_INCOMPLETE] = EXIT_STEP_FAILED, [REPLAY_NOT_STARTED] = EXIT_NOT_STARTED};
+        return exits[replay_run(options.replay)];
     }
     if (options.shell) {
         /* What was printed is to be seen, also if the command "kill" ends the program. */

@@ -12,6 +12,7 @@ struct options {
     const char *state;    /**< the folder of the store's state, the journals and the save games */
     const char *script;   /**< the name of the scripted run */
     bool shell;
+    const char *replay;        /**< not NULL: the copy of an audit log that is to be told */
     const char *replay_store;  /**< not NULL: the log of a store that is to be played back */
     const char *child_product; /**< not NULL: this process is the game that is killed while it buys this product */
     bool child_grants;         /**< it is killed after the grant, not before */

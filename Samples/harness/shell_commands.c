@@ -21,6 +21,7 @@ static const struct subject {
     const struct shell_command *commands;
 } subjects[] = {
     {"buying", shell_shop},
+    {"what the library keeps", shell_journal},
     {"subscriptions", shell_membership},
     {"what the App Store begins and shows", shell_app_store},
     {"purchases on the web", shell_web},

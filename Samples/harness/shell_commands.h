@@ -30,6 +30,7 @@ struct shell_command {
 
 /* One table for each subject, in a file of the same name. */
 extern const struct shell_command shell_shop[];
+extern const struct shell_command shell_journal[];
 extern const struct shell_command shell_membership[];
 extern const struct shell_command shell_app_store[];
 extern const struct shell_command shell_web[];

@@ -8,6 +8,8 @@ struct Recorder: Sendable {
     /// The revocations that are to be written.
     var revocations: Set<UInt64> = []
     var waiters: [UInt64: [CheckedContinuation<Void, Never>]] = [:]
+    /// Who waits until everything that waits now is written.
+    var readers: [CheckedContinuation<Void, Never>] = []
     var isRunning = false
     /// Nothing more is taken.
     var hasEnded = false
@@ -79,8 +81,8 @@ extension PaymentClient {
         }
         let waiters = monitor.withLock {
             recorder.isOver = true
-            defer { recorder.waiters = [:] }
-            return recorder.waiters.values.flatMap { $0 }
+            defer { (recorder.waiters, recorder.readers) = ([:], []) }
+            return recorder.waiters.values.flatMap { $0 } + recorder.readers
         }
         for waiter in waiters { waiter.resume() }
     }
@@ -98,6 +100,17 @@ extension PaymentClient {
         return monitor.withLock { !recorder.revocations.contains(id) }
     }
 
+    /// Returns when everything has been written, or tried, that waits to be.
+    func writeWhatWaits() async {
+        await withCheckedContinuation { continuation in
+            let isOver = monitor.withLock {
+                if !recorder.isOver { recorder.readers.append(continuation) }
+                return recorder.isOver
+            }
+            if isOver { continuation.resume() } else { signals.send() }
+        }
+    }
+
     private func noteRecorded(_ entry: JournalEntry) {
         guard case .revocation(let transaction) = entry else { return }
         let waiters = monitor.withLock {
@@ -109,10 +122,14 @@ extension PaymentClient {
 
     private func writeAll() {
         while true {
-            let entries = monitor.withLock {
+            let (entries, readers) = monitor.withLock {
+                () -> ([JournalEntry], [CheckedContinuation<Void, Never>]) in
                 defer { recorder.entries = [] }
-                return recorder.entries
+                guard recorder.entries.isEmpty else { return (recorder.entries, []) }
+                defer { recorder.readers = [] }
+                return ([], recorder.readers)
             }
+            for reader in readers { reader.resume() }
             guard !entries.isEmpty else { return }
             var hasFailed = false
             for (entry, result) in zip(entries, journal.write(entries)) {

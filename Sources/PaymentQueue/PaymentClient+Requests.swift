@@ -45,6 +45,7 @@ extension PaymentClient {
             } catch { return .answered(request: id, .text, .failure(error)) }
         case .auditCopy(let path):
             do throws(IAPError) {
+                await writeWhatWaits()
                 try journal.copyAudit(to: path)
                 return .answered(request: id, .done, .success(.done))
             } catch { return .answered(request: id, .done, .failure(error)) }

@@ -32,6 +32,11 @@ struct SignedFields: Decodable {
 
     /// Reads a JSON object; anything else has no fields.
     init(json: Data) {
+        // The decoder stops the program at some texts that are nested more deeply than this; the store's never are.
+        guard json.lazy.filter({ $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }).prefix(512).count < 512 else {
+            self.init()
+            return
+        }
         do { self = try JSONDecoder().decode(SignedFields.self, from: json) } catch { self.init() }
     }
 

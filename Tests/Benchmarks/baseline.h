@@ -29,6 +29,17 @@ int64_t baseline_read_unfinished(const char *path);
  * failure. */
 int64_t baseline_sign(const char *message, size_t length, int64_t count);
 
+typedef struct baseline_files baseline_files;
+
+/* Makes two databases, each with a log (WAL) and synchronous=FULL. Returns NULL on failure. */
+baseline_files *baseline_open_files(const char *first_path, const char *second_path);
+
+/* Makes so many commits in each of them, in turns, of one small row each, each of them on the disk before the next begins.
+ * Returns how many. */
+int64_t baseline_commit(baseline_files *files, int64_t in_first, int64_t in_second);
+
+void baseline_close_files(baseline_files *files);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,38 +2,16 @@
 
 #include "baseline.h"
 #include "figures.hpp"
+#include "folder.hpp"
 #include "report.hpp"
 #include "shop.hpp"
 
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 
 namespace {
 
 constexpr int rounds = 30;
 constexpr uint32_t patience_ms = 10'000;
-
-// A folder that goes away with this object.
-class Folder {
-  public:
-    Folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "iap-benchmark-XXXXXX").string();
-        require(mkdtemp(pattern.data()) != nullptr, "there is no temporary folder to be had");
-        path_ = pattern;
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Folder(const Folder &) = delete;
-    Folder &operator=(const Folder &) = delete;
-
-    std::string file(const char *name) const { return path_ + "/" + name; }
-
-  private:
-    std::string path_;
-};
 
 void bought(void *user_data, iap_client *client, const iap_transaction *transaction) {
     if (iap_transaction_get_state(transaction) != IAP_TRANSACTION_PURCHASED) return;

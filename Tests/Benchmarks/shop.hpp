@@ -35,6 +35,7 @@ class Game {
   public:
     explicit Game(const Shop &shop, const char *journal_path = nullptr);
     Game(iap_device *device, iap_execution execution);
+    explicit Game(const iap_client_options &options) { open(options); }
     ~Game();
     Game(const Game &) = delete;
     Game &operator=(const Game &) = delete;

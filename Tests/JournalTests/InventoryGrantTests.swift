@@ -47,6 +47,20 @@ struct InventoryGrantTests {
         #expect(device.coins == 500)
     }
 
+    /// Charged once, and told under two ids.
+    @Test(arguments: [[7, 8], [8, 7], [8, 9]] as [[UInt64]]) func copyUnderAnotherIDGrantsNothingMore(ids: [UInt64]) throws {
+        for id in ids {
+            var copy = Transaction.bought(id, "bundle")
+            copy.originalID = 7
+            #expect(try device.buy(copy) == .offered(.deliver(count: 1, .granted)))
+            #expect(device.holdings == "coins 1000, no_ads")
+        }
+        try device.revoke(.bought(8, "bundle"))
+        #expect(device.holdings == "coins 1000, no_ads", "only the copy is revoked")
+        try device.revoke(.bought(7, "bundle"))
+        #expect(device.holdings == "")
+    }
+
     @Test(arguments: [0, UInt64.max, 1 << 63, UInt64(Int64.max)]) func everyIDIsGrantedOnce(id: UInt64) throws {
         for _ in 1...2 { try device.buy(.bought(id, "coins.100")) }
         #expect(device.coins == 100)

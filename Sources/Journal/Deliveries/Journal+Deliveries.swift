@@ -91,15 +91,16 @@ extension Journal {
         commit.audit.append(AuditLine("finish_recorded", transaction))
     }
 
-    /// The store has been told.
+    /// The store has been told, which it may be more than once.
     func finishInStore(_ id: UInt64, productID: String?, _ commit: inout Commit) throws(IAPError) {
         try setStage(.finishedInStore, of: id, &commit)
+        guard commit.changes > 0 else { return }
         commit.audit.append(AuditLine("finished_in_store", transactionID: id, productID: productID))
     }
 
     private func setStage(_ stage: Delivery.Stage, of id: UInt64, _ commit: inout Commit) throws(IAPError) {
         try commit.run(
-            "UPDATE delivery SET stage = max(stage, ?) WHERE transaction_id = ?",
+            "UPDATE delivery SET stage = ?1 WHERE transaction_id = ?2 AND stage < ?1",
             [.integer(stage.rawValue), Value(bits: id)])
     }
 

@@ -38,7 +38,8 @@ struct GrantRecord: Sendable, Hashable {
 extension GrantRecord {
     init(_ grant: Grant, _ transaction: Transaction) {
         id = ID(
-            transactionID: transaction.id, purchaseDate: transaction.purchaseDate, name: ExactText(grant.name))
+            transactionID: Self.number(of: transaction), purchaseDate: transaction.purchaseDate,
+            name: ExactText(grant.name))
         kind = grant.kind
         policy = grant.revocationPolicy
         switch grant.kind {
@@ -53,6 +54,12 @@ extension GrantRecord {
         }
     }
 
+    /// The store may tell of one purchase under several ids, which have the first one as their original. Of a subscription
+    /// the original is the first of many purchases.
+    private static func number(of transaction: Transaction) -> UInt64 {
+        transaction.productType == .autoRenewableSubscription ? transaction.id : transaction.originalID
+    }
+
     // MARK: Rows
 
     private static let columns = "transaction_id, purchase_ms, name, kind, amount, expiration_ms, policy, state"
@@ -61,6 +68,7 @@ extension GrantRecord {
         try commit.query("SELECT \(columns) FROM inventory_grant ORDER BY purchase_ms, transaction_id, name", [], read)
     }
 
+    /// A revocation of what is only another id of a purchase takes nothing back.
     static func of(_ transaction: Transaction, _ commit: Commit) throws(IAPError) -> [GrantRecord] {
         try commit.query(
             "SELECT \(columns) FROM inventory_grant WHERE transaction_id = ? AND purchase_ms = ? ORDER BY name",

@@ -14,6 +14,10 @@ struct JSONMistake: Error {
         guard !data.contains(0), String(data: data, encoding: .utf8) != nil else {
             throw JSONMistake(text: "the text is not UTF-8")
         }
+        // The decoder stops the program at some texts that are nested too deeply and end too early; the older reader does not.
+        do { _ = try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) } catch {
+            throw JSONMistake(text: "the text is not JSON\(reason(data))")
+        }
         do { return try JSONDecoder().decode(Content.self, from: data) } catch {
             throw JSONMistake(error as? DecodingError, data)
         }

@@ -1,0 +1,22 @@
+// The figures of what is on a disk. A program of its own, so that no other figure pays for the counting: its fsync stands
+// before the C library's for everything in the process.
+
+#include "disk.hpp"
+
+#include "report.hpp"
+
+#include <cstring>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+
+int main(int count, char **arguments) {
+    require(count == 4, "usage: disk durable|frame STOREKIT_FILE FOLDER");
+    const char *const storekit_path = arguments[2], *const folder = arguments[3];
+    struct statfs system {};
+    require(statfs(folder, &system) == 0, "the folder for the files cannot be looked at");
+    require(system.f_type != TMPFS_MAGIC && system.f_type != RAMFS_MAGIC,
+            "the folder for the files is in memory, not on a disk");
+    if (std::strcmp(arguments[1], "durable") == 0) measure_durable(storekit_path, folder);
+    else if (std::strcmp(arguments[1], "frame") == 0) measure_frame(storekit_path, folder);
+    else fail(std::string("there is no figure named ") + arguments[1]);
+}

@@ -1,0 +1,203 @@
+// A game loop at 60 Hz in which a purchase begins with each frame: what a frame pays for it, and who touches the disk.
+
+#include "disk.hpp"
+#include "file_calls.hpp"
+#include "folder.hpp"
+#include "report.hpp"
+#include "scheduler.hpp"
+#include "shop.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr int purchases = 1'000;
+constexpr auto frame_time = std::chrono::nanoseconds(1'000'000'000 / 60);
+// Then something hangs.
+constexpr int most_frames = 10 * purchases;
+constexpr double goal_us = 200;
+
+// ------------------------------------------------------------------------------------------------------- the queue
+
+// Brings as many functions through the engine's own queue as the library has delivered events, from another thread.
+class Poster {
+  public:
+    explicit Poster(Scheduler &scheduler) : thread_([this, &scheduler] { run(scheduler); }) {}
+    ~Poster() {
+        post(-1);
+        thread_.join();
+    }
+    Poster(const Poster &) = delete;
+    Poster &operator=(const Poster &) = delete;
+
+    // A negative number ends it.
+    void post(int count) {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (count < 0) has_ended_ = true;
+        else count_ += count;
+        condition_.notify_one();
+    }
+
+    // How many functions were called.
+    const int &called() const { return called_; }
+
+  private:
+    void run(Scheduler &scheduler) {
+        std::unique_lock<std::mutex> lock(mutex_);
+        while (true) {
+            condition_.wait(lock, [this] { return has_ended_ || count_ > 0; });
+            if (has_ended_) return;
+            for (; count_ > 0; count_--)
+                scheduler.perform([this, text = std::make_shared<const std::string>(3'000, 'x')] {
+                    if (!text->empty()) called_++;
+                });
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable condition_;
+    int count_ = 0;
+    bool has_ended_ = false;
+    int called_ = 0; // of the thread that updates
+    std::thread thread_;
+};
+
+// ------------------------------------------------------------------------------------------------------- the loop
+
+struct Heard {
+    int bought = 0;
+    int removed = 0;
+};
+
+// What a game does in its callbacks.
+iap_observer observer_of(Heard *heard) {
+    iap_observer observer;
+    iap_observer_init(&observer);
+    observer.user_data = heard;
+    observer.transaction_updated = [](void *user_data, iap_client *client, const iap_transaction *transaction) {
+        if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASING) return;
+        require(iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED, "a payment failed");
+        static_cast<Heard *>(user_data)->bought++;
+        require(iap_finish_transaction(client, transaction, nullptr) == IAP_OK, "a finish was refused");
+    };
+    observer.transaction_removed = [](void *user_data, iap_client *, const iap_transaction *) {
+        static_cast<Heard *>(user_data)->removed++;
+    };
+    return observer;
+}
+
+double thread_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// All in microseconds, one of each frame.
+struct Frames {
+    std::vector<double> ours, our_processor, queue;
+};
+
+Frames play(Game &game, const Heard &heard) {
+    Scheduler scheduler;
+    Poster poster(scheduler);
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = "com.example.caves.coins.small";
+    Frames frames;
+    int begun = 0, events = 0;
+    auto next = Clock::now();
+    while (heard.removed < purchases || poster.called() < events) {
+        require(frames.ours.size() < most_frames, "the purchases do not come to their end");
+        const double processor = thread_seconds();
+        const auto start = Clock::now();
+        const int32_t delivered = iap_client_process_events(game.client(), 0);
+        const auto between = Clock::now();
+        scheduler.update();
+        const auto end = Clock::now();
+        require(delivered >= 0, "iap_client_process_events failed");
+        frames.ours.push_back(seconds(between - start) * 1e6);
+        frames.queue.push_back(seconds(end - between) * 1e6);
+        frames.our_processor.push_back((thread_seconds() - processor) * 1e6 - frames.queue.back());
+        events += delivered;
+        if (delivered > 0) poster.post(delivered);
+        if (begun < purchases) {
+            game.require_ok(iap_add_payment(game.client(), &payment, nullptr, &game.error), "iap_add_payment");
+            begun++;
+        }
+        next += frame_time;
+        std::this_thread::sleep_until(next);
+    }
+    return frames;
+}
+
+// ------------------------------------------------------------------------------------------------------- the figures
+
+// The least time that so large a part of the frames does not exceed.
+double percentile(std::vector<double> times, double part) {
+    std::sort(times.begin(), times.end());
+    const auto rank = static_cast<size_t>(std::ceil(part * static_cast<double>(times.size())));
+    return times[std::max<size_t>(rank, 1) - 1];
+}
+
+void report_times(const std::string &name, const Frames &frames, double part, bool has_goal) {
+    const double ours = percentile(frames.ours, part), queue = percentile(frames.queue, part);
+    const std::string texts[] = {text(ours, "us"), text(queue, "us"), text(ours - queue, "us")};
+    if (has_goal) report(name, texts[0], texts[1], texts[2], "< 200 us", ours < goal_us);
+    else report(name, texts[0], texts[1], texts[2]);
+}
+
+std::string counted(const FileCalls &calls) {
+    return std::to_string(calls.flushes) + ", " + std::to_string(calls.writes);
+}
+
+// What each thread has asked for since then.
+void report_calls(const std::vector<ThreadCalls> &before) {
+    FileCalls pump, others;
+    for (const ThreadCalls &after : file_calls_by_thread()) {
+        FileCalls calls = after.calls;
+        for (const ThreadCalls &known : before)
+            if (known.thread == after.thread)
+                calls = {calls.flushes - known.calls.flushes, calls.writes - known.calls.writes};
+        const bool pumps = after.thread == this_thread();
+        FileCalls &sum = pumps ? pump : others;
+        sum.flushes += calls.flushes;
+        sum.writes += calls.writes;
+        std::printf("    thread %d%s: %s flushes and writes\n", after.thread, pumps ? ", which pumps" : "",
+                    counted(calls).c_str());
+    }
+    require(others.flushes > 0 && others.writes > 0, "flushes and writes are not counted");
+    const bool is_met = pump.flushes == 0 && pump.writes == 0;
+    report("  flushes, writes of files: this thread, all others", counted(pump), counted(others), "-", "0, 0", is_met);
+    require(is_met, "the thread that pumps has written to a file");
+}
+
+} // namespace
+
+void measure_frame(const char *storekit_path, const std::string &place) {
+    const Folder folder(place);
+    const Shop shop(storekit_path, folder.file("state").c_str());
+    const std::string journal = folder.file("journal");
+    Game game(shop, journal.c_str());
+    Heard heard;
+    game.observe(observer_of(&heard));
+    game.settle();
+
+    const std::vector<ThreadCalls> before = file_calls_by_thread();
+    const Frames frames = play(game, heard);
+    require(heard.bought == purchases && heard.removed == purchases, "a purchase came twice");
+    const std::string count = std::to_string(frames.ours.size());
+    report_times("process_events at 60 Hz, 1000 purchases: 99.9 % of " + count, frames, 0.999, true);
+    report_times("  median", frames, 0.5, false);
+    report_times("  99 %", frames, 0.99, false);
+    report_times("  longest", frames, 1, false);
+    report("  99.9 % by the thread's processor time", text(percentile(frames.our_processor, 0.999), "us"), "-", "-");
+    report_calls(before);
+}
