@@ -24,6 +24,7 @@ enum JournalSchema {
         """
         ALTER TABLE delivery ADD COLUMN is_verified INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE delivery ADD COLUMN is_granted INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE delivery ADD COLUMN is_rejected INTEGER NOT NULL DEFAULT 0;
         -- The questions to the game's verification that have no verdict yet.
         CREATE TABLE verification (
             transaction_id INTEGER PRIMARY KEY,

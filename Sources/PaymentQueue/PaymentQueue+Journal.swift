@@ -35,6 +35,17 @@ extension PaymentQueue {
         return effects
     }
 
+    /// What was taken back or finished meanwhile is not to be handed out any more, nor granted.
+    func isStillWanted(_ entry: JournalEntry) -> Bool {
+        switch entry {
+        case .offer(let transaction, _):
+            guard let known = entries[.store(transaction.id)] else { return false }
+            return known.item.state == .purchased && !known.isFinishing
+        case .restore(let transaction, _): return entries[.restored(transaction.id)]?.untold.isEmpty == false
+        default: return true
+        }
+    }
+
     /// The journal has counted the offer, so the game may hear of it.
     private mutating func deliver(_ transaction: Transaction, _ offer: Journal.Offer) -> [Effect] {
         let key = Key.store(transaction.id)

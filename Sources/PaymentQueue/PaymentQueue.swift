@@ -165,7 +165,7 @@ package struct PaymentQueue: Sendable {
             return endFinish(id)
         case .retryDue:
             defer { stalled = [] }
-            return stalled.map { .record($0) }
+            return stalled.filter(isStillWanted).map { .record($0) }
         case .verificationDue(let id):
             return askGame(id)
         case .verdictGiven(let id, let verdict, let retryAt):

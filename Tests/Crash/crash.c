@@ -98,7 +98,7 @@ static void run_scene(scene *scene) {
     }
     const long steps = scene->steps.count, durable = scene_durable_steps(scene);
     seconds[0] = measure(moments_single, scene, &moments[0], &states[0]);
-    seconds[1] = measure(moments_pairs, scene, &moments[1], &states[1]);
+    if (!scene->flow->is_killed_once) seconds[1] = measure(moments_pairs, scene, &moments[1], &states[1]);
     if (!scene->flow->is_manual_only) {
         scene->execution = IAP_EXECUTION_BACKGROUND;
         if (scene_prepare(scene)) seconds[2] = measure(moments_single, scene, &moments[2], &states[2]);

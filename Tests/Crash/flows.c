@@ -125,7 +125,7 @@ static void spend(player *player) {
 static bool is_spent(player *player) { return player->spends > 0; }
 
 const flow flows[] = {
-    {.name = "first launch", .is_new = true, .is_manual_only = true},
+    {.name = "first launch", .is_new = true, .is_manual_only = true, .is_killed_once = true},
     {.name = "purchase", .charges = 1, .begin = buy_coins},
     {.name = "deferred",
      .charges = 1,
@@ -185,6 +185,7 @@ const flow flows[] = {
      .owned_is_unfinished = true,
      .charges = 1,
      .is_damaged = true,
-     .is_manual_only = true},
+     .is_manual_only = true,
+     .is_killed_once = true},
 };
 const size_t flow_count = sizeof flows / sizeof flows[0];

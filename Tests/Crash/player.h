@@ -40,6 +40,7 @@ typedef struct flow {
     bool stays_unfinished;          /**< not even the library may finish it */
     bool is_damaged;                /**< the journal has forgotten what the game has heard */
     bool is_manual_only;            /**< nothing in it depends on threads */
+    bool is_killed_once;            /**< it is no way of a purchase; a single kill at each moment does */
     iap_verdict verdict;            /**< the game answers so; 0: it is not asked */
     const char *owned;              /**< what was bought and granted before */
     bool owned_is_unfinished;       /**< but not finished */

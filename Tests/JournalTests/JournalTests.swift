@@ -71,6 +71,19 @@ struct JournalTests {
         #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
     }
 
+    @Test func revocationTellsWhatTheGameHasHad() throws {
+        try launch { journal throws in
+            #expect(try journal.recordRevocation(1, productID: "coins", date: 5) == .new)
+            _ = try journal.offer(2, productID: "coins")
+            #expect(try journal.recordRevocation(2, productID: "coins", date: 5) == .seen)
+            try journal.recordFinish(3, productID: "coins")
+            #expect(try journal.recordRevocation(3, productID: "coins", date: 5) == .granted)
+            _ = try #require(journal.write([.rejection(.sold(4, of: "coins"), reason: "stolen")]).first).get()
+            #expect(try journal.offer(4, productID: "coins") == .alreadyFinished)
+            #expect(try journal.recordRevocation(4, productID: "coins", date: 5) == .new, "it was never granted")
+        }
+    }
+
     @Test func revocationOfAnUnknownTransactionIsNoDelivery() throws {
         _ = try launch { try $0.recordRevocation(7, productID: "coins", date: 5) }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 1))

@@ -142,6 +142,7 @@ struct RecordTests {
 
     @Test(arguments: entries) func failedRecordIsReportedOnceAndTriedAgain(entry: JournalEntry) {
         var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
         #expect(queue.apply(.recordFailed(entry, .diskFull)) == [.emit(.problemReported(.diskFull))])
         #expect(queue.apply(.retryDue) == [.record(entry)])
         #expect(queue.apply(.recordFailed(entry, .diskFull)) == [], "a disk that stays full is one piece of news")
@@ -151,12 +152,14 @@ struct RecordTests {
 
     @Test func failedRecordsAreTriedAgainInTheirOrder() {
         var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
         for entry in Self.entries { _ = queue.apply(.recordFailed(entry, .diskFull)) }
         #expect(queue.apply(.retryDue) == Self.entries.map { .record($0) })
     }
 
     @Test(arguments: entries) func failureAfterASuccessIsNewsAgain(entry: JournalEntry) {
         var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(entry, .diskFull))
         _ = queue.apply(.retryDue)
         // This is how the journal answers each kind of entry.
@@ -177,6 +180,14 @@ struct RecordTests {
         #expect(queue.apply(.retryDue) == [.record(entry)])
         #expect(queue.transactions.count == 1)
         #expect(queue.apply(.recorded(entry)) == [.finishInStore(7)])
+    }
+
+    @Test func offerOfWhatWasTakenBackMeanwhileIsNotTriedAgain() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.apply(.retryDue) == [])
     }
 
     @Test func gameDoesNotHearOfATransactionWhoseOfferCannotBeRecorded() {

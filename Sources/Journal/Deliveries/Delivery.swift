@@ -27,13 +27,15 @@ struct Delivery {
     var count: Int
     var isVerified: Bool
     var isGranted: Bool
+    /// Refused by the game's verification, and so finished without a grant.
+    var isRejected: Bool
     var revocationDate: Int64?
 
     var isFinished: Bool { stage >= Stage.finishRecorded.rawValue }
 
     /// What the game has had of it.
     var state: DeliveryState {
-        if isGranted || isFinished { return .granted }
+        if isGranted || isFinished && !isRejected { return .granted }
         return count > 0 ? .seen : .new
     }
 
@@ -41,14 +43,14 @@ struct Delivery {
     static func find(_ id: UInt64, _ purchaseDate: Int64, _ commit: Commit) throws(IAPError) -> Delivery? {
         try commit.query(
             """
-            SELECT stage, delivery_count, is_verified, is_granted, revocation_ms FROM delivery
+            SELECT stage, delivery_count, is_verified, is_granted, is_rejected, revocation_ms FROM delivery
             WHERE transaction_id = ? AND purchase_ms = ?
             """, [Value(bits: id), .integer(purchaseDate)]
         ) {
             Delivery(
                 // A damaged file may say anything.
                 stage: $0.integer(0), count: min(max(Int($0.integer(1)), 0), Int(Int32.max) - 1), isVerified: $0.bool(2),
-                isGranted: $0.bool(3), revocationDate: $0.optionalInteger(4))
+                isGranted: $0.bool(3), isRejected: $0.bool(4), revocationDate: $0.optionalInteger(5))
         }.first
     }
 

@@ -68,6 +68,7 @@ extension Journal {
     func reject(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
         try Delivery.enter(transaction, &commit)
         try endVerification(of: transaction.id, &commit)
+        try commit.run("UPDATE delivery SET is_rejected = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
         try setStage(.finishRecorded, of: transaction.id, &commit)
         commit.audit.append(AuditLine("transaction_rejected", transaction))
     }
