@@ -23,7 +23,8 @@ extension IAPError {
     /// An answer that is none to the question.
     init(answer: ServerAnswer, from host: String, _ reason: String) {
         self.init(
-            .server, "\(host) answered \(answer.status)\(reason)", isRetryable: true, storeDomain: Self.domainOfStatuses,
+            .server, "\(host) answered \(answer.status)\(reason)", isRetryable: true,
+            storeDomain: Self.domainOfStatuses,
             storeCode: answer.status)
     }
 

@@ -6,7 +6,9 @@ enum RetryAfter {
     static let maximum = Int64(UInt32.max)
 
     /// The three forms that HTTP has for dates (RFC 9110, section 5.6.7).
-    private static let forms = ["EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy"]
+    private static let forms = [
+        "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
+    ]
 
     /// The milliseconds that the header Retry-After asks for (RFC 9110, section 10.2.3); nil if it says nothing that can be
     /// understood.

@@ -21,7 +21,8 @@ package struct ServerAddress: Sendable, Hashable {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
             throw refusal("has a space or another character that URLs do not have; write it as %XX")
         }
-        guard let parts = URLComponents(string: text), let url = parts.url, let scheme = parts.scheme?.lowercased() else {
+        guard let parts = URLComponents(string: text), let url = parts.url, let scheme = parts.scheme?.lowercased()
+        else {
             throw refusal("is not a URL; give one as https://example.com/verify")
         }
         guard scheme == "https" || scheme == "http" else {
@@ -54,7 +55,8 @@ package struct ServerAddress: Sendable, Hashable {
 
     /// For a message: one line, without what stands before an @.
     private static func shown(_ text: String) -> String {
-        let visible = String(decoding: text.utf8.prefix(200).map { (0x20...0x7E).contains($0) ? $0 : 0x3F }, as: UTF8.self)
+        let visible = String(
+            decoding: text.utf8.prefix(200).map { (0x20...0x7E).contains($0) ? $0 : 0x3F }, as: UTF8.self)
         guard let at = visible.lastIndex(of: "@") else { return visible }
         let start = visible.range(of: "//").map(\.upperBound) ?? visible.startIndex
         return start < at ? visible[..<start] + "…" + visible[at...] : visible

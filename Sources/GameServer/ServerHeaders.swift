@@ -13,8 +13,10 @@ package struct ServerHeaders: Sendable, Hashable {
     private static let namePunctuation = Set("!#$%&'*+-.^_`|~".utf8)
     /// What the library and the system write themselves.
     private static let reserved: Set<String> = [
-        "accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect", "host",
-        "idempotency-key", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer", "transfer-encoding",
+        "accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect",
+        "host",
+        "idempotency-key", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer",
+        "transfer-encoding",
         "upgrade",
     ]
 
@@ -52,7 +54,8 @@ package struct ServerHeaders: Sendable, Hashable {
             throw refusal(number, "has no colon; write it as \"Name: value\"")
         }
         guard colon > 0, bytes[..<colon].allSatisfy(isOfName) else {
-            throw refusal(number, "has a name with characters that names do not have, or none; write it as \"Name: value\"")
+            throw refusal(
+                number, "has a name with characters that names do not have, or none; write it as \"Name: value\"")
         }
         let value = bytes[(colon + 1)...]
         guard value.allSatisfy({ (0x20...0x7E).contains($0) }) else {

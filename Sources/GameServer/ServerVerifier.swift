@@ -64,7 +64,8 @@ package final class ServerVerifier: Sendable {
         case .invalid: return .invalid(reason: verdict.reason)
         case .undecided:
             let reason = verdict.reason.isEmpty ? "" : ": \(verdict.reason)"
-            return .undecided(IAPError(answer: answer, from: host, " and is undecided\(reason)"), retryAfter: retryAfter)
+            return .undecided(
+                IAPError(answer: answer, from: host, " and is undecided\(reason)"), retryAfter: retryAfter)
         }
     }
 }

@@ -37,7 +37,8 @@
             // ES256 is defined for P-256 alone (RFC 7518, section 3.4).
             guard Self.isP256(key), let signature = ECDSASignature(raw: text.signature),
                 SecKeyVerifySignature(
-                    key, .ecdsaSignatureMessageX962SHA256, Data(text.signed) as CFData, Data(signature.der) as CFData, nil)
+                    key, .ecdsaSignatureMessageX962SHA256, Data(text.signed) as CFData, Data(signature.der) as CFData,
+                    nil)
             else { return .invalidSignature }
             return nil
         }
@@ -53,7 +54,8 @@
                 SecTrustSetAnchorCertificates(trust, anchors as CFArray) == errSecSuccess,
                 SecTrustSetAnchorCertificatesOnly(trust, true) == errSecSuccess,
                 SecTrustSetNetworkFetchAllowed(trust, false) == errSecSuccess,
-                SecTrustSetVerifyDate(trust, Date(timeIntervalSince1970: Double(date) / 1000) as CFDate) == errSecSuccess,
+                SecTrustSetVerifyDate(trust, Date(timeIntervalSince1970: Double(date) / 1000) as CFDate)
+                    == errSecSuccess,
                 SecTrustEvaluateWithError(trust, nil),
                 // Leaf, intermediate and root, neither more nor fewer.
                 SecTrustGetCertificateCount(trust) == 3

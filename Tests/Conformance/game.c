@@ -84,6 +84,7 @@ bool game_launch_without_observer(game *game) {
     options.wake = game->wake;
     options.wake_user_data = game->wake_user_data;
     options.handles_messages = game->handles_messages;
+    options.verification = game->verification;
     options.inventory = game->inventory;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (CHECK_STATUS(iap_client_open(&options, &game->client, &error), IAP_OK)) return true;
@@ -168,12 +169,15 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* In manual mode nothing happens between two calls, so there is nothing to wait for. */
-static uint32_t patience_ms(uint32_t in_background) {
-    return test_execution == IAP_EXECUTION_MANUAL ? 0 : in_background;
+/* In manual mode nothing happens between two calls, so there is nothing to wait for; but a server is a process of its own. */
+static uint32_t patience_ms(const game *game, uint32_t in_background) {
+    const bool asks_server = game->verification != NULL && game->verification->mode == IAP_VERIFY_BY_SERVER;
+    return test_execution == IAP_EXECUTION_MANUAL && !asks_server ? 0 : in_background;
 }
 
-bool game_has_work(game *game) { return CHECK_INT(iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)), 1); }
+bool game_has_work(game *game) {
+    return CHECK_INT(iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)), 1);
+}
 
 bool game_await(const char *file, int line, game *game, iap_event_type type, iap_transaction_state state,
                 size_t count) {
@@ -182,7 +186,7 @@ bool game_await(const char *file, int line, game *game, iap_event_type type, iap
         const int32_t delivered = game_process(game, 0);
         if (delivered > 0) continue;
         const int32_t waited =
-            delivered < 0 ? delivered : iap_client_wait_events(game->client, patience_ms(PATIENCE_MS));
+            delivered < 0 ? delivered : iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS));
         if (waited != 1 || now_ms() > deadline) {
             test_fail(file, line, "waited for event type %d, state %d, %zu times (status %d); %s", (int)type,
                       (int)state, count, (int)waited, game_log_text(game));
@@ -206,13 +210,13 @@ void game_settle(game *game) {
         CHECK_STATUS(iap_request_storefront(game->client, ignore_storefront, &answers, NULL, NULL), IAP_OK);
         const int64_t deadline = now_ms() + PATIENCE_MS;
         while (answers < round && now_ms() < deadline) {
-            if (game_process(game, 0) == 0 && iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1)
+            if (game_process(game, 0) == 0 && iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)) != 1)
                 break;
         }
         CHECK_INT(answers, round);
     }
     const int64_t deadline = now_ms() + PATIENCE_MS;
-    while (iap_client_wait_events(game->client, patience_ms(20)) == 1 && now_ms() < deadline) {
+    while (iap_client_wait_events(game->client, patience_ms(game, 20)) == 1 && now_ms() < deadline) {
         if (game_process(game, 0) < 0) break;
     }
 }
@@ -285,7 +289,7 @@ static const heard *await(game *game, const heard *(*find)(const struct game *, 
         if (entry != NULL) return entry;
         const int32_t delivered = game_process(game, 0);
         if (delivered > 0) continue;
-        if (delivered < 0 || iap_client_wait_events(game->client, patience_ms(PATIENCE_MS)) != 1 ||
+        if (delivered < 0 || iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)) != 1 ||
             now_ms() > deadline) {
             test_fail(__FILE__, __LINE__, "waited for %s %llu (status %d); %s", what, (unsigned long long)id,
                       (int)delivered, game_log_text(game));

@@ -64,6 +64,10 @@ static void hear_revoked(void *user_data, iap_client *client, const iap_transact
     hear_transaction(user_data, client, IAP_EVENT_ENTITLEMENT_REVOKED, transaction);
 }
 
+static void hear_verification(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    hear_transaction(user_data, client, IAP_EVENT_VERIFICATION_REQUESTED, transaction);
+}
+
 static void hear_restore_finished(void *user_data, iap_client *client, uint64_t request_id) {
     const listener *listener = user_data;
     heard entry = {.type = IAP_EVENT_RESTORE_FINISHED, .observer = listener->number, .request_id = request_id};
@@ -127,6 +131,7 @@ iap_observer game_observer(listener *listener) {
     observer.subscription_status_changed = hear_status;
     observer.purchase_intent_received = hear_intent;
     observer.message_received = hear_message;
+    observer.verification_requested = hear_verification;
     return observer;
 }
 

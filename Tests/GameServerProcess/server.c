@@ -214,9 +214,9 @@ static bool read_lines(int input) {
     while ((line_end = memchr(buffer, '\n', length)) != NULL) {
         *line_end = 0;
         step step;
-        if (strcmp(buffer, "next") == 0) steps_next();
-        else if (step_read(buffer, &step)) steps_add(step);
-        else tell("unknown %s\n", buffer);
+        const bool is_known = step_read(buffer, &step);
+        if (is_known) steps_add(step);
+        tell(is_known ? "told\n" : "unknown\n");
         length -= (size_t)(line_end + 1 - buffer);
         memmove(buffer, line_end + 1, length);
     }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct ServerAddressTests {
     @Test(arguments: [
-        "https://example.com", "https://example.com/", "https://example.com/verify?game=1&x=%20", "HTTPS://Example.Com/Verify",
+        "https://example.com", "https://example.com/", "https://example.com/verify?game=1&x=%20",
+        "HTTPS://Example.Com/Verify",
         "https://example.com:8443/verify", "https://192.0.2.1/verify", "https://[2001:db8::1]:8443/verify",
         "http://localhost/verify", "http://LOCALHOST:8080/verify", "http://127.0.0.1:65535/", "http://127.255.255.254",
         "http://[::1]/verify", "http://[::1]:8080/verify", "https://127.0.0.1.example.com/verify",
@@ -63,7 +64,9 @@ import Testing
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     }
 
-    @Test(arguments: ["https://example.com:/verify", "https://example.com:99999999999999999999/", "https://example.com:-1/"])
+    @Test(arguments: [
+        "https://example.com:/verify", "https://example.com:99999999999999999999/", "https://example.com:-1/",
+    ])
     func oddPortsDoNoHarm(text: String) {
         if let address = try? ServerAddress(text) { #expect(address.url.host == "example.com") }
     }
@@ -75,7 +78,9 @@ import Testing
     }
 
     @Test func messagesAreOneShortLine() {
-        let error = #expect(throws: IAPError.self) { try ServerAddress("http://\n" + String(repeating: "x", count: 4_000)) }
+        let error = #expect(throws: IAPError.self) {
+            try ServerAddress("http://\n" + String(repeating: "x", count: 4_000))
+        }
         #expect((error?.message.utf8.count ?? .max) < 400)
         #expect(error?.message.contains("\n") == false)
     }

@@ -63,7 +63,9 @@ import Testing
 
     @Test func messagesShowNoValue() {
         for line in ["Host: secret", "X-Game: secret\n", "X Y: secret"] {
-            #expect(#expect(throws: IAPError.self) { try ServerHeaders(lines: [line]) }?.message.contains("secret") == false)
+            #expect(
+                #expect(throws: IAPError.self) { try ServerHeaders(lines: [line]) }?.message.contains("secret") == false
+            )
         }
     }
 

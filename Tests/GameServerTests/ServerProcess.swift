@@ -14,7 +14,8 @@ final class ServerProcess: Sendable {
 
     init() async throws {
         log = FileManager.default.temporaryDirectory.appendingPathComponent("game-server-\(UUID().uuidString).log")
-        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent()
         let output: FileHandle
         let program = folder.appendingPathComponent("game-server").path
         // One at a time: between the making of a pipe and its marking, another process would get its ends as well, and then
@@ -59,12 +60,18 @@ final class ServerProcess: Sendable {
         )
     }
 
-    func tell(_ parts: String...) {
-        input.write(Data((parts.joined(separator: "\t") + "\n").utf8))
+    /// What the server is to answer next. It knows when this returns.
+    func tell(_ answer: String) async throws {
+        write(answer)
+        try await line(beginning: "told")
     }
 
-    func answer(_ status: Int, _ headers: String..., body: String) {
-        input.write(Data(((["answer", String(status)] + headers + [body]).joined(separator: "\t") + "\n").utf8))
+    func answer(_ status: Int, _ headers: String..., body: String) async throws {
+        try await tell((["answer", String(status)] + headers + [body]).joined(separator: "\t"))
+    }
+
+    private func write(_ line: String) {
+        input.write(Data((line + "\n").utf8))
     }
 
     /// Waits until a line comes that begins so; others that come before it are kept.
@@ -74,12 +81,12 @@ final class ServerProcess: Sendable {
 
     /// The port refuses connections from now on.
     func kill() async throws {
-        tell("kill")
+        write("kill")
         try await line(beginning: "killed")
     }
 
     func start() async throws {
-        tell("start")
+        write("start")
         try await line(beginning: "listening")
     }
 

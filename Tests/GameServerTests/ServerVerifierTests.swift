@@ -27,7 +27,8 @@ import Testing
     }
 
     private func expectUndecided(
-        _ verdict: Verdict, _ status: IAPError.Status, domain: String? = nil, code: Int? = nil, retryAfter: Int64? = nil,
+        _ verdict: Verdict, _ status: IAPError.Status, domain: String? = nil, code: Int? = nil,
+        retryAfter: Int64? = nil,
         _ location: SourceLocation = #_sourceLocation
     ) {
         guard case .undecided(let error, let wait) = verdict else {
@@ -42,11 +43,12 @@ import Testing
     }
 
     @Test func theServerGetsWhatTheHeaderSays() async throws {
-        server.answer(200, body: #"{"verdict":"valid"}"#)
+        try await server.answer(200, body: #"{"verdict":"valid"}"#)
         let verifier = try verifier(headers: ["Authorization: Bearer a b=", "X-Game: 7"])
         #expect(await verifier.verify(Self.transaction) == .valid)
         let request = try #require(try server.requests().first)
-        let (head, body) = try #require(request.range(of: "\r\n\r\n").map { (request[..<$0.lowerBound], request[$0.upperBound...]) })
+        let (head, body) = try #require(
+            request.range(of: "\r\n\r\n").map { (request[..<$0.lowerBound], request[$0.upperBound...]) })
         #expect(head.hasPrefix("POST /verify HTTP/1.1\r\n"))
         let fields = head.components(separatedBy: "\r\n").dropFirst()
         for field in [
@@ -59,13 +61,14 @@ import Testing
         #expect(!fields.contains { $0.lowercased().hasPrefix("cookie") })
         #expect(
             body == #"{"appAccountToken":"6fa2b1d0-0000-4000-8000-000000000001","environment":"Sandbox","#
-                + #""productId":"com.example.coins","signedTransaction":"e30.e30.AA","transactionId":"2000000000000001"}"#)
+                + #""productId":"com.example.coins","signedTransaction":"e30.e30.AA","transactionId":"2000000000000001"}"#
+        )
     }
 
     @Test func eachVerdictArrives() async throws {
-        server.answer(200, body: #"{"verdict":"valid"}"#)
-        server.answer(200, "X: 1", body: #"{"verdict":"invalid","reason":"caf\\u00e9"}"#)
-        server.answer(200, "Retry-After: 3", body: #"{"verdict":"undecided"}"#)
+        try await server.answer(200, body: #"{"verdict":"valid"}"#)
+        try await server.answer(200, "X: 1", body: #"{"verdict":"invalid","reason":"caf\\u00e9"}"#)
+        try await server.answer(200, "Retry-After: 3", body: #"{"verdict":"undecided"}"#)
         let verifier = try verifier()
         #expect(await verifier.verify(Self.transaction) == .valid)
         #expect(await verifier.verify(Self.transaction) == .invalid(reason: "caf\u{E9}"))
@@ -79,7 +82,7 @@ import Testing
         "HTTP/1.1 200 OK\\r\\nConnection: close\\r\\nContent-Length: 19\\r\\n\\r\\n{\"verdict\":\"valid\"}more",
     ])
     func eachWayToEndABodyIsRead(bytes: String) async throws {
-        server.tell("raw", bytes)
+        try await server.tell("raw\t" + bytes)
         #expect(try await verdict() == .valid)
     }
 
@@ -90,7 +93,7 @@ import Testing
         "HTTP/1.1 200 OK\\r\\nContent-Length: 19\\r\\n\\r\\n",
     ])
     func anAnswerThatBreaksOffIsNoVerdict(bytes: String) async throws {
-        server.tell("raw", bytes)
+        try await server.tell("raw\t" + bytes)
         expectUndecided(try await verdict(), .network, domain: NSURLErrorDomain)
     }
 
@@ -103,7 +106,7 @@ import Testing
         "HTTP/1.1 200 OK\\r\\nContent-Encoding: gzip\\r\\nContent-Length: 19\\r\\n\\r\\n{\"verdict\":\"valid\"}",
     ])
     func garbageIsNoVerdict(bytes: String) async throws {
-        server.tell("raw", bytes)
+        try await server.tell("raw\t" + bytes)
         guard case .undecided(let error, nil) = try await verdict() else {
             Issue.record("\(bytes)")
             return
@@ -114,24 +117,25 @@ import Testing
 
     @Test(arguments: ["close", "reset"])
     func aConnectionThatIsClosedIsAFaultOfTheNetwork(way: String) async throws {
-        server.tell(way)
+        try await server.tell(way)
         expectUndecided(try await verdict(), .network, domain: NSURLErrorDomain)
     }
 
     @Test func aServerThatDoesNotListenIsAFaultOfTheNetworkUntilItDoes() async throws {
         let verifier = try verifier()
-        server.answer(200, body: #"{"verdict":"valid"}"#)
+        try await server.answer(200, body: #"{"verdict":"valid"}"#)
         #expect(await verifier.verify(Self.transaction) == .valid)
         try await server.kill()
         expectUndecided(
-            await verifier.verify(Self.transaction), .network, domain: NSURLErrorDomain, code: NSURLErrorCannotConnectToHost)
+            await verifier.verify(Self.transaction), .network, domain: NSURLErrorDomain,
+            code: NSURLErrorCannotConnectToHost)
         try await server.start()
-        server.answer(200, body: #"{"verdict":"invalid"}"#)
+        try await server.answer(200, body: #"{"verdict":"invalid"}"#)
         #expect(await verifier.verify(Self.transaction) == .invalid(reason: ""))
     }
 
     @Test func aServerThatIsKilledWhileItIsAskedIsAFaultOfTheNetwork() async throws {
-        server.tell("hang")
+        try await server.tell("hang")
         let verifier = try verifier()
         async let verdict = verifier.verify(Self.transaction)
         try await server.line(beginning: "request 1")
@@ -146,7 +150,7 @@ import Testing
     }
 
     @Test func aServerThatSpeaksNoTLSIsAFaultOfTheNetwork() async throws {
-        server.tell("raw", "HTTP/1.1 400 Bad Request\\r\\n\\r\\n")
+        try await server.tell("raw\t" + "HTTP/1.1 400 Bad Request\\r\\n\\r\\n")
         let verifier = ServerVerifier(
             address: try ServerAddress("https://127.0.0.1:\(server.port)/verify"), timeoutMilliseconds: 1_000)
         expectUndecided(await verifier.verify(Self.transaction), .network, domain: NSURLErrorDomain)
@@ -155,7 +159,7 @@ import Testing
     /// Also while bytes come: the time is that of the question as a whole.
     @Test(arguments: ["hang", "drip"])
     func theTimeIsLimited(way: String) async throws {
-        server.tell(way)
+        try await server.tell(way)
         expectUndecided(
             try await verdict(timeout: 200), .network, domain: NSURLErrorDomain, code: NSURLErrorTimedOut)
         // The transfer is given up as well.
@@ -164,8 +168,9 @@ import Testing
 
     @Test(arguments: [301, 302, 303, 307, 308])
     func redirectsAreNotFollowed(status: Int) async throws {
-        server.answer(status, "Location: http://127.0.0.1:\(server.port)/elsewhere", "Retry-After: 1", body: "")
-        server.answer(200, body: #"{"verdict":"valid"}"#)
+        try await server.answer(
+            status, "Location: http://127.0.0.1:\(server.port)/elsewhere", "Retry-After: 1", body: "")
+        try await server.answer(200, body: #"{"verdict":"valid"}"#)
         expectUndecided(try await verdict(), .server, domain: "HTTP", code: status, retryAfter: 1_000)
         #expect(try server.requests().count == 1)
     }
@@ -176,30 +181,30 @@ import Testing
         (500, "X: 1"), (503, "X: 1"), (200, "Content-Type: text/html"),
     ])
     func otherStatusesAreNoVerdict(status: Int, header: String) async throws {
-        server.answer(status, header, "Set-Cookie: a=b", body: "<html>")
+        try await server.answer(status, header, "Set-Cookie: a=b", body: "<html>")
         expectUndecided(try await verdict(), .server, domain: "HTTP", code: status)
         #expect(try server.requests().count == 1)
     }
 
     @Test func retryAfterMayBeADate() async throws {
-        server.answer(
+        try await server.answer(
             503, "Date: Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After: Sun, 06 Nov 1994 08:49:44 GMT", body: "busy")
         expectUndecided(try await verdict(), .server, code: 503, retryAfter: 7_000)
     }
 
     @Test func anAnswerThatIsTooLargeIsStopped() async throws {
         let body = #"{"verdict":"valid"}"#
-        server.answer(200, body: body + String(repeating: " ", count: (64 << 10) - body.utf8.count))
+        try await server.answer(200, body: body + String(repeating: " ", count: (64 << 10) - body.utf8.count))
         #expect(try await verdict() == .valid)
-        server.answer(200, body: body + String(repeating: " ", count: (64 << 10) - body.utf8.count + 1))
+        try await server.answer(200, body: body + String(repeating: " ", count: (64 << 10) - body.utf8.count + 1))
         expectUndecided(try await verdict(), .server, domain: "HTTP", code: 200)
-        server.tell("flood")
+        try await server.tell("flood")
         expectUndecided(try await verdict(), .server, domain: "HTTP", code: 200)
         try await server.line(beginning: "gone 3")
     }
 
     @Test func cookiesAreNotKept() async throws {
-        server.answer(200, "Set-Cookie: secret=1; Path=/", body: #"{"verdict":"undecided"}"#)
+        try await server.answer(200, "Set-Cookie: secret=1; Path=/", body: #"{"verdict":"undecided"}"#)
         let verifier = try verifier()
         _ = await verifier.verify(Self.transaction)
         _ = await verifier.verify(Self.transaction)
@@ -208,7 +213,7 @@ import Testing
     }
 
     @Test func aQuestionThatIsCancelledEndsAtOnce() async throws {
-        server.tell("hang")
+        try await server.tell("hang")
         let verifier = try verifier()
         let task = Task { await verifier.verify(Self.transaction) }
         try await server.line(beginning: "request 1")
@@ -235,8 +240,23 @@ import Testing
         #expect(try server.requests().isEmpty)
     }
 
+    /// Whatever the transfer is about to do, and also when nobody holds the verifier any more.
+    @Test func aQuestionMayBeCancelledAtAnyMoment() async throws {
+        try await server.answer(200, body: #"{"verdict":"valid"}"#)
+        for moment in 0..<200 {
+            let task = Task { [verifier = try verifier()] in await verifier.verify(Self.transaction) }
+            for _ in 0..<moment * 5 { await Task.yield() }
+            task.cancel()
+            switch await task.value {
+            case .valid: break
+            case .undecided(let error, _): #expect(error.status == .cancelled, "\(error)")
+            case let other: Issue.record("\(other)")
+            }
+        }
+    }
+
     @Test func manyMayAskAtATime() async throws {
-        server.answer(200, body: #"{"verdict":"valid"}"#)
+        try await server.answer(200, body: #"{"verdict":"valid"}"#)
         let verifier = try verifier()
         let verdicts = await withTaskGroup(of: Verdict.self) { group in
             for number in 1...100 as ClosedRange<UInt64> {

@@ -12,7 +12,8 @@ import Testing
 
     private static func verdict(_ body: String, status: Int = 200, retryAfter: String? = nil) -> Verdict {
         ServerVerifier.verdict(
-            ServerAnswer(status: status, body: Array(body.utf8), retryAfter: retryAfter, date: nil), from: "example.com",
+            ServerAnswer(status: status, body: Array(body.utf8), retryAfter: retryAfter, date: nil),
+            from: "example.com",
             now: 0)
     }
 
@@ -25,7 +26,10 @@ import Testing
         (#"{"verdict":"invalid"}"#, .invalid(reason: "")),
         (#"{"verdict":"invalid","reason":null}"#, .invalid(reason: "")),
         (#"{"verdict":"invalid","reason":["a"]}"#, .invalid(reason: "")),
-        (#"{"verdict":"invalid","reason":" two\r\nlines\t\u0000and \u2028 more "}"#, .invalid(reason: "two lines and more")),
+        (
+            #"{"verdict":"invalid","reason":" two\r\nlines\t\u0000and \u2028 more "}"#,
+            .invalid(reason: "two lines and more")
+        ),
     ])
     func aPlainVerdictIsTaken(body: String, expected: Verdict) {
         #expect(Self.verdict(body) == expected)
@@ -54,7 +58,9 @@ import Testing
     }
 
     @Test func bytesThatAreNoTextAreUndecided() {
-        for bytes in [[0xFF], [0x7B, 0xC3, 0x7D], Array(#"{"verdict":"valid"}"#.utf8) + [0xFF], [0x00], [0x1F, 0x8B]] as [[UInt8]] {
+        for bytes in [[0xFF], [0x7B, 0xC3, 0x7D], Array(#"{"verdict":"valid"}"#.utf8) + [0xFF], [0x00], [0x1F, 0x8B]]
+            as [[UInt8]]
+        {
             let answer = ServerAnswer(status: 200, body: bytes, retryAfter: nil, date: nil)
             guard case .undecided = ServerVerifier.verdict(answer, from: "example.com", now: 0) else {
                 Issue.record("\(bytes) is no verdict")

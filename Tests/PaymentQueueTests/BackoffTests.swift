@@ -4,11 +4,13 @@ import Testing
 @Suite struct BackoffTests {
     private static let usual = Backoff(minimum: 1_000, maximum: 3_600_000)
 
-    @Test(arguments: [
-        (1, 1_000), (2, 2_000), (3, 4_000), (4, 8_000), (11, 1_024_000), (12, 2_048_000), (13, 3_600_000),
-        (14, 3_600_000), (62, 3_600_000), (63, 3_600_000), (64, 3_600_000), (1_000_000, 3_600_000), (Int.max, 3_600_000),
-        (0, 1_000), (-1, 1_000), (Int.min, 1_000),
-    ] as [(Int, Int64)])
+    @Test(
+        arguments: [
+            (1, 1_000), (2, 2_000), (3, 4_000), (4, 8_000), (11, 1_024_000), (12, 2_048_000), (13, 3_600_000),
+            (14, 3_600_000), (62, 3_600_000), (63, 3_600_000), (64, 3_600_000), (1_000_000, 3_600_000),
+            (Int.max, 3_600_000),
+            (0, 1_000), (-1, 1_000), (Int.min, 1_000),
+        ] as [(Int, Int64)])
     func eachWaitIsBetweenHalfOfItsLimitAndAllOfIt(attempt: Int, limit: Int64) {
         for id in UInt64(0)..<1_000 {
             #expect((limit / 2...limit).contains(Self.usual.wait(attempt: attempt, id: id)))
@@ -34,20 +36,24 @@ import Testing
         #expect(Set((1...100).map { steady.wait(attempt: $0, id: 1) }).count > 90)
     }
 
-    @Test(arguments: [
-        (1, nil, 500...1_000), (1, 0, 500...1_000), (1, -5, 500...1_000), (1, .min, 500...1_000), (1, 400, 500...1_000),
-        (1, 5_000, 5_000...5_000), (1, 3_600_000, 3_600_000...3_600_000), (1, 3_600_001, 3_600_000...3_600_000),
-        (1, .max, 3_600_000...3_600_000), (10, 5_000, 256_000...512_000),
-    ] as [(Int, Int64?, ClosedRange<Int64>)])
+    @Test(
+        arguments: [
+            (1, nil, 500...1_000), (1, 0, 500...1_000), (1, -5, 500...1_000), (1, .min, 500...1_000),
+            (1, 400, 500...1_000),
+            (1, 5_000, 5_000...5_000), (1, 3_600_000, 3_600_000...3_600_000), (1, 3_600_001, 3_600_000...3_600_000),
+            (1, .max, 3_600_000...3_600_000), (10, 5_000, 256_000...512_000),
+        ] as [(Int, Int64?, ClosedRange<Int64>)])
     func theWishOfTheServerCountsIfItIsLonger(attempt: Int, retryAfter: Int64?, expected: ClosedRange<Int64>) {
         for id in UInt64(0)..<100 {
             #expect(expected.contains(Self.usual.wait(attempt: attempt, id: id, retryAfter: retryAfter)))
         }
     }
 
-    @Test(arguments: [
-        (0, 0, 1), (-7, -9, 1), (.min, .min, 1), (5, 1, 5), (1, 1, 1), (.max, .max, .max), (1, .max, .max), (3, .max, .max),
-    ] as [(Int64, Int64, Int64)])
+    @Test(
+        arguments: [
+            (0, 0, 1), (-7, -9, 1), (.min, .min, 1), (5, 1, 5), (1, 1, 1), (.max, .max, .max), (1, .max, .max),
+            (3, .max, .max),
+        ] as [(Int64, Int64, Int64)])
     func limitsThatMakeNoSenseAreMended(minimum: Int64, maximum: Int64, longest: Int64) {
         let backoff = Backoff(minimum: minimum, maximum: maximum)
         for attempt in [Int.min, 0, 1, 2, 31, 32, 61, 62, 63, 64, 65, .max] {

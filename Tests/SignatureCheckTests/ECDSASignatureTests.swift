@@ -7,15 +7,16 @@ import Testing
         [UInt8](repeating: 0, count: 32 - digits.count) + digits
     }
 
-    @Test(arguments: [
-        ([0x01], [0x02, 0x01, 0x01]),
-        ([0x7F], [0x02, 0x01, 0x7F]),
-        ([0x80], [0x02, 0x02, 0x00, 0x80]),
-        ([0x01, 0x00], [0x02, 0x02, 0x01, 0x00]),
-        ([], [0x02, 0x01, 0x00]),
-        ([UInt8](repeating: 0xFF, count: 32), [0x02, 0x21, 0x00] + [UInt8](repeating: 0xFF, count: 32)),
-        ([0x7F] + [UInt8](repeating: 0, count: 31), [0x02, 0x20, 0x7F] + [UInt8](repeating: 0, count: 31)),
-    ] as [([UInt8], [UInt8])])
+    @Test(
+        arguments: [
+            ([0x01], [0x02, 0x01, 0x01]),
+            ([0x7F], [0x02, 0x01, 0x7F]),
+            ([0x80], [0x02, 0x02, 0x00, 0x80]),
+            ([0x01, 0x00], [0x02, 0x02, 0x01, 0x00]),
+            ([], [0x02, 0x01, 0x00]),
+            ([UInt8](repeating: 0xFF, count: 32), [0x02, 0x21, 0x00] + [UInt8](repeating: 0xFF, count: 32)),
+            ([0x7F] + [UInt8](repeating: 0, count: 31), [0x02, 0x20, 0x7F] + [UInt8](repeating: 0, count: 31)),
+        ] as [([UInt8], [UInt8])])
     func numbersAreShortestAndNeverNegative(digits: [UInt8], integer: [UInt8]) throws {
         let other: [UInt8] = [0x02, 0x01, 0x05]
         let first = try #require(ECDSASignature(raw: Self.scalar(digits) + Self.scalar([5])))

@@ -52,7 +52,9 @@ import Testing
     }
 
     @Test func aFileThatIsNoTextIsRefused() throws {
-        let error = #expect(throws: IAPError.self) { try SignatureVerifier(rootsPath: folder.file([0x41, 0xFF, 0xFE])) }
+        let error = #expect(throws: IAPError.self) {
+            try SignatureVerifier(rootsPath: folder.file([0x41, 0xFF, 0xFE]))
+        }
         #expect(error?.message.contains("neither PEM nor one certificate in DER") == true)
     }
 

@@ -28,7 +28,9 @@ import Testing
     }
 
     /// The second letter, because the first ones of a segment decide about the JSON.
-    @Test(arguments: [(0, Verification.Failure.invalidEncoding), (1, .missingRequiredProperties), (2, .invalidSignature)])
+    @Test(arguments: [
+        (0, Verification.Failure.invalidEncoding), (1, .missingRequiredProperties), (2, .invalidSignature),
+    ])
     func aChangedSegmentIsForged(segment: Int, failure: Verification.Failure) async throws {
         var transaction = try purchase.transaction()
         var segments = transaction.signedText.split(separator: ".").map { Array($0) }

@@ -1,0 +1,168 @@
+/* Purchases whose signature the library checks itself, up to roots of the game's choice. */
+
+#include "files.h"
+#include "game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t updates(const game *game, iap_transaction_state state) {
+    return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
+}
+
+typedef struct root {
+    uint8_t bytes[4096];
+    size_t length;
+} root;
+
+static root root_of(iap_store *store) {
+    root root = {.length = 0};
+    CHECK_STATUS(iap_store_root_certificate(store, root.bytes, sizeof root.bytes, &root.length), IAP_OK);
+    return root;
+}
+
+/* Adds a certificate to a text in PEM. */
+static void add_pem(char *text, size_t capacity, const root *root) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    size_t length = strlen(text);
+    length += (size_t)snprintf(text + length, capacity - length, "-----BEGIN CERTIFICATE-----");
+    for (size_t i = 0; i < root->length; i += 3) {
+        const size_t count = root->length - i < 3 ? root->length - i : 3;
+        uint32_t group = (uint32_t)root->bytes[i] << 16;
+        if (count > 1) group |= (uint32_t)root->bytes[i + 1] << 8;
+        if (count > 2) group |= root->bytes[i + 2];
+        if (i % 48 == 0) text[length++] = '\n';
+        for (size_t k = 0; k < 4; k++) text[length++] = k <= count ? digits[group >> (18 - 6 * k) & 63] : '=';
+    }
+    snprintf(text + length, capacity - length, "\n-----END CERTIFICATE-----\n");
+}
+
+/* Another store, whose root is another one. */
+static root foreign_root(void) {
+    iap_store_options options = store_options();
+    options.seed = 8;
+    return root_of(store_open_with(&options));
+}
+
+/* A game on a store of its own that does not run yet, with a journal. */
+static game *install(iap_verification_options *verification, const char *roots_path) {
+    *verification = (iap_verification_options)IAP_VERIFICATION_OPTIONS_INIT;
+    verification->mode = IAP_VERIFY_BY_SIGNATURE;
+    verification->roots_path = roots_path;
+    game *game = game_install(store_open(), "player", "phone");
+    game->verification = verification;
+    return game;
+}
+
+TEST(a_purchase_that_leads_to_one_of_the_roots_is_handed_out) {
+    const char *const path = temporary_path("roots");
+    for (int form = 0; form < 3; form++) {
+        test_case("form %d", form);
+        iap_verification_options verification;
+        game *game = install(&verification, path);
+        const root own = root_of(game->store), other = foreign_root();
+        char text[8192] = "";
+        if (form == 2) add_pem(text, sizeof text, &other);
+        add_pem(text, sizeof text, &own);
+        if (form == 0) file_write(path, own.bytes, own.length);
+        else file_write_text(path, text);
+        REQUIRE(game_launch(game));
+        const iap_transaction *bought = game_buy(game, COINS);
+        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
+        CHECK(game_finish(game, bought));
+    }
+}
+
+TEST(a_purchase_that_leads_to_no_root_is_unverified_and_never_finished) {
+    const char *const path = temporary_path("roots");
+    iap_verification_options verification;
+    game *game = install(&verification, path);
+    game->journal_path = temporary_path("journal");
+    const root other = foreign_root();
+    file_write(path, other.bytes, other.length);
+    REQUIRE(game_launch(game));
+    game_pay(game, COINS, 1);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
+    const iap_transaction *unverified =
+        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_UNVERIFIED, 0)->transaction;
+    CHECK_INT(iap_transaction_verification(unverified), IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN);
+    CHECK_STATUS(iap_transaction_error(unverified, NULL), IAP_ERROR_VERIFICATION);
+    CHECK_STATUS(iap_finish_transaction(game->client, unverified, NULL), IAP_ERROR_NOT_FOUND);
+    game_settle(game);
+    CHECK_INT(game_granted_count(game), 0);
+    CHECK_INT(store_totals(game->store).unfinished, 1);
+    game_quit(game);
+
+    REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
+    game_settle(game);
+    CHECK_INT(game_granted_count(game), 0);
+    CHECK_INT(store_totals(game->store).unfinished, 1);
+    game_quit(game);
+
+    /* With the right root it is handed out after all. */
+    const root own = root_of(game->store);
+    file_write(path, own.bytes, own.length);
+    REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK(game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
+TEST(what_the_store_takes_for_unverified_stays_so) {
+    const char *const path = temporary_path("roots");
+    iap_verification_options verification;
+    game *game = install(&verification, path);
+    const root own = root_of(game->store);
+    file_write(path, own.bytes, own.length);
+    REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_NONE + 1, NULL));
+    REQUIRE(game_launch(game));
+    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_FAILED);
+    game_settle(game);
+    CHECK_INT(game_granted_count(game), 0);
+    CHECK_INT(updates(game, IAP_TRANSACTION_PURCHASED), 0);
+}
+
+static const struct {
+    const char *text, *part;
+} bad_files[] = {
+    {NULL, "cannot be read"},
+    {"", "is empty"},
+    {"hello", "no certificate"},
+    {"-----BEGIN CERTIFICATE-----\nAAAA\n", "without an end"},
+    {"-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", "not Base64"},
+    {"-----BEGIN CERTIFICATE-----\nMAMCAQA=\n-----END CERTIFICATE-----\n", "certificate 1 of 1"},
+    {"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n", "something other than certificates"},
+};
+
+TEST(a_file_without_good_roots_is_refused_with_its_name_and_what_is_wrong) {
+    for (size_t i = 0; i < sizeof bad_files / sizeof bad_files[0]; i++) {
+        test_case("case %zu", i);
+        const char *path = temporary_path(bad_files[i].text != NULL ? "roots" : "missing");
+        if (bad_files[i].text != NULL) file_write_text(path, bad_files[i].text);
+        iap_verification_options verification;
+        game *game = install(&verification, path);
+        iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+        options.execution = test_execution;
+        options.device = game->device;
+        options.verification = &verification;
+        iap_client *client = NULL;
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        CHECK_STATUS(iap_client_open(&options, &client, &error), IAP_ERROR_INVALID_FILE);
+        CHECK(client == NULL);
+        CHECK_CONTAINS(error.message, path);
+        CHECK_CONTAINS(error.message, bad_files[i].part);
+    }
+}
+
+TEST(without_a_path_there_is_nothing_to_check_by) {
+    iap_verification_options verification;
+    game *game = install(&verification, NULL);
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = test_execution;
+    options.device = game->device;
+    options.verification = &verification;
+    iap_client *client = NULL;
+    CHECK_STATUS(iap_client_open(&options, &client, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK(client == NULL);
+}

@@ -1,0 +1,19 @@
+/*
+ * flows.h: what a game does from its launch to its end, always in the same order, so that each operation of the disk can be told by
+ * its number.
+ */
+#ifndef SIMULATION_FLOWS_H
+#define SIMULATION_FLOWS_H
+
+#include "world.h"
+
+typedef struct flow {
+    const char *name;
+    void (*play)(world *world, game *game);
+    bool has_inventory, verifies;
+} flow;
+
+extern const flow flows[];
+extern const size_t flow_count;
+
+#endif

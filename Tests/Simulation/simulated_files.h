@@ -1,0 +1,91 @@
+/*
+ * simulated_files.h: what simulated_disk.c and simulated_vfs.c share.
+ */
+#ifndef SIMULATION_SIMULATED_FILES_H
+#define SIMULATION_SIMULATED_FILES_H
+
+#include "random.h"
+#include "simulated_disk.h"
+
+#define DISK_PREFIX "/simulated/"
+#define DISK_NAME_MAX 96
+#define DISK_FILES_MAX 16
+#define DISK_SHARED_REGIONS_MAX 32
+#define DISK_SHARED_LOCKS 8
+
+typedef struct bytes {
+    uint8_t *start;
+    size_t size, capacity;
+} bytes;
+
+/** A change that was not synced. */
+typedef struct change {
+    bool is_truncation; /**< to the offset */
+    size_t offset, length;
+    uint8_t *data;
+} change;
+
+/** One file. It lives as long as somebody has it open, also after a death. */
+typedef struct disk_file {
+    disk *disk; /**< NULL after a death: whoever has it open is dead */
+    char name[DISK_NAME_MAX];
+    int references;
+    bool exists, exists_durably;
+    bytes now, durable;
+    change *changes;
+    size_t change_count, change_capacity;
+    /* Locks: how many read, who is about to write, and how far. */
+    int shared;
+    const void *reserved_by;
+    bool is_exclusive;
+    /* The memory that connections share in WAL mode. */
+    uint8_t *regions[DISK_SHARED_REGIONS_MAX];
+    int region_users, shared_locks[DISK_SHARED_LOCKS];
+    bool exclusive_locks[DISK_SHARED_LOCKS];
+} disk_file;
+
+struct disk {
+    char name[DISK_NAME_MAX];
+    disk *next;
+    chance chance;
+    disk_file *files[DISK_FILES_MAX];
+    uint64_t operations, syncs, deaths;
+    disk_operation *trace;
+    size_t trace_capacity, trace_count;
+    uint64_t fault_at;
+    disk_fault fault;
+    bool is_lasting, has_failed, is_off;
+};
+
+void *disk_grown(void *memory, size_t size);
+/** Fills up with zeros. */
+void bytes_resize(bytes *bytes, size_t size);
+void bytes_write(bytes *bytes, const void *data, size_t length, size_t offset);
+/** Carries out a change, of a write only the first bytes. */
+void change_apply(bytes *bytes, const change *change, size_t length);
+/** Of a file that nobody has open. */
+void file_free(disk_file *file);
+
+/** The disk of a path; NULL if it is no simulated one. */
+disk *disk_of_path(const char *path);
+/** The file, also if it does not exist at present; NULL if there never was one. */
+disk_file *disk_find(disk *disk, const char *path);
+/** Makes a file exist. NULL: too many. */
+disk_file *disk_make(disk *disk, const char *path);
+void file_release(disk_file *file);
+
+/** Counts an operation and tells the fault that it has. A death is for the caller to carry out, with disk_die(). */
+disk_fault disk_begin(disk *disk, disk_operation kind);
+static inline bool is_death(disk_fault fault) { return fault == DISK_POWER_FAILURE || fault == DISK_KILL; }
+void disk_die(disk *disk, disk_fault fault);
+
+void file_write(disk_file *file, const void *data, size_t length, size_t offset);
+void file_truncate(disk_file *file, size_t size);
+void file_sync(disk_file *file);
+/** A sync has failed: what it was to sync is lost or still waits, but can be read. */
+void file_fail_sync(disk_file *file);
+void file_delete(disk_file *file);
+/** Which files there are is durable now. */
+void disk_sync_folder(disk *disk);
+
+#endif

@@ -1,0 +1,166 @@
+#include "world.h"
+
+#include "catalogue.h"
+#include "checker.h"
+#include "holdings.h"
+#include "verdicts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/** How many turns a launch may take in peace until nothing is left to be done. */
+#define TURNS_MAX 60
+/** How many steps a world has at most. */
+#define STEPS_MAX 160
+
+const product products[PRODUCTS] = {
+    {COINS, CONSUMABLE}, {GEMS, CONSUMABLE}, {COINS_LARGE, CONSUMABLE}, {SWORD, OWNED},
+    {LEVELS, OWNED},     {SEASON, SEASONAL}, {CLUB_MONTH, RENEWING},
+};
+
+const char *const accounts[ACCOUNTS_MAX] = {"ann", "bob"};
+
+static temper temper_of(chance *chance) {
+    /* One world in eight is a quiet one, in which nothing but purchases happens. */
+    const uint32_t share = chance_percent(chance, 12) ? 0 : 50;
+    temper temper;
+    bool *const switches[] = {&temper.crashes,          &temper.disk_faults,   &temper.network,    &temper.forgeries,
+                              &temper.accounts_change,  &temper.clock_jumps,   &temper.refunds,    &temper.approvals,
+                              &temper.subscriptions,    &temper.host_faults,   &temper.late_games, &temper.odd_updates,
+                              &temper.simulated_errors, &temper.second_device, &temper.inventory,  &temper.verifies};
+    for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) *switches[i] = chance_percent(chance, share);
+    /* Forging costs the store ten times the time of signing. */
+    if (chance_percent(chance, 80)) temper.forgeries = false;
+    /* What is unfinished is signed again for each launch and each device, so worlds in which much of it gathers are rarer. */
+    if (chance_percent(chance, 50)) temper.verifies = false;
+    if (chance_percent(chance, 50)) temper.late_games = false;
+    if (chance_percent(chance, 50)) temper.second_device = false;
+    /* A journal's inventory is one player's, on one device. */
+    if (temper.inventory) temper.accounts_change = temper.second_device = false;
+    return temper;
+}
+
+void world_begin(world *world, uint64_t seed, temper temper) {
+    memset(world, 0, sizeof *world);
+    world->seed = seed;
+    world->chance = chance_of(seed, 1);
+    world->temper = temper;
+    iap_store_options options = IAP_STORE_OPTIONS_INIT;
+    options.clock = IAP_STORE_CLOCK_VIRTUAL;
+    options.storekit_text = catalogue_text;
+    options.storekit_length = strlen(catalogue_text);
+    options.seed = seed | 1;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_store_open(&options, &world->store, &error) != IAP_OK)
+        checker_break(world, "store", "iap_store_open: %s", error.message);
+    world->device_count = temper.second_device ? 2 : 1;
+    world->account_count = ACCOUNTS_MAX;
+    for (int i = 0; i < world->device_count; i++) {
+        game *game = &world->games[i];
+        char name[32];
+        snprintf(name, sizeof name, "device%d", i);
+        game->world = world;
+        game->number = i;
+        game->account = -1;
+        game->disk = disk_new(name, seed + (uint64_t)i);
+        snprintf(game->journal_path, sizeof game->journal_path, "/simulated/%s/journal.db", name);
+        game->payments = calloc(PAYMENTS_MAX, sizeof *game->payments);
+        game->requests = calloc(REQUESTS_MAX, sizeof *game->requests);
+        game->spends = calloc(SPENDS_MAX, sizeof *game->spends);
+        game->questions = calloc(QUESTIONS_MAX, sizeof *game->questions);
+        if (game->payments == NULL || game->requests == NULL || game->spends == NULL || game->questions == NULL)
+            abort();
+    }
+}
+
+/* --------------------------------------------------------------------------------------------------------- peace */
+
+static void make_peace(world *world) {
+    world->is_forging = false;
+    world->is_peaceful = true;
+    iap_store_set_forgery(world->store, IAP_STORE_FORGERY_NONE, NULL);
+    iap_store_reset_to_default_state(world->store, NULL);
+    const iap_device_network perfect = IAP_DEVICE_NETWORK_INIT;
+    for (int i = 0; i < world->device_count; i++) {
+        game *game = &world->games[i];
+        disk_heal(game->disk);
+        if (game->device == NULL) continue;
+        iap_device_set_network(game->device, &perfect, NULL);
+        iap_device_set_updates(game->device, IAP_STORE_UPDATES_IN_ORDER, NULL);
+    }
+}
+
+/* Turns, saves and finishes until nothing more comes; the first of two looks counts the turns. */
+static void live_in_peace(game *game) {
+    world *world = game->world;
+    int turns = 0;
+    game->is_prompt = false;
+    for (int round = 0; round < 4 && game->client != NULL; round++) {
+        turns += game_settle(game, TURNS_MAX * 2);
+        if (world->temper.verifies) {
+            iap_store_advance_clock(world->store, VERDICT_WAIT_MAX_MS);
+            turns += game_settle(game, TURNS_MAX * 2);
+        }
+        if (round == 0) checker_see_settled(game);
+        if (world->temper.inventory) holdings_repeat(game, false);
+        game_save(game);
+        game_finish(game, SIZE_MAX);
+        game_finish_queue(game);
+    }
+    turns += game_settle(game, TURNS_MAX * 2);
+    if (world->temper.inventory && game->client != NULL) holdings_check(game);
+    if (turns > TURNS_MAX) checker_break(world, "R7", "device %d: %d turns in peace", game->number, turns);
+    if ((uint32_t)turns > world->pumps_at_most) world->pumps_at_most = (uint32_t)turns;
+}
+
+void world_end(world *world) {
+    log_line(&world->log, "peace at %" PRId64, iap_store_now_ms(world->store));
+    for (int i = 0; i < world->device_count; i++) game_close(&world->games[i]);
+    make_peace(world);
+    for (int round = 0; round < 2; round++) {
+        for (int i = 0; i < world->device_count; i++) {
+            game *game = &world->games[i];
+            for (int account = 0; account < world->account_count; account++) {
+                if (!game_launch(game, account)) {
+                    checker_break(world, "R7", "device %d cannot be launched in peace", i);
+                    return;
+                }
+                live_in_peace(game);
+                game_close(game);
+            }
+        }
+        if (round == 0) {
+            world->is_over = true;
+            checker_audit(world);
+            continue;
+        }
+        /* Everything is finished, so nothing is handed out any more. */
+        for (size_t i = 0; i < world->purchases.capacity; i++) {
+            const purchase *entry = &world->purchases.slots[i];
+            for (int device = 0; entry->id != 0 && device < world->device_count; device++) {
+                if (entry->on[device].launch + (uint32_t)world->account_count > world->games[device].launch)
+                    checker_break(world, "R3", "device %d: %" PRIu64 " comes again in peace", device, entry->id);
+            }
+        }
+    }
+}
+
+void world_run(world *world, uint64_t seed) {
+    chance chance = chance_of(seed, 0);
+    const temper temper = temper_of(&chance);
+    const uint32_t steps = chance_between(&chance, STEPS_MAX / 4, STEPS_MAX);
+    world_begin(world, seed, temper);
+    log_line(&world->log, "world %" PRIu64 ", %u steps", seed, steps);
+    for (; world->steps < steps && world->rule == NULL; world->steps++) world_step(world);
+    if (world->rule == NULL) world_end(world);
+    log_line(&world->log, "end: %" PRIu64 " transactions", world->transactions);
+}
+
+void world_free(world *world) {
+    for (int i = 0; i < world->device_count; i++) game_free(&world->games[i]);
+    if (iap_store_close(world->store) != IAP_OK) checker_break(world, "close", "the store cannot be closed");
+    purchases_free(&world->purchases);
+    log_free(&world->log);
+}
