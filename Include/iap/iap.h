@@ -25,7 +25,7 @@
  *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged; or the change of a subscription waits for
  *     the renewal, and the transaction is the running one, of the other product), IAP_TRANSACTION_FAILED (with
  *     IAP_ERROR_CANCELLED if the player changed their mind), IAP_TRANSACTION_REJECTED (paid, and refused by the game's own
- *     verification), or IAP_TRANSACTION_DEFERRED (for somebody's approval, or for a verdict that cannot be had now), which
+ *     verification), IAP_TRANSACTION_UNVERIFIED (only with IAP_VERIFY_BY_SIGNATURE), or IAP_TRANSACTION_DEFERRED (for somebody's approval, or for a verdict that cannot be had now), which
  *     is followed, if ever, by its outcome. A payment that is open when the client is closed is not reported any more; if it was or will be paid,
  *     its transaction comes at the next launch. (A game that finds a transaction in the queue and finishes it before it
  *     was delivered hears only that it was removed.)
@@ -48,7 +48,7 @@
  *  The game adds what was bought and the transaction id to its own save, in one write, and finishes when that write is on
  *  disk. If the id is in the save already, an earlier run has granted it: the game only finishes. So a crash at any moment
  *  leads to the purchase being handed out again, and the id to its being granted once. When transaction_removed has come
- *  for an id, it is never handed out again on this device and may leave the save.
+ *  for an id, it is not handed out as PURCHASED again on this device; a restore hands the same id out as RESTORED.
  *  iap_transaction_delivery_state() tells what the journal knows of this, and a game that would rather not keep ids lets
  *  the library hold what was bought: <iap/iap_inventory.h>.
  *
@@ -804,7 +804,7 @@ typedef int32_t iap_transaction_state;
 #define IAP_TRANSACTION_RESTORED 4 /**< owned already: grant it, then finish it */
 /** Waits for somebody else's approval, which may never come; or, paid, for a verdict of the game's own verification. */
 #define IAP_TRANSACTION_DEFERRED 5
-#define IAP_TRANSACTION_REVOKED 6  /**< the store took it back: take back what it granted */
+#define IAP_TRANSACTION_REVOKED 6  /**< the store took it back: take back what it granted; one in the queue is finished */
 /** Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the queue and cannot be
  *  finished; the store offers it again at the next launch. */
 #define IAP_TRANSACTION_UNVERIFIED 7
@@ -2006,7 +2006,8 @@ typedef struct iap_observer {
     void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** A finished transaction left the queue. With a journal file the finish of a purchase is durable from now on. */
     void (*transaction_removed)(void *user_data, iap_client *client, const iap_transaction *transaction);
-    /** A restore has handed out everything, also if that was nothing. */
+    /** A restore has handed out everything, also if that was nothing. What waits for a verdict of the game's verification
+     *  comes later. */
     void (*restore_finished)(void *user_data, iap_client *client, uint64_t request_id);
     /** A restore failed. */
     void (*restore_failed)(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
@@ -2231,7 +2232,9 @@ typedef int32_t iap_verification_mode;
  * observers hear IAP_TRANSACTION_REJECTED, nothing is handed out, and the library finishes it. (Invalid by
  * IAP_VERIFY_BY_SIGNATURE is IAP_TRANSACTION_UNVERIFIED instead, which is never finished.) Undecided: nothing is handed out
  * and nothing is lost; it is asked again, each time after a longer while with some chance in it, also after a restart. A
- * payment that has to wait so is reported as IAP_TRANSACTION_DEFERRED. There is one question about a transaction at a time.
+ * payment that has to wait so is reported as IAP_TRANSACTION_DEFERRED, and observers hear of the reason by problem_reported, once
+ * until there is a verdict again (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). A game that never answers finds the purchase
+ * PURCHASING until the next launch. There is one question about a transaction at a time.
  *
  * The server gets a POST with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string of digits),
  * "productId", and if known "appAccountToken" and "environment"; the header Idempotency-Key is the same for each question
@@ -2242,9 +2245,9 @@ typedef int32_t iap_verification_mode;
 struct iap_verification_options {
     uint32_t struct_size;
     iap_verification_mode mode;
-    /** IAP_VERIFY_BY_SIGNATURE: a file with the root certificates to trust, PEM or DER (copies it). */
+    /** IAP_VERIFY_BY_SIGNATURE: a file with the root certificates to trust, PEM or DER (copies it); needed. */
     const char *roots_path;
-    /** IAP_VERIFY_BY_SERVER: https, or http to this machine (copies it). */
+    /** IAP_VERIFY_BY_SERVER: https, or http to this machine (copies it); needed. */
     const char *server_url;
     /** Lines of the form "Name: value" that are sent along, for example for authorization (copies them). */
     const char *const *server_headers;
@@ -2277,8 +2280,10 @@ typedef int32_t iap_verdict;
  * \param client borrows it.
  * \param transaction_id as the question had it.
  * \param verdict an IAP_VERDICT_… value.
- * \param reason copies it: one line for the error of a rejected or deferred transaction; may be NULL.
- * \param retry_after_ms with IAP_VERDICT_UNDECIDED: when to ask again; 0: after the usual while.
+ * \param reason copies it: one line for the error of a rejected transaction, or for problem_reported if it is undecided; may
+ *        be NULL.
+ * \param retry_after_ms with IAP_VERDICT_UNDECIDED: it is not asked again before, up to retry_max_ms; 0: after the usual
+ *        while. Until then the question is closed.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason above 1024 bytes),
  *          IAP_ERROR_NOT_FOUND (no question about this transaction is open), IAP_ERROR_CLOSED.
@@ -2292,11 +2297,11 @@ iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, 
 /**
  * Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a transaction and
  * the inventory with its time, id and cause. It holds no receipt, no account token and nothing else that names the player. One line of
- * JSON for each change, oldest first; `Samples/harness --replay FILE` tells it as a story.
+ * JSON for each change, oldest first; `Samples/run --replay FILE` tells it as a story.
  * \param client borrows it.
- * \param path copies it: the file to write; one that exists is replaced.
+ * \param path copies it: the file to write; a plain file that exists is replaced, but not the journal.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails with
- *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL.
+ *        IAP_ERROR_INVALID_ARGUMENT (the journal itself, or no plain file), IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -2434,7 +2439,7 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
                                           const iap_transactions *transactions, const iap_error *error);
 
 /**
- * The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased that is not finished,
+ * The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased or revoked that is not finished,
  * in the order in which they came. A copy; it costs no wait. (If an earlier run ended between a finish and its note at the
  * store, that transaction is listed until the delivery starts; it is not delivered. A transaction of a product for which a
  * payment is purchasing is listed as PURCHASED with delivery count 0 until the payment has its answer, and one that waits for

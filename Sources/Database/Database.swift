@@ -18,8 +18,13 @@ package final class Database {
         package var isExclusive: Bool
         /// Looked through for damage when it is opened, which takes the longer the larger it is.
         package var isChecked: Bool
+        /// A text that stands near the beginning of each such file, by which it is known when its header is lost.
+        package var mark: String?
 
-        package init(applicationID: Int32, migrations: [String], isExclusive: Bool, isChecked: Bool = false) {
+        package init(
+            applicationID: Int32, migrations: [String], isExclusive: Bool, isChecked: Bool = false, mark: String? = nil
+        ) {
+            self.mark = mark
             self.applicationID = applicationID
             self.migrations = migrations
             self.isExclusive = isExclusive
@@ -45,6 +50,8 @@ package final class Database {
         let code = sqlite3_open_v2(file ?? ":memory:", &handle, flags, nil)
         do throws(DatabaseError) {
             guard code == SQLITE_OK else { throw failure(code, "open") }
+            // The flag of the opening is newer than iOS 15.
+            sqlite3_extended_result_codes(handle, 1)
             // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
             try refuseForeign(format)
@@ -52,15 +59,17 @@ package final class Database {
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
             if path != nil { try beginWAL(format) }
             try execute("PRAGMA synchronous=FULL")
+            // On Apple's systems a plain sync leaves the data in the drive's own memory. Elsewhere these do nothing.
+            try execute("PRAGMA fullfsync=ON")
+            try execute("PRAGMA checkpoint_fullfsync=ON")
             try execute("PRAGMA foreign_keys=ON")
             try migrate(format)
         } catch {
             close()
-            // SQLite says of whatever begins otherwise than it should that it is no database, also of what was one.
-            if error.kind == .foreign, error.code != 0, let path, FileSignature.isOurs(path, format) {
-                throw DatabaseError(.damaged, code: error.code, error.description)
-            }
-            throw error
+            // SQLite says of what it cannot make sense of that it is no database or that it is damaged, whosever it is.
+            guard let path, error.kind == .damaged || error.kind == .foreign && error.code != 0 else { throw error }
+            throw DatabaseError(
+                FileSignature.isOurs(path, format) ? .damaged : .foreign, code: error.code, error.description)
         }
     }
 
@@ -187,9 +196,11 @@ package final class Database {
         try execute("BEGIN")
         let id = try query("PRAGMA application_id") { $0.integer(0) }.first ?? 0
         let version = try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0
-        let objects = try query("SELECT count(*) FROM sqlite_schema") { $0.integer(0) }.first ?? 0
+        // What is another program's, or newer, may have a schema that this SQLite cannot read.
+        var isFresh = id == 0 && version == 0
+        if isFresh { isFresh = try query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }.isEmpty }
         try execute("COMMIT")
-        if id == 0, version == 0, objects == 0 { return }
+        if isFresh { return }
         guard id == Int64(format.applicationID) else {
             throw DatabaseError(.foreign, "\(name) is a database of another program; it is left as it is")
         }

@@ -22,4 +22,9 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
         self.code = code
         self.description = description
     }
+
+    /// What was to be written does not fit the table; the file is as it should be.
+    package var isAboutTheRow: Bool { [constraint, mismatch].contains(code & 0xFF) }
+    private var constraint: Int32 { 19 }
+    private var mismatch: Int32 { 20 }
 }

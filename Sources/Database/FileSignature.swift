@@ -10,7 +10,8 @@ enum FileSignature {
     private static let smallestDatabase = 512
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let applicationIDOffset = 68
-    private static let headerLength = 100
+    private static let versionOffset = 60
+    private static let largestPage = 65536
 
     /// SQLite takes a file of a few bytes for an empty database and writes over it; we do not. A file of no bytes is what a
     /// kill between making and writing leaves, and is ours to fill. A larger file is not opened for this: closing it again
@@ -23,22 +24,30 @@ enum FileSignature {
     }
 
     /// Whether the file was a database of this format before something happened to it. Only to be asked of a file that nobody
-    /// has open.
+    /// has open. In doubt it is somebody else's, who would miss it.
     static func isOurs(_ path: String, _ format: Database.Format) -> Bool {
         guard let file = fopen(path, "rb") else { return false }
         defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: headerLength)
-        let count = fread(&bytes, 1, headerLength, file)
-        let header = bytes.prefix(count)
+        var bytes = [UInt8](repeating: 0, count: largestPage)
+        let page = bytes.prefix(fread(&bytes, 1, largestPage, file))
+        let isWhole = page.count < largestPage
         // What a disk leaves of a file whose name it has kept and whose content it has lost.
-        if header.allSatisfy({ $0 == 0 }) { return true }
+        if isWhole, page.allSatisfy({ $0 == 0 }) { return true }
+        if let mark = format.mark, contains(page, Array(mark.utf8)) { return true }
         var id = UInt32(bitPattern: format.applicationID).bigEndian
         let ours = withUnsafeBytes(of: &id) { Array($0) }
-        let found = header.dropFirst(applicationIDOffset).prefix(ours.count)
-        // A file whose first commits are in the log beside it has no id yet.
-        if header.prefix(magic.count).elementsEqual(magic) {
-            return found.count < ours.count || found.elementsEqual(ours) || found.allSatisfy { $0 == 0 }
-        }
-        return found.elementsEqual(ours)
+        guard page.prefix(magic.count).elementsEqual(magic) else { return false }
+        if page.dropFirst(applicationIDOffset).prefix(ours.count).elementsEqual(ours) { return true }
+        // A file whose first commits are in the log beside it is one page, without an id and without a version.
+        return isWhole && isZero(page, applicationIDOffset) && isZero(page, versionOffset)
+    }
+
+    private static func isZero(_ page: ArraySlice<UInt8>, _ offset: Int) -> Bool {
+        page.dropFirst(offset).prefix(4).allSatisfy { $0 == 0 }
+    }
+
+    private static func contains(_ page: ArraySlice<UInt8>, _ text: [UInt8]) -> Bool {
+        guard let first = text.first else { return false }
+        return page.indices.contains { page[$0] == first && page[$0...].starts(with: text) }
     }
 }

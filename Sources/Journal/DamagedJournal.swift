@@ -11,7 +11,9 @@ enum DamagedJournal {
     static func open(
         _ path: String?, _ format: Database.Format
     ) throws(IAPError) -> (database: Database, damage: IAPError?) {
-        if let path { try removeStrayLog(of: path) }
+        if let path, exists(path + finished) {
+            return try exchange(path, format, "what could be read of it was rescued", code: 0)
+        }
         do throws(DatabaseError) { return (try Database(path: path, format: format), nil) } catch {
             switch (error.kind, path) {
             case (.busy, let path?):
@@ -24,42 +26,50 @@ enum DamagedJournal {
         }
     }
 
+    /// What can be read goes into a file of its own, which takes the place of the damaged one as a whole: a kill at any
+    /// moment leaves either the damaged file, to be dealt with again, or the whole new one.
     private static func replace(
         _ path: String, _ format: Database.Format, _ error: DatabaseError
     ) throws(IAPError) -> (database: Database, damage: IAPError?) {
-        let aside = try setAside(path)
+        let rescued: Int
+        do throws(DatabaseError) { rescued = try rescue(from: path, to: path + unfinished, format) } catch {
+            throw IAPError(error)
+        }
+        try move(path + unfinished, to: path + finished)
+        return try exchange(path, format, "\(rescued) rows of it were rescued", code: error.code)
+    }
+
+    private static let unfinished = ".rescue"
+    private static let finished = ".rescued"
+    private static let parts = ["", "-wal", "-shm"]
+
+    /// Puts the finished file in the place of the damaged one. Goes on where a kill has ended it.
+    private static func exchange(
+        _ path: String, _ format: Database.Format, _ what: String, code: Int32
+    ) throws(IAPError) -> (database: Database, damage: IAPError?) {
+        var number = 1
+        while exists("\(path).damaged-\(number)") { number += 1 }
+        let aside = "\(path).damaged-\(number)"
+        // The file itself goes last, so that its log gets the same number whatever happens between.
+        for part in parts.reversed() where exists(path + part) { try move(path + part, to: aside + part) }
+        try move(path + finished, to: path)
         let database: Database
         do throws(DatabaseError) { database = try Database(path: path, format: format) } catch { throw IAPError(error) }
-        let rescued = rescue(from: aside, to: database)
         let name = aside.split(separator: "/").last.map(String.init) ?? aside
         return (
             database,
             IAPError(
-                .storageDamaged,
-                "the journal was damaged; it is kept as \(name) beside the new one, into which \(rescued) rows were rescued",
-                storeDomain: "SQLite", storeCode: Int(error.code))
+                .storageDamaged, "the journal was damaged; it is kept as \(name) beside the new one; \(what)",
+                storeDomain: "SQLite", storeCode: Int(code))
         )
     }
 
-    /// The file first: without its log a damaged file may look like a sound one of earlier.
-    private static func setAside(_ path: String) throws(IAPError) -> String {
-        var number = 1
-        while exists("\(path).damaged-\(number)") || exists("\(path).damaged-\(number)-wal") { number += 1 }
-        let aside = "\(path).damaged-\(number)"
-        for part in ["", "-wal", "-shm"] where exists(path + part) {
-            guard rename(path + part, aside + part) == 0 else {
-                throw IAPError(
-                    .storage, "the journal \(path) is damaged and cannot be set aside as \(aside)", isRetryable: true,
-                    storeDomain: "errno", storeCode: Int(errno))
-            }
+    private static func move(_ path: String, to other: String) throws(IAPError) {
+        guard rename(path, other) == 0 else {
+            throw IAPError(
+                .storage, "the journal is damaged, and \(path) cannot be renamed to \(other)", isRetryable: true,
+                storeDomain: "errno", storeCode: Int(errno))
         }
-        return aside
-    }
-
-    /// A log without its file is what a kill in the middle of `setAside` leaves.
-    private static func removeStrayLog(of path: String) throws(IAPError) {
-        guard !exists(path), exists(path + "-wal") else { return }
-        _ = try setAside(path)
     }
 
     private static func exists(_ path: String) -> Bool {
@@ -70,15 +80,25 @@ enum DamagedJournal {
     // MARK: What can be read
 
     /// - Returns: how many rows were taken over.
-    private static func rescue(from aside: String, to database: Database) -> Int {
-        guard let damaged = try? Database(salvaging: aside) else { return 0 }
-        defer { damaged.close() }
-        let rescued = try? database.transaction { () throws(DatabaseError) in
-            var rescued = 0
-            for table in try tables(of: database) { rescued += try rescue(table, from: damaged, to: database) }
-            return rescued
+    private static func rescue(
+        from path: String, to other: String, _ format: Database.Format
+    ) throws(DatabaseError) -> Int {
+        for part in parts where exists(other + part) { remove(other + part) }
+        let database = try Database(path: other, format: format)
+        defer { database.close() }
+        var rescued = 0
+        if let damaged = try? Database(salvaging: path) {
+            defer { damaged.close() }
+            rescued = try database.transaction { () throws(DatabaseError) in
+                var rescued = 0
+                for table in try tables(of: database) { rescued += try rescue(table, from: damaged, to: database) }
+                return rescued
+            }
         }
-        return rescued ?? 0
+        // All of it is in the one file that is renamed.
+        let isInLog = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? true
+        guard !isInLog else { throw DatabaseError(.failed, "\(other): the log cannot be brought into the file") }
+        return rescued
     }
 
     private static func tables(of database: Database) throws(DatabaseError) -> [String] {
@@ -105,9 +125,9 @@ enum DamagedJournal {
             }
             for row in rows {
                 // One that does not fit the table is part of the damage.
-                guard (try? database.run("INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(marks))", row)) != nil else {
-                    continue
-                }
+                do throws(DatabaseError) {
+                    try database.run("INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(marks))", row)
+                } catch where error.isAboutTheRow { continue }
                 rescued += database.changes
             }
         }

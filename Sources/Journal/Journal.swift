@@ -10,6 +10,7 @@ internal import Platform
 package final class Journal: @unchecked Sendable {  // The lock guards the connection.
     let lock = Monitor()
     let database: Database
+    private let path: String?
     let inventory: Inventory?
     let clock: @Sendable () -> Int64
     var auditLog: AuditLog
@@ -29,6 +30,7 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         path: String?, grants: GrantTable? = nil, auditLimit: Int = AuditLog.usualLimit,
         clock: @escaping @Sendable () -> Int64 = { 0 }
     ) throws(IAPError) {
+        self.path = path
         inventory = grants.map(Inventory.init)
         self.clock = clock
         let opened = try DamagedJournal.open(path, JournalSchema.format)
@@ -40,6 +42,13 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
             }
         }
         try publishInventory()
+    }
+
+    /// Whether a path leads to a file of this journal, or to something that no file may take the place of.
+    func isOwnFile(_ other: String) -> Bool {
+        guard let status = FileIdentity(other) else { return false }
+        if !status.isPlain { return true }
+        return ["", "-wal", "-shm"].contains { part in path.flatMap { FileIdentity($0 + part) } == status }
     }
 
     /// The products whose grants the library holds.

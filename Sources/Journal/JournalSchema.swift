@@ -5,7 +5,8 @@ internal import Database
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [deliveries, grants], isExclusive: true, isChecked: true)
+        migrations: [deliveries, grants], isExclusive: true, isChecked: true,
+        mark: "CREATE TABLE delivery (")
 
     private static let deliveries = """
         CREATE TABLE delivery (

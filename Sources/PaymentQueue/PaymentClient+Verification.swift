@@ -33,18 +33,22 @@ extension PaymentClient {
             // A task that was cancelled meanwhile has its answer at once.
             let verdict = await verifier.verify(transaction)
             await questions.leave()
-            apply(.verdictGiven(transaction.id, verdict, retryAt: retryTime(transaction.id, attempts, verdict)))
+            let retryAt = retryTime(transaction.id, attempts, verdict, now: runner.now)
+            apply(.verdictGiven(transaction.id, verdict, retryAt: retryAt))
         }
     }
 
     /// The game itself answers.
     package func answerVerification(_ id: UInt64, _ verdict: Verdict) throws(IAPError) {
-        let attempts = try monitor.withLock { () throws(IAPError) in try queue.openQuestion(id) }
-        apply(.verdictGiven(id, verdict, retryAt: retryTime(id, attempts, verdict)))
+        // The clock is read before the lock is taken.
+        let now = runner.now
+        try change { queue throws(IAPError) in
+            try queue.answerQuestion(id, verdict) { attempts in retryTime(id, attempts, verdict, now: now) }
+        }
     }
 
-    private func retryTime(_ id: UInt64, _ attempts: Int, _ verdict: Verdict) -> Int64 {
+    private func retryTime(_ id: UInt64, _ attempts: Int, _ verdict: Verdict, now: Int64) -> Int64 {
         guard case .undecided(_, let retryAfter) = verdict else { return 0 }
-        return runner.now + verification.backoff.wait(attempt: attempts + 1, id: id, retryAfter: retryAfter)
+        return now + verification.backoff.wait(attempt: attempts + 1, id: id, retryAfter: retryAfter)
     }
 }

@@ -92,7 +92,8 @@ extension PaymentQueue {
             // The store answers a payment with a transaction that is in the queue: the payment has its outcome with it.
             known.item.paymentID = paymentID
             entries[key] = known
-            return known.item.deliveryCount > 0 ? [.emit(.transactionUpdated(known.item))] : []
+            return known.item.deliveryCount > 0
+                ? [.emit(.transactionUpdated(known.item))] : tellOfWait(transaction.id)
         }
         if entries[.restored(transaction.id)] != nil {
             // The game has it as restored already and is to get it once.

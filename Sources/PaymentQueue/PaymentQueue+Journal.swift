@@ -41,6 +41,7 @@ extension PaymentQueue {
         case .offer(let transaction, _):
             guard let known = entries[.store(transaction.id)] else { return false }
             return known.item.state == .purchased && !known.isFinishing
+        case .delay(let transaction, let attempts, _): return questions[transaction.id]?.attempts == attempts
         case .restore(let transaction, _): return entries[.restored(transaction.id)]?.untold.isEmpty == false
         default: return true
         }

@@ -15,7 +15,8 @@ extension PaymentQueue {
             // What waits as purchased is handed out as that; the player gets it once.
             guard entries[.store(transaction.id)] == nil else { continue }
             effects += enterRestored(transaction, paymentID: 0, place: nextPlace())
-            if entries[.restored(transaction.id)]?.untold.isEmpty == false { waiting.insert(transaction.id) }
+            let isUntold = entries[.restored(transaction.id)]?.untold.isEmpty == false
+            if isUntold, !mayTakeLong(transaction.id) { waiting.insert(transaction.id) }
         }
         restores[request] = waiting
         return effects + endRestores()
@@ -30,13 +31,14 @@ extension PaymentQueue {
         let knownPaymentID = entry.item.paymentID
         entry.item = item
         if paymentID == 0 { entry.item.paymentID = knownPaymentID }
-        defer { entries[key] = entry }
         guard policy.isVerifying || policy.heldProducts.contains(ExactText(transaction.productID)) else {
+            entries[key] = entry
             return [.emit(.transactionUpdated(item))]
         }
         let isUnderWay = !entry.untold.isEmpty
         entry.untold.append(paymentID)
-        return isUnderWay ? [] : [.record(.restore(transaction, isVerified: !policy.isVerifying))]
+        entries[key] = entry
+        return isUnderWay ? tellOfWait(transaction.id) : [.record(.restore(transaction, isVerified: !policy.isVerifying))]
     }
 
     mutating func deliverRestored(_ transaction: Transaction, _ offer: Journal.Offer) -> [Effect] {

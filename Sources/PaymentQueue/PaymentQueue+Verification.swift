@@ -5,9 +5,19 @@ internal import Journal
 extension PaymentQueue {
     /// Has the question put, unless it is under way.
     mutating func ask(about transaction: Transaction, attempts: Int, due: Int64) -> [Effect] {
-        guard questions[transaction.id] == nil else { return [] }
-        questions[transaction.id] = Question(transaction: transaction, attempts: attempts)
-        return [.verify(transaction, attempts: attempts, due: due)]
+        let isNew = questions[transaction.id] == nil
+        if isNew { questions[transaction.id] = Question(transaction: transaction, attempts: attempts) }
+        return tellOfWait(transaction.id) + (isNew ? [.verify(transaction, attempts: attempts, due: due)] : [])
+    }
+
+    /// Whoever comes to a question that may take long does not wait for it in silence.
+    mutating func tellOfWait(_ id: UInt64) -> [Effect] {
+        mayTakeLong(id) ? deferPayments(of: id) + settleRestores(id) : []
+    }
+
+    /// It could not be decided before, or is with the game, which takes its time.
+    func mayTakeLong(_ id: UInt64) -> Bool {
+        questions[id].map { $0.attempts > 0 || $0.isWithGame } ?? false
     }
 
     /// The question goes to the game itself.
@@ -15,14 +25,26 @@ extension PaymentQueue {
         guard let question = questions[id], !question.isWithGame else { return [] }
         questions[id]?.isWithGame = true
         return [.emit(.verificationRequested(QueuedTransaction(question.transaction, state: .purchased)))]
+            + settleRestores(id)
     }
 
     /// How often the game was asked before about a transaction that it can answer now.
     package func openQuestion(_ id: UInt64) throws(IAPError) -> Int {
         guard let question = questions[id], question.isWithGame else {
-            throw IAPError(.notFound, "no question about transaction \(id) is open; it may have been answered before")
+            throw IAPError(
+                .notFound,
+                "no question about transaction \(id) is open; it was answered before, or will be asked again later")
         }
         return question.attempts
+    }
+
+    /// The game's answer, to the question that is open.
+    ///
+    /// - Parameter retryTime: when to ask again after so many attempts.
+    mutating func answerQuestion(
+        _ id: UInt64, _ verdict: Verdict, retryTime: (Int) -> Int64
+    ) throws(IAPError) -> [Effect] {
+        judge(id, verdict, retryAt: retryTime(try openQuestion(id)))
     }
 
     mutating func judge(_ id: UInt64, _ verdict: Verdict, retryAt: Int64) -> [Effect] {

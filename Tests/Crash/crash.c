@@ -4,6 +4,8 @@
  *
  *   crash [PART]   runs everything, or the flows whose names contain PART
  *
+ * With CRASH_SHORT in the environment only the purchase is killed a second time and in background mode.
+ *
  * Each launch of the game is a process of its own, which fork() makes from one that has loaded and used the library, as
  * loading it takes longer than a launch. What the killed process leaves are real files; that they lie in memory where the
  * system has a place for it makes no difference to a process that is killed, and what a power failure would take is taken
@@ -98,8 +100,9 @@ static void run_scene(scene *scene) {
     }
     const long steps = scene->steps.count, durable = scene_durable_steps(scene);
     seconds[0] = measure(moments_single, scene, &moments[0], &states[0]);
-    if (!scene->flow->is_killed_once) seconds[1] = measure(moments_pairs, scene, &moments[1], &states[1]);
-    if (!scene->flow->is_manual_only) {
+    const bool is_whole = getenv("CRASH_SHORT") == NULL || scene->flow == &flows[1];
+    if (is_whole && !scene->flow->is_killed_once) seconds[1] = measure(moments_pairs, scene, &moments[1], &states[1]);
+    if (is_whole && !scene->flow->is_manual_only) {
         scene->execution = IAP_EXECUTION_BACKGROUND;
         if (scene_prepare(scene)) seconds[2] = measure(moments_single, scene, &moments[2], &states[2]);
         else atomic_fetch_add(&scene->tally->failed, 1);

@@ -52,11 +52,11 @@ struct InventoryGrantTests {
         for id in ids {
             var copy = Transaction.bought(id, "bundle")
             copy.originalID = 7
+            // A restored one may have a date of its own, too.
+            if id == 9 { copy.purchaseDate += 5000 }
             #expect(try device.buy(copy) == .offered(.deliver(count: 1, .granted)))
             #expect(device.holdings == "coins 1000, no_ads")
         }
-        try device.revoke(.bought(8, "bundle"))
-        #expect(device.holdings == "coins 1000, no_ads", "only the copy is revoked")
         try device.revoke(.bought(7, "bundle"))
         #expect(device.holdings == "")
     }

@@ -191,6 +191,31 @@ struct VerifiedRestoreTests {
         #expect(queue.apply(.recorded(entry, .offered(.restore(.none)))).updates.map(\.state) == [.restored])
     }
 
+    /// The question was put by an earlier restore, an earlier run, or to a game that does not answer.
+    @Test(arguments: [true, false]) func laterRestoreDoesNotWaitForAnOldQuestion(isOfAnEarlierRun: Bool) {
+        var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
+        let attempts = isOfAnEarlierRun ? 3 : 0
+        var effects = queue.apply(.recorded(Self.restored, .offered(.verify(attempts: attempts, due: 99))))
+        if !isOfAnEarlierRun {
+            #expect(!effects.contains(.emit(.restoreFinished(request: request))))
+            effects = queue.apply(.verificationDue(7))
+        }
+        #expect(effects.contains(.emit(.restoreFinished(request: request))))
+        let second = queue.open(.restore).id
+        let answer = queue.apply(.entitlementsRestored(request: second, .success([.sold(7)])))
+        #expect(answer == [.emit(.restoreFinished(request: second))])
+        let entry = JournalEntry.restore(.sold(7), isVerified: true)
+        #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(entry)])
+    }
+
+    @Test func paymentThatComesToAnOldQuestionIsDeferred() {
+        var (queue, _) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.apply(.recorded(Self.restored, .offered(.verify(attempts: 3, due: 99))))
+        let payment = queue.pay()
+        let updates = queue.apply(.purchaseEnded(payment: payment, .owned(.sold(7)))).updates
+        #expect(updates.map(\.state) == [.deferred] && updates.map(\.paymentID) == [payment])
+    }
+
     @Test func refusedOneIsNotRestoredAndTheRestoreEnds() {
         var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
         _ = queue.apply(.recorded(Self.restored, .offered(.verify(attempts: 0, due: 0))))

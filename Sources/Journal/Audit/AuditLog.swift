@@ -70,6 +70,9 @@ extension Journal {
 
     /// Writes the lines to a file of their own.
     package func copyAudit(to path: String) throws(IAPError) {
+        guard !isOwnFile(path) else {
+            throw IAPError(.invalidArgument, "\(path) is the journal itself, or no plain file; give another path")
+        }
         let text = try auditLines().map { $0 + "\n" }.joined()
         do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
             let code = (error as NSError).code

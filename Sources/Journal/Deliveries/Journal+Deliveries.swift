@@ -14,7 +14,8 @@ extension Journal {
         let count = (known?.count ?? 0) + 1
         // What was handed out while the product granted nothing may be in the game's own save.
         var isGranted = known?.isGranted == true
-        if !isGranted, count == 1 { isGranted = try grant(transaction, &commit) }
+        // What was taken back meanwhile is told as that.
+        if !isGranted, count == 1, known?.revocationDate == nil { isGranted = try grant(transaction, &commit) }
         try commit.run(
             "UPDATE delivery SET delivery_count = ?, is_granted = ?, is_verified = 1 WHERE transaction_id = ?",
             [Value(count), Value(isGranted), Value(bits: transaction.id)])
@@ -85,7 +86,7 @@ extension Journal {
         let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
         try Delivery.enter(transaction, &commit)
         // A game may finish what it has found in the queue and has not been handed; the player paid for it all the same.
-        if known?.state ?? .new == .new, transaction.revocation == nil, try grant(transaction, &commit) {
+        if known?.state ?? .new == .new, known?.revocationDate == nil, transaction.revocation == nil, try grant(transaction, &commit) {
             try commit.run("UPDATE delivery SET is_granted = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
         }
         try setStage(.finishRecorded, of: transaction.id, &commit)

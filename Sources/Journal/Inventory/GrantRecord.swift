@@ -38,7 +38,7 @@ struct GrantRecord: Sendable, Hashable {
 extension GrantRecord {
     init(_ grant: Grant, _ transaction: Transaction) {
         id = ID(
-            transactionID: Self.number(of: transaction), purchaseDate: transaction.purchaseDate,
+            transactionID: Self.number(of: transaction), purchaseDate: Self.date(of: transaction),
             name: ExactText(grant.name))
         kind = grant.kind
         policy = grant.revocationPolicy
@@ -60,6 +60,11 @@ extension GrantRecord {
         transaction.productType == .autoRenewableSubscription ? transaction.id : transaction.originalID
     }
 
+    private static func date(of transaction: Transaction) -> Int64 {
+        transaction.productType == .autoRenewableSubscription
+            ? transaction.purchaseDate : transaction.originalPurchaseDate
+    }
+
     // MARK: Rows
 
     private static let columns = "transaction_id, purchase_ms, name, kind, amount, expiration_ms, policy, state"
@@ -68,11 +73,10 @@ extension GrantRecord {
         try commit.query("SELECT \(columns) FROM inventory_grant ORDER BY purchase_ms, transaction_id, name", [], read)
     }
 
-    /// A revocation of what is only another id of a purchase takes nothing back.
     static func of(_ transaction: Transaction, _ commit: Commit) throws(IAPError) -> [GrantRecord] {
         try commit.query(
             "SELECT \(columns) FROM inventory_grant WHERE transaction_id = ? AND purchase_ms = ? ORDER BY name",
-            [Value(bits: transaction.id), .integer(transaction.purchaseDate)], read)
+            [Value(bits: number(of: transaction)), .integer(date(of: transaction))], read)
     }
 
     static func of(_ transactionID: UInt64, _ commit: Commit) throws(IAPError) -> [GrantRecord] {
