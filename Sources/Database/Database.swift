@@ -58,6 +58,8 @@ package final class Database {
             if format.isChecked { try refuseDamaged() }
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
             if path != nil { try beginWAL(format) }
+            // What a killed process has left in the log may have failed to come to disk without anybody knowing now.
+            hasFailedSync = path != nil && format.isExclusive
             try execute("PRAGMA synchronous=FULL")
             // On Apple's systems a plain sync leaves the data in the drive's own memory. Elsewhere these do nothing.
             try execute("PRAGMA fullfsync=ON")
@@ -248,6 +250,9 @@ package final class Database {
     }
 
     private func migrate(_ format: Format) throws(DatabaseError) {
+        // An open file that need not change is not written to.
+        let version = Int(try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0)
+        guard version < format.migrations.count else { return }
         try transaction { () throws(DatabaseError) in
             let version = Int(try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0)
             guard version < format.migrations.count else { return }

@@ -29,7 +29,8 @@ enum FileSignature {
         guard let file = fopen(path, "rb") else { return false }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: largestPage)
-        let page = bytes.prefix(fread(&bytes, 1, largestPage, file))
+        let count = fread(&bytes, 1, largestPage, file)
+        let page = bytes.prefix(count)
         let isWhole = page.count < largestPage
         // What a disk leaves of a file whose name it has kept and whose content it has lost.
         if isWhole, page.allSatisfy({ $0 == 0 }) { return true }
