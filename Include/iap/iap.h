@@ -130,8 +130,8 @@ typedef int32_t iap_category;
 #define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key names another change of the inventory */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
-#define IAP_ERROR_NOT_ALLOWED (-5)    /**< this device or player may not make payments */
-#define IAP_ERROR_NOT_ELIGIBLE (-261) /**< the app or the account may not use this feature of the store */
+#define IAP_ERROR_NOT_ALLOWED (-5)            /**< this device or player may not make payments */
+#define IAP_ERROR_NOT_ELIGIBLE (-261)         /**< the app or the account may not use this feature of the store */
 #define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than is to be spent */
 #define IAP_ERROR_PRODUCT_UNAVAILABLE (-6)
 #define IAP_ERROR_NOT_IN_STOREFRONT (-262)
@@ -145,7 +145,8 @@ typedef int32_t iap_category;
 #define IAP_ERROR_STORAGE_FULL (-266)
 #define IAP_ERROR_STORAGE_NEWER (-522)   /**< the file was written by a newer version; it is left as it is */
 #define IAP_ERROR_STORAGE_FOREIGN (-778) /**< the file is no database of this library; it is left as it is */
-#define IAP_ERROR_STORAGE_DAMAGED (-1034) /**< the file was damaged; it was set aside under the name that the message tells */
+#define IAP_ERROR_STORAGE_DAMAGED                                                                                      \
+    (-1034)                         /**< the file was damaged; it was set aside under the name that the message tells */
 #define IAP_ERROR_UNSUPPORTED (-11) /**< this system, or this version of it, does not have it; see iap_supports() */
 #define IAP_ERROR_OFFER (-12)
 #define IAP_ERROR_INELIGIBLE_FOR_OFFER (-268)
@@ -804,7 +805,8 @@ typedef int32_t iap_transaction_state;
 #define IAP_TRANSACTION_RESTORED 4 /**< owned already: grant it, then finish it */
 /** Waits for somebody else's approval, which may never come; or, paid, for a verdict of the game's own verification. */
 #define IAP_TRANSACTION_DEFERRED 5
-#define IAP_TRANSACTION_REVOKED 6  /**< the store took it back: take back what it granted; one in the queue is finished */
+#define IAP_TRANSACTION_REVOKED                                                                                        \
+    6 /**< the store took it back: take back what it granted; one in the queue is finished */
 /** Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the queue and cannot be
  *  finished; the store offers it again at the next launch. */
 #define IAP_TRANSACTION_UNVERIFIED 7
@@ -815,7 +817,7 @@ typedef int32_t iap_transaction_state;
 /** What the journal knows of the handing out of a transaction. */
 typedef int32_t iap_delivery_state;
 #define IAP_DELIVERY_NONE 0 /**< it is not up for delivery */
-#define IAP_DELIVERY_NEW 1  /**< the game has never seen it: grant it. Of a revoked one: there is nothing to take back */
+#define IAP_DELIVERY_NEW 1 /**< the game has never seen it: grant it. Of a revoked one: there is nothing to take back */
 #define IAP_DELIVERY_SEEN 2 /**< handed out before, and not known to be granted: look for the id in the game's save */
 /** The grant is on record, by the inventory or by iap_record_grant(): only finish it. Of a revoked one: it was granted, or
  *  finished. */
@@ -2220,10 +2222,11 @@ iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *requ
 /** Who has to find a purchase genuine before it is handed out. What the store's own signature does not prove is never handed
  *  out, whatever is chosen here. */
 typedef int32_t iap_verification_mode;
-#define IAP_VERIFY_BY_STORE 0     /**< nobody else */
-#define IAP_VERIFY_BY_SIGNATURE 1 /**< the library, which checks the signature up to a root certificate of the game's choice */
-#define IAP_VERIFY_BY_GAME 2      /**< the game, which is asked by verification_requested */
-#define IAP_VERIFY_BY_SERVER 3    /**< the game's server, which is asked by HTTP */
+#define IAP_VERIFY_BY_STORE 0 /**< nobody else */
+#define IAP_VERIFY_BY_SIGNATURE                                                                                        \
+    1 /**< the library, which checks the signature up to a root certificate of the game's choice */
+#define IAP_VERIFY_BY_GAME 2   /**< the game, which is asked by verification_requested */
+#define IAP_VERIFY_BY_SERVER 3 /**< the game's server, which is asked by HTTP */
 
 /**
  * How purchases are verified. Start it with IAP_VERIFICATION_OPTIONS_INIT.
@@ -2309,8 +2312,8 @@ iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, 
  *          IAP_ERROR_CLOSED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_completion_function completion, void *user_data,
-                                  uint64_t *request_id, iap_error *error);
+iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_completion_function completion,
+                                  void *user_data, uint64_t *request_id, iap_error *error);
 
 /* -------------------------------------------------------------------------------------------- purchase intents */
 

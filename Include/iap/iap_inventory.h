@@ -8,7 +8,9 @@
  * WHAT IS GRANTED
  *
  *  - A purchased transaction grants everything of its product, counters times its quantity, and so does each renewal of a
- *    subscription. One that was handed out to the game before the product had grants is left to the game.
+ *    subscription. One that was handed out to the game before the product had grants is left to the game, and stays
+ *    IAP_DELIVERY_SEEN: the game may call iap_inventory_add() with the id of the transaction as the key. A refund then takes
+ *    nothing.
  *  - A restored transaction grants its unlocks only: what was counted has been spent or is in a save (iap_inventory_export()).
  *  - An unlock that came with an expiration date ends with it. (A grace period is the subscription status's to tell.)
  *  - A revoked transaction is treated by the policy of each of its grants, once, before the observers hear of it.
@@ -32,7 +34,7 @@ typedef int32_t iap_grant_kind;
 
 /** What becomes of a grant when the store takes the purchase back. */
 typedef int32_t iap_revocation_policy;
-#define IAP_REVOCATION_TAKE_BACK 0    /**< it is taken back; of a counter, what is still there of it */
+#define IAP_REVOCATION_TAKE_BACK 0    /**< it is taken back; of a counter, as much of its amount as the balance holds */
 #define IAP_REVOCATION_KEEP 1         /**< the player keeps it */
 #define IAP_REVOCATION_GAME_DECIDES 2 /**< it stays until the game calls iap_inventory_take_back() */
 
@@ -48,7 +50,7 @@ typedef struct iap_grant {
     const char *name;       /**< copies it: of the counter or the unlock, 1 to 255 bytes */
     int64_t amount;         /**< of a counter, for a quantity of one: 1 to 1,000,000,000,000; of an unlock 0 */
     iap_revocation_policy revocation_policy;
-    uint32_t reserved; /**< 0 */
+    uint32_t reserved; /**< 0; not looked at */
 } iap_grant;
 
 /* clang-format off */
@@ -56,17 +58,19 @@ typedef struct iap_grant {
 /* clang-format on */
 
 /** Start it with IAP_INVENTORY_OPTIONS_INIT. What code and file say is taken together; the same product may not grant the
- *  same name twice, and a name is either a counter or an unlock. */
+ *  same name twice, and a name is either a counter or an unlock: also while the player holds something under it that an earlier
+ *  version of the game has granted; then the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the name). */
 struct iap_inventory_options {
     uint32_t struct_size;
-    uint32_t reserved; /**< 0 */
+    uint32_t reserved; /**< 0; not looked at */
     const iap_grant *grants;
     size_t grant_count; /**< at most IAP_INVENTORY_GRANTS_MAX */
     /** A JSON file (copies the path), read when the client is opened:
      *  {"products": [{"id": "coins.100", "grants": [{"counter": "coins", "amount": 100},
      *                                               {"unlock": "no_ads", "on_revocation": "keep"}]}]}
      *  "on_revocation" is "take_back" (also if absent), "keep" or "game_decides". Products without "grants", and ids in place
-     *  of objects, grant nothing; other keys are left alone. */
+     *  of objects, grant nothing. Other keys of a product are left alone, but "grant" is taken for a misspelt "grants"; other
+     *  keys of a grant are a mistake. */
     const char *grants_path;
 };
 
@@ -175,8 +179,9 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes that the game makes once for each thing that it sells, for example a UUID.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
- *        with IAP_ERROR_INSUFFICIENT_BALANCE or IAP_ERROR_KEY_IN_USE (for another counter, amount or call): nothing was
- *        spent; or with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL: the same call again, with the same key, is safe.
+ *        with IAP_ERROR_INSUFFICIENT_BALANCE (the key is free again) or IAP_ERROR_KEY_IN_USE (for another counter, amount or
+ *        call): nothing was spent; with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client
+ *        was closed; it may have been carried out). After these the same call again, with the same key, is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -188,14 +193,16 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
                                iap_completion_function completion, void *user_data, uint64_t *request_id,
                                iap_error *error);
 /**
- * Adds to a counter what the player has earned without paying, once for each key, as iap_inventory_spend() spends.
+ * Adds to a counter what the player has earned without paying, once for each key, as iap_inventory_spend() spends. A name that
+ * no grant has becomes a counter by it.
  * \param client borrows it.
  * \param counter copies it.
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes; spending and adding share the keys.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
- *        with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large): nothing was added; or with
- *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL: the same call again, with the same key, is safe.
+ *        with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large; the key is free again): nothing
+ *        was added; with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed; it
+ *        may have been carried out). After these the same call again, with the same key, is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -206,13 +213,14 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
                              iap_completion_function completion, void *user_data, uint64_t *request_id,
                              iap_error *error);
 /**
- * Takes back what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES. What was taken back before is not taken
- * again.
+ * Takes back what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES: of a counter, as much of its amount as the
+ * balance holds. What was taken back before is not taken again.
  * \param client borrows it.
  * \param transaction_id of a transaction whose revocation the observers have heard of.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
- *        with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction of this id), IAP_ERROR_STORAGE,
- *        IAP_ERROR_STORAGE_FULL.
+ *        with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction of this id); with IAP_ERROR_STORAGE or
+ *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed; it may have been carried out). After
+ *        these the same call again is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -223,9 +231,12 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
                                    void *user_data, uint64_t *request_id, iap_error *error);
 /**
  * The whole inventory as text, for the game's cloud save: balances, unlocks, the ids of what was granted, and the last
- * 10,000 keys. One line of JSON with a version; it names no player.
+ * 10,000 keys. One line of JSON with a version; it names no player. Nothing protects it: a game to which that matters signs or
+ * encrypts it.
  * \param client borrows it.
- * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails with
+ *        IAP_ERROR_TOO_LARGE (above 16 MiB, which an import would not take), IAP_ERROR_STORAGE, IAP_ERROR_CANCELLED (the
+ *        client was closed).
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -235,14 +246,25 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
 iap_status iap_inventory_export(iap_client *client, iap_text_function completion, void *user_data, uint64_t *request_id,
                                 iap_error *error);
 /**
- * Puts an exported inventory in place of this one, in one commit. What transactions have granted here and the text does not
- * know is granted again on top of it, and what was taken back there or here stays taken back: no purchase is lost and none is counted
- * twice. The keys of both are remembered.
+ * Puts an exported inventory in place of this one, in one commit, and on top of it what has happened here and the text does not
+ * know. Importing an old save of this device takes nothing away, and importing the same text again changes nothing:
+ *
+ *  - What transactions have granted here and the text does not know is granted again, and what was taken back there or here
+ *    stays taken back: no purchase is lost and none is counted twice.
+ *  - Then what the game has added here under keys that the text does not know is added again, and after all of that what it has
+ *    spent under such keys is spent again, down to 0 at most. For example, a save holds 900 coins. Since then the player has
+ *    bought 100, spent 100 and earned 7, so that they have 907. The import of the save gives 907.
+ *  - A text has the last 10,000 keys. If it has that many, what was added or spent here before the oldest of them is taken to
+ *    be in its balances already.
+ *  - The keys of both are remembered.
+ *
  * \param client borrows it.
  * \param text copies it: as iap_inventory_export() gave it, at most 16 MiB.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
- *        with IAP_ERROR_INVALID_TEXT (no export, or of a newer version; the message names the place): nothing was changed; or
- *        with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL: the same call again is safe.
+ *        with IAP_ERROR_INVALID_TEXT (no export, or of a newer version, or it holds as a counter what the grants have for an
+ *        unlock, or the other way round; the message names the place): nothing was changed; with IAP_ERROR_STORAGE or
+ *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed; it may have been carried out). After
+ *        these the same call again is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -250,8 +272,8 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  *          IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_inventory_import(iap_client *client, const char *text, iap_completion_function completion, void *user_data,
-                                uint64_t *request_id, iap_error *error);
+iap_status iap_inventory_import(iap_client *client, const char *text, iap_completion_function completion,
+                                void *user_data, uint64_t *request_id, iap_error *error);
 
 #ifdef __cplusplus
 }

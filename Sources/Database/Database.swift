@@ -228,7 +228,9 @@ package final class Database {
         guard findings != ["ok"] else { return }
         let finding = findings.first ?? "it cannot be looked through"
         // A page that could not be read is among the findings, whatever the reason.
-        if let number = finding.split(separator: "=").last, finding.contains("error code="), let code = Int32(number), code & 0xFF != SQLITE_CORRUPT {
+        if let number = finding.split(separator: "=").last, finding.contains("error code="), let code = Int32(number),
+            code & 0xFF != SQLITE_CORRUPT
+        {
             throw DatabaseError(.failed, code: code, "\(name) cannot be read now: \(finding)")
         }
         throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) is damaged: \(finding)")

@@ -31,6 +31,7 @@ enum FileSignature {
         var bytes = [UInt8](repeating: 0, count: largestPage)
         let count = fread(&bytes, 1, largestPage, file)
         let page = bytes.prefix(count)
+        guard !page.isEmpty else { return false }
         let isWhole = page.count < largestPage
         // What a disk leaves of a file whose name it has kept and whose content it has lost.
         if isWhole, page.allSatisfy({ $0 == 0 }) { return true }

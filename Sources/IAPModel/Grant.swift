@@ -41,7 +41,9 @@ public struct InventoryItem: Sendable, Hashable {
     /// When an unlock ends, in milliseconds since 1970; nil if it does not, is not unlocked, or is a counter.
     public var expirationDate: Int64?
 
-    public init(kind: Grant.Kind, name: String, balance: Int64 = 0, isUnlocked: Bool = false, expirationDate: Int64? = nil) {
+    public init(
+        kind: Grant.Kind, name: String, balance: Int64 = 0, isUnlocked: Bool = false, expirationDate: Int64? = nil
+    ) {
         self.kind = kind
         self.name = name
         self.balance = balance

@@ -127,7 +127,7 @@ enum DamagedJournal {
                 // One that does not fit the table is part of the damage.
                 do throws(DatabaseError) {
                     try database.run("INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(marks))", row)
-                } catch where error.isAboutTheRow { continue }
+                } catch  where error.isAboutTheRow { continue }
                 rescued += database.changes
             }
         }

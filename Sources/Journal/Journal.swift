@@ -99,6 +99,9 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     }
 
     private func publishInventory() throws(IAPError) {
-        held.value = try read { commit throws(IAPError) in try items(commit) }
+        held.value = try read { commit throws(IAPError) in
+            try inventory?.check(commit)
+            return try items(commit)
+        }
     }
 }

@@ -54,7 +54,8 @@ extension PaymentQueue {
     /// The game has it in its own save.
     package mutating func recordGrant(_ key: Key) throws(IAPError) -> [Effect] {
         let entry = try entry(key, doing: "grant")
-        guard entry.item.state == .purchased, entry.item.deliveryCount > 0, let transaction = entry.item.transaction else {
+        guard entry.item.state == .purchased, entry.item.deliveryCount > 0, let transaction = entry.item.transaction
+        else {
             throw IAPError(.invalidState, "only a purchased transaction that was handed out can be granted")
         }
         return entry.isFinishing || entry.item.deliveryState == .granted ? [] : [.record(.grant(transaction))]

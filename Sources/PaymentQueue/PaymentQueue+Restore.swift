@@ -38,7 +38,8 @@ extension PaymentQueue {
         let isUnderWay = !entry.untold.isEmpty
         entry.untold.append(paymentID)
         entries[key] = entry
-        return isUnderWay ? tellOfWait(transaction.id) : [.record(.restore(transaction, isVerified: !policy.isVerifying))]
+        return isUnderWay
+            ? tellOfWait(transaction.id) : [.record(.restore(transaction, isVerified: !policy.isVerifying))]
     }
 
     mutating func deliverRestored(_ transaction: Transaction, _ offer: Journal.Offer) -> [Effect] {

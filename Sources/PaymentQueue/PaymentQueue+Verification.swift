@@ -97,7 +97,8 @@ extension PaymentQueue {
         if awaitsVerdict(.store(transaction.id)), let entry = entries.removeValue(forKey: .store(transaction.id)) {
             payments.append(entry.item.paymentID)
         }
-        if awaitsVerdict(.restored(transaction.id)), let entry = entries.removeValue(forKey: .restored(transaction.id)) {
+        if awaitsVerdict(.restored(transaction.id)), let entry = entries.removeValue(forKey: .restored(transaction.id))
+        {
             payments += entry.untold
         }
         return payments.map {

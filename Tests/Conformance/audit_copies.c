@@ -81,7 +81,7 @@ TEST(a_copy_that_cannot_be_written_fails) {
     const char *folder = temporary_path("folder");
     REQUIRE(mkdir(folder, 0700) == 0);
     check_fails(game, temporary_path("no/such/folder/audit.jsonl"), IAP_ERROR_STORAGE);
-    check_fails(game, folder, IAP_ERROR_STORAGE);
+    check_fails(game, folder, IAP_ERROR_INVALID_ARGUMENT);
     file_write_text(temporary_path("file"), "no folder");
     check_fails(game, temporary_path("file/audit.jsonl"), IAP_ERROR_STORAGE);
     CHECK_INT(temporary_entry_count(), 2);

@@ -58,7 +58,7 @@ typedef struct game {
     const char *journal_path; /**< set by a test before the launch; NULL keeps the journal in memory */
     iap_wake_function wake;   /**< set by a test before the launch */
     void *wake_user_data;
-    bool handles_messages;             /**< set by a test before the launch */
+    bool handles_messages; /**< set by a test before the launch */
     /** Set by a test before the launch; NULL: the game holds what was bought. */
     const iap_inventory_options *inventory;
     listener observers[OBSERVERS_MAX]; /**< number n stands at index n - 1 */

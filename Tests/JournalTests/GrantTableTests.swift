@@ -57,13 +57,18 @@ struct GrantTableTests {
         #expect(try self.table(#"{"products": []}"#).productIDs == [])
     }
 
-    @Test func otherKeysAreLeftAlone() throws {
+    @Test func otherKeysOfProductsAreLeftAlone() throws {
         let table = try table(
             """
             {"version": 7, "products": [{"id": "a", "price": 0.99, "grants":
-                [{"counter": "coins", "unlock": null, "amount": 1.0, "comment": {"x": []}, "on_revocation": null}]}]}
+                [{"counter": "coins", "unlock": null, "amount": 1.0, "on_revocation": null},
+                 {"unlock": "x", "amount": 0}, {"unlock": "y", "amount": null}]}]}
             """)
-        #expect(table.grants(of: "a") == [Grant(productID: "a", kind: .counter, name: "coins", amount: 1)])
+        #expect(
+            table.grants(of: "a") == [
+                Grant(productID: "a", kind: .counter, name: "coins", amount: 1),
+                Grant(productID: "a", kind: .unlock, name: "x"), Grant(productID: "a", kind: .unlock, name: "y"),
+            ])
     }
 
     @Test func fileMayBeginWithAByteOrderMark() throws {
@@ -134,15 +139,32 @@ struct GrantTableTests {
             grants(#"{"unlock": "\#(String(repeating: "é", count: 128))"}"#),
             "products[1].grants[1].unlock is longer than 255 bytes"
         ),
-        (grants(#"{"counter": "a", "amount": 0}"#), "products[1].grants[1].amount is 0"),
-        (grants(#"{"counter": "a", "amount": -1}"#), "products[1].grants[1].amount is -1"),
-        (grants(#"{"counter": "a", "amount": 1000000000001}"#), "products[1].grants[1].amount is"),
-        (grants(#"{"counter": "a", "amount": 1e300}"#), "products[1].grants[1].amount is 1e+300"),
+        (grants(#"{"counter": "a", "amount": 0}"#), "products[1].grants[1].amount is 0; it has to be a"),
+        (grants(#"{"counter": "a", "amount": -1}"#), "products[1].grants[1].amount is -1; it has to be a"),
+        (grants(#"{"counter": "a", "amount": 1000000000001}"#), "products[1].grants[1].amount is 1000000000001; it"),
+        (grants(#"{"counter": "a", "amount": 1e17}"#), "products[1].grants[1].amount is 100000000000000000; it has"),
+        (
+            grants(#"{"counter": "a", "amount": 1e300}"#),
+            "products[1].grants[1].amount is not a whole number from 1 to 1000000000000"
+        ),
+        (grants(#"{"counter": "a", "amount": 1e-9}"#), "products[1].grants[1].amount is not a whole number"),
         (grants(#"{"counter": "a", "amount": 1e999}"#), "the text is not JSON"),
         (grants(#"{"counter": "a", "amount": 1.5}"#), "products[1].grants[1].amount is 1.5"),
         (grants(#"{"counter": "a", "amount": "1"}"#), "products[1].grants[1].amount is not a number"),
         (grants(#"{"counter": "a", "amount": true}"#), "products[1].grants[1].amount is not a number"),
-        (grants(#"{"unlock": "a", "amount": 1}"#), "products[1].grants[1].amount is 1"),
+        (grants(#"{"unlock": "a", "amount": 1}"#), "products[1].grants[1].amount is there; an unlock has no amount"),
+        (grants(#"{"unlock": "a", "amount": "1"}"#), "products[1].grants[1].amount is not a number"),
+        (
+            grants(#"{"counter": "a", "ammount": 1}"#),
+            #"products[1].grants[1] has the unknown key "ammount"; a grant has "counter", "unlock", "amount", "on_rev"#
+        ),
+        (
+            grants(#"{"unlock": "a", "on_revoke": null, "name": 1}"#),
+            #"products[1].grants[1] has the unknown key "name""#
+        ),
+        (grants(#"{"a\n\u0000": 1}"#), #"products[1].grants[1] has the unknown key "a\n\0""#),
+        (#"{"products": [{"id": "a", "grant": []}]}"#, #"products[0] has the key "grant"; it is called "grants""#),
+        (#"{"products": ["a", {"id": "b", "grant": null, "grants": []}]}"#, #"products[1] has the key "grant""#),
         (grants(#"{"unlock": "a", "on_revocation": "never"}"#), "products[1].grants[1].on_revocation is none of"),
         (grants(#"{"unlock": "a", "on_revocation": 1}"#), "products[1].grants[1].on_revocation is not a text"),
         (grants(#"{"unlock": "fine"}"#), "products[1].grants[1] grants \"fine\" for \"a\", as an earlier"),
@@ -212,7 +234,7 @@ struct GrantTableTests {
         ),
         (Grant(productID: "a", kind: .unlock, name: ""), "name is empty"),
         (Grant(productID: "a", kind: .unlock, name: String(repeating: "a", count: 256)), "name is longer than 255"),
-        (Grant(productID: "a", kind: .unlock, name: "x", amount: 1), "amount is 1; an unlock has none"),
+        (Grant(productID: "a", kind: .unlock, name: "x", amount: 1), "amount is 1; an unlock has no amount"),
         (Grant(productID: "a", kind: .counter, name: "x"), "amount is 0"),
         (Grant(productID: "a", kind: .counter, name: "x", amount: -1), "amount is -1"),
         (Grant(productID: "a", kind: .counter, name: "x", amount: .min), "amount is -9223372036854775808"),

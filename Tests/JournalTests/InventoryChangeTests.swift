@@ -123,12 +123,19 @@ struct InventoryChangeTests {
         #expect(device.coins == 1001)
     }
 
-    @Test func nameThatTheGameHasMadeACounterIsOne() throws {
+    @Test func nameMayNotBecomeAnotherKindWhileItIsHeld() throws {
         try device.buy(.bought(7, "no_ads"))
-        try device.relaunch([Grant(productID: "x", kind: .counter, name: "no_ads", amount: 1)])
-        try device.add(5, to: "no_ads", key: "k")
-        #expect(device.journal.balance(of: "no_ads") == 5)
-        #expect(device.journal.isUnlocked("no_ads"), "it was bought")
+        for (kind, name) in [(Grant.Kind.counter, "no_ads"), (.unlock, "coins")] {
+            let grant = Grant(productID: "x", kind: kind, name: name, amount: kind == .counter ? 1 : 0)
+            let error = #expect(throws: IAPError.self) { try device.relaunch([grant]) }
+            #expect(error?.status == .invalidArgument)
+            #expect(error?.message.hasPrefix("\"\(name)\" is held as") == true, "\(error?.message ?? "")")
+        }
+        try device.relaunch()
+        #expect(device.holdings == "coins 1000, no_ads")
+        try device.spend(1000, key: "all")
+        try device.relaunch([Grant(productID: "x", kind: .unlock, name: "coins")])
+        #expect(device.holdings == "no_ads", "nothing is held under the name")
     }
 
     // MARK: Failures

@@ -48,7 +48,9 @@ struct InventoryGrantTests {
     }
 
     /// Charged once, and told under two ids.
-    @Test(arguments: [[7, 8], [8, 7], [8, 9]] as [[UInt64]]) func copyUnderAnotherIDGrantsNothingMore(ids: [UInt64]) throws {
+    @Test(arguments: [[7, 8], [8, 7], [8, 9]] as [[UInt64]]) func copyUnderAnotherIDGrantsNothingMore(ids: [UInt64])
+        throws
+    {
         for id in ids {
             var copy = Transaction.bought(id, "bundle")
             copy.originalID = 7

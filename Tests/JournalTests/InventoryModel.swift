@@ -109,6 +109,13 @@ struct InventoryModel {
             records[key] = record
             if record.state != .takenBack { add(record) }
         }
+        let unknown = changes.filter { other.changes[$0.key] == nil }.values
+        for change in unknown where change.amount > 0 {
+            balances[change.counter] = min(balance(change.counter) + change.amount, InventoryLimit.balance)
+        }
+        for change in unknown where change.amount < 0 {
+            balances[change.counter] = max(balance(change.counter) + change.amount, 0)
+        }
         changes.merge(other.changes) { mine, _ in mine }
     }
 

@@ -205,7 +205,8 @@ extension Transaction {
     ) -> Transaction {
         Transaction(
             id: id, originalID: id, productID: productID, productType: .consumable, quantity: quantity,
-            purchaseDate: date, originalPurchaseDate: date, revocation: revokedAt.map { Revocation(date: $0, reason: 0) },
+            purchaseDate: date, originalPurchaseDate: date,
+            revocation: revokedAt.map { Revocation(date: $0, reason: 0) },
             environment: "Sandbox", signedText: "signed \(id)")
     }
 }

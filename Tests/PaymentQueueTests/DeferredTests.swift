@@ -21,7 +21,7 @@ struct DeferredTests {
     func approvedTransactionIsTheDeferredPayments(source: UpdateTests.Source) throws {
         var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         #expect(
-            queue.apply(source.fact(.sold(7, quantity: 2, token: "a"))) 
+            queue.apply(source.fact(.sold(7, quantity: 2, token: "a")))
                 == [.record(.offer(.sold(7, quantity: 2, token: "a"), isVerified: true))])
         let item = try #require(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.first)
         #expect(item.state == .purchased && item.paymentID == ids[0])

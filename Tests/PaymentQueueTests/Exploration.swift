@@ -280,7 +280,8 @@ private struct World {
             mayFinishInStore = true
             follow(queue.apply(.recorded(entry)))
         case .offer(let transaction, let isVerified) where !isFinishInJournal && !isVerified && !isVerifiedInJournal:
-            follow(queue.apply(.recorded(.offer(transaction, isVerified: false), .offered(.verify(attempts: 0, due: 0)))))
+            follow(
+                queue.apply(.recorded(.offer(transaction, isVerified: false), .offered(.verify(attempts: 0, due: 0)))))
         case .offer(let transaction, _):
             let id = transaction.id
             offersAnswered += 1
@@ -308,7 +309,9 @@ private struct World {
             switch effect {
             case .record(let entry):
                 if case .finish = entry { finishRecords += 1 }
-                if case .offer(_, isVerified: true) = entry, !hasGameFinished, !isFinishInJournal { offersBeforeFinish += 1 }
+                if case .offer(_, isVerified: true) = entry, !hasGameFinished, !isFinishInJournal {
+                    offersBeforeFinish += 1
+                }
                 if case .offer = entry, open.contains(.startDelivery) { brokenRules.insert(.nothingBeforeListening) }
                 unwritten.append(entry)
             case .finishInStore:

@@ -56,7 +56,8 @@ extension GameClient {
     func start(with runner: any TaskRunner, journal: Journal, _ preparation: Preparation) {
         let payments = PaymentClient(
             store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
-            handlesMessages: preparation.handlesMessages, verification: preparation.verification, lists: GameServerLists(),
+            handlesMessages: preparation.handlesMessages, verification: preparation.verification,
+            lists: GameServerLists(),
             post: { [unowned self] in post($0) }, notify: { [unowned self] in notify() })
         monitor.withLock { self.payments = payments }
         OpenHandles.keep(self)

@@ -40,9 +40,12 @@ extension Input {
     ) throws(IAPError) -> [String] {
         guard count >= 0, count <= headerCountLimit else {
             throw IAPError(
-                .tooLarge, "\(name) has \(UInt(bitPattern: count)) header lines; at most \(headerCountLimit) are allowed")
+                .tooLarge,
+                "\(name) has \(UInt(bitPattern: count)) header lines; at most \(headerCountLimit) are allowed")
         }
-        guard count == 0 || lines != nil else { throw IAPError(.invalidArgument, "the header lines of \(name) are NULL") }
+        guard count == 0 || lines != nil else {
+            throw IAPError(.invalidArgument, "the header lines of \(name) are NULL")
+        }
         var texts: [String] = []
         for index in 0..<count {
             texts.append(try text(lines?[index], "\(name), header line \(index)", limit: headerLimit))

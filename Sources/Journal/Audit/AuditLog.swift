@@ -56,7 +56,8 @@ package struct AuditLog {
     }
 
     private static func size(_ commit: Commit) throws(IAPError) -> Int {
-        try commit.query("SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM audit") { Int($0.integer(0)) }.first ?? 0
+        try commit.query("SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM audit") { Int($0.integer(0)) }.first
+            ?? 0
     }
 }
 
@@ -78,7 +79,8 @@ extension Journal {
             let code = (error as NSError).code
             let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
             throw IAPError(
-                isFull ? .storageFull : .storage, "the audit log cannot be written to \(path): \(error.localizedDescription)",
+                isFull ? .storageFull : .storage,
+                "the audit log cannot be written to \(path): \(error.localizedDescription)",
                 isRetryable: isFull, storeDomain: "Cocoa", storeCode: code)
         }
     }

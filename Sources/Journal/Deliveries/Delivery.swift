@@ -49,7 +49,8 @@ struct Delivery {
         ) {
             Delivery(
                 // A damaged file may say anything.
-                stage: $0.integer(0), count: min(max(Int($0.integer(1)), 0), Int(Int32.max) - 1), isVerified: $0.bool(2),
+                stage: $0.integer(0), count: min(max(Int($0.integer(1)), 0), Int(Int32.max) - 1),
+                isVerified: $0.bool(2),
                 isGranted: $0.bool(3), isRejected: $0.bool(4), revocationDate: $0.optionalInteger(5))
         }.first
     }
@@ -59,7 +60,8 @@ struct Delivery {
         _ id: UInt64, productID: String, purchaseDate: Int64, _ commit: inout Commit
     ) throws(IAPError) {
         try commit.run(
-            "DELETE FROM delivery WHERE transaction_id = ? AND purchase_ms <> ?", [Value(bits: id), .integer(purchaseDate)])
+            "DELETE FROM delivery WHERE transaction_id = ? AND purchase_ms <> ?",
+            [Value(bits: id), .integer(purchaseDate)])
         try commit.run(
             """
             INSERT INTO delivery (transaction_id, product_id, purchase_ms, stage, delivery_count) VALUES (?, ?, ?, ?, 0)

@@ -86,7 +86,9 @@ extension Journal {
         let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
         try Delivery.enter(transaction, &commit)
         // A game may finish what it has found in the queue and has not been handed; the player paid for it all the same.
-        if known?.state ?? .new == .new, known?.revocationDate == nil, transaction.revocation == nil, try grant(transaction, &commit) {
+        if known?.state ?? .new == .new, known?.revocationDate == nil, transaction.revocation == nil,
+            try grant(transaction, &commit)
+        {
             try commit.run("UPDATE delivery SET is_granted = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
         }
         try setStage(.finishRecorded, of: transaction.id, &commit)

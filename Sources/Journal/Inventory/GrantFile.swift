@@ -47,6 +47,9 @@ struct GrantFile: Decodable {
         init(from decoder: any Decoder) throws {
             // An id in place of an object grants nothing.
             if (try? decoder.singleValueContainer().decode(String.self)) != nil { return }
+            guard try !decoder.keys().contains("grant") else {
+                throw try decoder.mistake("has the key \"grant\"; it is called \"grants\"")
+            }
             let container = try decoder.container(keyedBy: CodingKeys.self)
             id = try container.text(.id, GrantRule.mistake(inProductID:))
             grants = try container.decodeIfPresent([Entry].self, forKey: .grants) ?? []
@@ -59,12 +62,17 @@ struct GrantFile: Decodable {
         private var amount: Int64 = 0
         private let policy: Grant.RevocationPolicy
 
-        private enum CodingKeys: String, CodingKey {
+        private enum CodingKeys: String, CodingKey, CaseIterable {
             case counter, unlock, amount
             case policy = "on_revocation"
         }
 
         init(from decoder: any Decoder) throws {
+            // A grant with a misspelt key would not do what its author means.
+            if let key = try decoder.keys().first(where: { CodingKeys(stringValue: $0) == nil }) {
+                let known = CodingKeys.allCases.map { "\"\($0.stringValue)\"" }.joined(separator: ", ")
+                throw try decoder.mistake("has the unknown key \(key.quoted); a grant has \(known)")
+            }
             let container = try decoder.container(keyedBy: CodingKeys.self)
             switch (container.has(.counter), container.has(.unlock)) {
             case (true, false):
@@ -74,7 +82,9 @@ struct GrantFile: Decodable {
             case (false, true):
                 kind = .unlock
                 name = try container.text(.unlock, GrantRule.mistake(inName:))
-                if container.has(.amount) { amount = try container.wholeNumber(.amount, 0...0) }
+                guard try !container.has(.amount) || container.decode(Double.self, forKey: .amount) == 0 else {
+                    throw container.mistake(.amount, "is there; an unlock has no amount")
+                }
             case (true, true): throw container.mistake("names both a counter and an unlock")
             case (false, false): throw container.mistake("names neither a counter nor an unlock")
             }

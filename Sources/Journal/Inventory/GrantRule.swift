@@ -11,7 +11,7 @@ enum GrantRule {
         switch grant.kind {
         case .counter where !amounts.contains(grant.amount):
             return "amount is \(grant.amount); a counter gets \(amounts.lowerBound) to \(amounts.upperBound)"
-        case .unlock where grant.amount != 0: return "amount is \(grant.amount); an unlock has none"
+        case .unlock where grant.amount != 0: return "amount is \(grant.amount); an unlock has no amount"
         default: return nil
         }
     }

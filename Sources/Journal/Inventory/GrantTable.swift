@@ -62,7 +62,7 @@ package struct GrantTable: Sendable {
 }
 
 extension Grant.Kind {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .counter: "a counter"
         case .unlock: "an unlock"

@@ -12,6 +12,16 @@ extension Inventory {
         return others.isEmpty ? items : (items + others).sorted { $0.precedes($1) }
     }
 
+    /// Refuses to hold under a name what is not of the kind that the grants say: nobody could tell what the name means.
+    func check(_ commit: Commit) throws(IAPError) {
+        for item in try items(commit) {
+            guard let kind = table.kind(of: item.name), kind != item.kind else { continue }
+            throw IAPError(
+                .invalidArgument,
+                "\(item.name.quoted) is held as \(item.kind.words); a grant has the name for \(kind.words)")
+        }
+    }
+
     /// What is not empty, by name.
     func counters(_ commit: Commit) throws(IAPError) -> [InventoryItem] {
         try commit.query("SELECT name, balance FROM inventory_counter WHERE balance > 0 ORDER BY name") {

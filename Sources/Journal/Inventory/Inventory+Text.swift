@@ -27,10 +27,47 @@ extension Inventory {
         for record in try GrantRecord.ofRevocations(commit) { try revoke(record, &commit) }
         for record in local where known[record.id] == nil {
             _ = try record.insert(&commit)
-            if record.state != .takenBack { try grant(record, cause: "import", &commit) }
+            let isOfItsKind = table.kind(of: record.name).map { $0 == record.kind } ?? true
+            if record.state != .takenBack, isOfItsKind { try grant(record, cause: "import", &commit) }
         }
+        try repeatChanges(unknownTo: text, &commit)
         for change in text.keys { try change.insert(&commit) }
+        do throws(IAPError) { try check(commit) } catch  where error.status == .invalidArgument {
+            throw IAPError(.invalidText, error.message)
+        }
         try note(before, &commit)
+    }
+
+    /// What the game has spent and added here, and the text does not know, is spent and added again. What was added comes
+    /// first, so that there is something to spend; then the order does not matter any more.
+    private func repeatChanges(unknownTo text: InventoryText, _ commit: inout Commit) throws(IAPError) {
+        let known = Set(text.keys.map { ExactText($0.key) })
+        // A text that is full has known older keys as well and had no room for them.
+        let oldest = known.count < InventoryLimit.exportedKeys ? nil : text.keys.map(\.time).min()
+        var sums: [ExactText: (added: Int64, spent: Int64)] = [:]
+        for change in try KeyedChange.all(after: oldest, commit) where !known.contains(ExactText(change.key)) {
+            // More than a counter can hold makes no difference.
+            var sum = sums[ExactText(change.counter)] ?? (0, 0)
+            if change.amount > 0 {
+                sum.added = min(sum.added + change.amount, InventoryLimit.balance)
+            } else {
+                sum.spent = min(sum.spent - change.amount, InventoryLimit.balance)
+            }
+            sums[ExactText(change.counter)] = sum
+        }
+        for (name, sum) in sums.sorted(by: { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) })
+        where table.kind(of: name.text) != .unlock {
+            let balance = try balance(of: name.text, commit)
+            let full = min(balance + sum.added, InventoryLimit.balance)
+            let rest = max(full - sum.spent, 0)
+            try set(rest, of: name.text, &commit)
+            for (event, amount, balance) in [("added", full - balance, full), ("spent", full - rest, rest)]
+            where amount > 0 {
+                var line = AuditLine(event, name: name.text, amount: amount, balance: balance)
+                line.cause = "import"
+                commit.audit.append(line)
+            }
+        }
     }
 
     /// - Parameters:

@@ -63,6 +63,30 @@ struct JSONMistake: Error {
     }
 }
 
+extension Decoder {
+    /// The keys of an object, in order.
+    func keys() throws -> [String] {
+        try container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted {
+            $0.utf8.lexicographicallyPrecedes($1.utf8)
+        }
+    }
+
+    /// What is wrong with the object as a whole.
+    func mistake(_ reason: String) throws -> DecodingError {
+        try container(keyedBy: AnyKey.self).mistake(reason)
+    }
+}
+
+/// A key that nobody has to know.
+private struct AnyKey: CodingKey {
+    let stringValue: String
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+
+    var intValue: Int? { nil }
+}
+
 extension KeyedDecodingContainer {
     /// Whether the key is there and not null.
     func has(_ key: Key) -> Bool { contains(key) && (try? decodeNil(forKey: key)) != true }
@@ -88,8 +112,10 @@ extension KeyedDecodingContainer {
     func wholeNumber(_ key: Key, _ range: ClosedRange<Int64>) throws -> Int64 {
         let number = try decode(Double.self, forKey: key)
         guard let whole = Int64(exactly: number), range.contains(whole) else {
-            throw mistake(
-                key, "is \(number); it has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+            // People write numbers without an exponent; what only has one is not shown.
+            let shown = Int64(exactly: number).map(String.init) ?? "\(number)"
+            throw mistake(key, shown.contains("e") ? "is not \(wanted)" : "is \(shown); it has to be \(wanted)")
         }
         return whole
     }

@@ -25,6 +25,13 @@ struct KeyedChange: Sendable, Hashable {
         ).reversed()
     }
 
+    /// - Parameter time: only those that are newer; nil for all.
+    static func all(after time: Int64?, _ commit: Commit) throws(IAPError) -> [KeyedChange] {
+        try commit.query(
+            "SELECT key, counter, amount, time_ms FROM inventory_change WHERE time_ms > ?",
+            [.integer(time ?? .min)], read)
+    }
+
     private static func read(_ row: Row) -> KeyedChange {
         KeyedChange(key: row.text(0), counter: row.text(1), amount: row.integer(2), time: row.integer(3))
     }
