@@ -1,13 +1,17 @@
+#define _POSIX_C_SOURCE 200809L
 #include "replay.h"
 #include "print.h"
 #include "replay_object.h"
 #include "replay_story.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct replay {
     char line[REPLAY_OBJECT_MAX + 1];
@@ -78,15 +82,32 @@ static enum replay_result tell_all(struct replay *replay, FILE *file, const char
     return replay->refused == 0 ? REPLAY_TOLD : REPLAY_INCOMPLETE;
 }
 
+/* NULL if it cannot be read; why is said. A pipe would be waited for without end, at its opening already. */
+static FILE *open_file(const char *path) {
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    if (descriptor >= 0 && fstat(descriptor, &status) == 0) {
+        FILE *file = S_ISREG(status.st_mode) ? fdopen(descriptor, "rb") : NULL;
+        if (file != NULL) {
+            return file;
+        }
+        errno = S_ISREG(status.st_mode) ? errno : 0;
+    }
+    const char *reason = errno == 0 ? "it is not a file" : strerror(errno);
+    fprintf(stderr, "harness: %s cannot be read: %s\n", path, reason);
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return NULL;
+}
+
 enum replay_result replay_run(const char *path) {
-    FILE *file = fopen(path, "rb");
+    FILE *file = open_file(path);
     struct replay *replay = calloc(1, sizeof *replay);
     enum replay_result result = REPLAY_NOT_STARTED;
-    if (file == NULL) {
-        fprintf(stderr, "harness: %s cannot be read: %s\n", path, strerror(errno));
-    } else if (replay == NULL) {
+    if (file != NULL && replay == NULL) {
         fprintf(stderr, "harness: there is no memory for %s\n", path);
-    } else {
+    } else if (file != NULL) {
         result = tell_all(replay, file, path);
     }
     free(replay);

@@ -60,7 +60,7 @@ static void run_audit(struct shell *shell, char **words) {
     if (game_answer(game, "the audit log",
                     iap_request_audit_copy(game->client, words[0], game_hears_end, game, &game->request, &error),
                     &error)) {
-        print_line("log", "written; --replay tells it as a story");
+        print_line("log", "written; Samples/run --replay tells it as a story");
     }
 }
 

@@ -3,6 +3,11 @@ package import IAPModel
 
 /// Where the game's server is asked: https, or http to this machine, for tests and tools.
 package struct ServerAddress: Sendable, Hashable {
+    /// What the server is asked for.
+    package enum Purpose: Sendable {
+        case verdicts, productList
+    }
+
     private static let maximumLength = 4096
     private static let loopbackNames: Set<String> = ["localhost", "::1", "[::1]"]
 
@@ -10,7 +15,12 @@ package struct ServerAddress: Sendable, Hashable {
     let url: URL
 
     /// - Throws: `.invalidArgument` or `.tooLarge`; the message says what is wrong with which address.
-    package init(_ text: String) throws(IAPError) {
+    package init(_ text: String, for purpose: Purpose = .verdicts) throws(IAPError) {
+        let (example, danger) =
+            switch purpose {
+            case .verdicts: ("https://example.com/verify", "would send purchases unprotected")
+            case .productList: ("https://example.com/products", "would be read unprotected")
+            }
         func refusal(_ reason: String) -> IAPError {
             IAPError(.invalidArgument, "the address \"\(Self.shown(text))\" of the server \(reason)")
         }
@@ -23,13 +33,13 @@ package struct ServerAddress: Sendable, Hashable {
         }
         guard let parts = URLComponents(string: text), let url = parts.url, let scheme = parts.scheme?.lowercased()
         else {
-            throw refusal("is not a URL; give one as https://example.com/verify")
+            throw refusal("is not a URL; give one as \(example)")
         }
         guard scheme == "https" || scheme == "http" else {
             throw refusal("begins with \(scheme); give one that begins with https")
         }
         guard let host = parts.host?.lowercased(), !host.isEmpty, host != "[]" else {
-            throw refusal("names no server; give one as https://example.com/verify")
+            throw refusal("names no server; give one as \(example)")
         }
         guard parts.user == nil, parts.password == nil else {
             throw refusal("has a user or a password in it; send an Authorization header instead")
@@ -39,7 +49,7 @@ package struct ServerAddress: Sendable, Hashable {
             throw refusal("has the port \(port); give one from 1 to 65535")
         }
         guard scheme == "https" || Self.isLoopback(host) else {
-            throw refusal("would send purchases unprotected; give https (http is for this machine only)")
+            throw refusal("\(danger); give https (http is for this machine only)")
         }
         self.text = text
         self.url = url

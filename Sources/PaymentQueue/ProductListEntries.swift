@@ -21,6 +21,7 @@ struct ProductListEntries {
 
     private static let binaryBeginning = Array("bplist".utf8)
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let neither = "is neither JSON nor a property list"
     private static let nestingLimit = 32
     private static let spaces = Set(" \t\r\n".utf8)
 
@@ -62,9 +63,18 @@ struct ProductListEntries {
         let text = Data(" ".utf8) + text
         let value: Any
         do { value = try PropertyListSerialization.propertyList(from: text, options: [], format: nil) } catch {
-            throw ProductListFault(reason: "is neither JSON nor a property list\(describe(error))")
+            throw ProductListFault(reason: "\(neither)\(describe(error))")
+        }
+        guard !(value is String) || text.contains(UInt8(ascii: "<")) || isJSON(text) else {
+            // In the oldest form any word is a property list by itself.
+            throw ProductListFault(reason: neither)
         }
         return try Self(value)
+    }
+
+    /// - Parameter text: neither an array nor an object.
+    private static func isJSON(_ text: Data) -> Bool {
+        (try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed)) != nil
     }
 
     private static func isNested(_ tag: Data, in text: Data) -> Bool {

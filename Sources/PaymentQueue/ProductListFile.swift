@@ -12,9 +12,7 @@ package enum ProductListFile {
     ///
     /// - Returns: the ids in order, each once.
     package static func ids(at path: String) throws(IAPError) -> [String] {
-        // The message is short, and its reader knows the folder.
-        let name = path.split(separator: "/").last.map(String.init) ?? path
-        return try ids(in: try bytes(at: path, name: name), name: name)
+        try ids(in: try bytes(at: path), name: path)
     }
 
     /// Reads what a file or a server gave.
@@ -58,18 +56,18 @@ package enum ProductListFile {
         IAPError(.invalidFile, "\(name): \(reason)")
     }
 
-    private static func bytes(at path: String, name: String) throws(IAPError) -> [UInt8] {
+    private static func bytes(at path: String) throws(IAPError) -> [UInt8] {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw refusal(name, unreadable) }
+        guard stat(path, &status) == 0 else { throw refusal(path, unreadable) }
         // A pipe would be waited for without end.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(name, "is not a file") }
-        guard let file = fopen(path, "rb") else { throw refusal(name, unreadable) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(path, "is not a file") }
+        guard let file = fopen(path, "rb") else { throw refusal(path, unreadable) }
         defer { fclose(file) }
         let size = min(max(Int(status.st_size), 0), sizeLimit) + 1
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = fread(buffer.baseAddress, 1, size, file)
         }
-        guard ferror(file) == 0 else { throw refusal(name, "cannot be read to its end") }
+        guard ferror(file) == 0 else { throw refusal(path, "cannot be read to its end") }
         return bytes
     }
 

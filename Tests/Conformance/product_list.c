@@ -111,7 +111,7 @@ static const struct {
     const char *text, *message;
 } bad_lists[] = {
     {"", "products: is empty"},
-    {"hello", "products: is neither an array of ids nor an object with the array \"products\""},
+    {"hello", "products: is neither JSON nor a property list"},
     {"{}", "products: is neither an array of ids nor an object with the array \"products\""},
     {"{\"products\": \"coins.100\"}", "products: is neither an array of ids nor an object with the array \"products\""},
     {"[\"coins.100\"", "products: is no JSON"},
@@ -150,7 +150,7 @@ TEST(what_is_no_file_is_refused_by_its_name) {
     game *game = game_start();
     check_invalid(list_file_answer(game, temporary_path("missing.json")), "missing.json: cannot be read");
     check_invalid(list_file_answer(game, "/"), "/: is not a file");
-    check_invalid(list_file_answer(game, "/dev/zero"), "zero: is not a file");
+    check_invalid(list_file_answer(game, "/dev/zero"), "/dev/zero: is not a file");
 }
 
 /* A list of so many ids, each so long, of which the first is for sale. */

@@ -28,7 +28,7 @@ import Testing
         ("ftp://example.com/verify", "begins with ftp"),
         ("file:///etc/passwd", "begins with file"),
         ("javascript:alert(1)", "begins with javascript"),
-        ("http://example.com/verify", "unprotected"),
+        ("http://example.com/verify", "would send purchases unprotected"),
         ("http://localhost.example.com/verify", "unprotected"),
         ("http://127.0.0.1.example.com/verify", "unprotected"),
         ("http://127.0.0.1.1/verify", "unprotected"),
@@ -62,6 +62,18 @@ import Testing
         let error = #expect(throws: IAPError.self) { try ServerAddress(text) }
         #expect(error?.status == .invalidArgument)
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [
+        ("http://example.com/products", "would be read unprotected"),
+        ("/products", "https://example.com/products"),
+    ])
+    func thatOfAProductListIsRefusedAsSuch(text: String, part: String) {
+        let error = #expect(throws: IAPError.self) { try ServerAddress(text, for: .productList) }
+        #expect(error?.status == .invalidArgument)
+        #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("verify") == false)
+        #expect(error?.message.contains("purchases") == false)
     }
 
     @Test(arguments: [

@@ -107,6 +107,7 @@ struct ProductListFileTests {
         #expect(error?.message == message, sourceLocation: sourceLocation)
     }
 
+    private static let neither = "list: is neither JSON nor a property list"
     private static let shape = "list: is neither an array of ids nor an object with the array \"products\""
     private static func other(_ place: String) -> String {
         "list: \(place) is neither an id nor an object with an \"id\""
@@ -116,7 +117,7 @@ struct ProductListFileTests {
         ("", "list: is empty"), (" \n", "list: is empty"), ("\u{FEFF}", "list: is empty"),
         ("{}", shape), (#"{"products": {}}"#, shape), (#"{"products": "a"}"#, shape), (#"{"products": null}"#, shape),
         (#"{"Products": ["a"]}"#, shape), (#"{"x": {"products": ["a"]}}"#, shape),
-        ("hello", shape), ("a = b;", shape), (#""a""#, shape), ("7", shape), ("null", shape),
+        ("hello", neither), ("a = b;", shape), (#""a""#, shape), ("7", shape), ("null", shape),
         (xml("<string>a</string>"), shape),
         (xml("<dict/>"), shape), (xml("<dict><key>products</key><string>a</string></dict>"), shape), ("<6162>", shape),
         (#"["a", 1]"#, other("[1]")), (#"["a", "b", null]"#, other("[2]")), ("[[]]", other("[0]")),

@@ -120,7 +120,7 @@ struct ProductListLoaderTests {
     /// It is in the game's bundle, so the game's developer has to hear of it.
     @Test func fileThatIsNoListIsToldAlsoIfTheServerFailedFirst() async throws {
         let path = try file("[\"a\", 7]")
-        let message = "products.json: [1] is neither an id nor an object with an \"id\""
+        let message = "\(path): [1] is neither an id nor an object with an \"id\""
         for (request, answer) in [
             (Self.request(path: path, url: nil), Self.list("a")), (Self.request(path: path), .failure(Self.offline)),
         ] {
@@ -128,10 +128,10 @@ struct ProductListLoaderTests {
         }
     }
 
-    @Test func whatIsNoFileIsToldByName() async throws {
+    @Test func whatIsNoFileIsToldByItsPath() async throws {
         let files = [
-            ("missing", "missing: cannot be read (No such file or directory)"),
-            ("", "\(folder.path("").split(separator: "/").last ?? ""): is not a file"),
+            ("missing", "\(folder.path("missing")): cannot be read (No such file or directory)"),
+            ("", "\(folder.path("")): is not a file"),
         ]
         for (name, message) in files {
             await #expect(throws: IAPError(.invalidFile, message)) {
@@ -144,7 +144,7 @@ struct ProductListLoaderTests {
     @Test func pipeIsNotWaitedFor() async throws {
         let path = folder.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)
-        await #expect(throws: IAPError(.invalidFile, "pipe: is not a file")) {
+        await #expect(throws: IAPError(.invalidFile, "\(path): is not a file")) {
             try await load(Self.request(path: path, url: nil))
         }
     }
@@ -153,7 +153,7 @@ struct ProductListLoaderTests {
         let path = folder.path("large")
         #expect(FileManager.default.createFile(atPath: path, contents: nil))
         try #require(truncate(path, 1 << 40) == 0)
-        await #expect(throws: IAPError(.invalidFile, "large: is longer than 16777216 bytes")) {
+        await #expect(throws: IAPError(.invalidFile, "\(path): is longer than 16777216 bytes")) {
             try await load(Self.request(path: path, url: nil))
         }
     }

@@ -6,7 +6,8 @@ import PaymentQueue
 struct GameServerLists: ProductListFetching {
     func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8] {
         try await ProductListFetch(
-            address: try ServerAddress(request.url ?? ""), headers: try ServerHeaders(lines: request.headers),
+            address: try ServerAddress(request.url ?? "", for: .productList),
+            headers: try ServerHeaders(lines: request.headers),
             timeoutMilliseconds: request.timeoutMilliseconds
         ).bytes()
     }

@@ -66,7 +66,7 @@ extension Input {
         let lines = try headerLines(given.headers, given.header_count, "options")
         // What the server will not be asked with is refused at once.
         _ = try ServerHeaders(lines: lines)
-        if let url { _ = try ServerAddress(url) }
+        if let url { _ = try ServerAddress(url, for: .productList) }
         return ProductListRequest(
             path: path, url: url, headers: lines,
             timeoutMilliseconds: given.timeout_ms == 0 ? usualListTimeout : given.timeout_ms)

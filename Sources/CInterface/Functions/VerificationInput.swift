@@ -48,7 +48,7 @@ extension Input {
         }
         var texts: [String] = []
         for index in 0..<count {
-            texts.append(try text(lines?[index], "\(name), header line \(index)", limit: headerLimit))
+            texts.append(try text(lines?[index], "\(name), header line \(index + 1)", limit: headerLimit))
         }
         return texts
     }
