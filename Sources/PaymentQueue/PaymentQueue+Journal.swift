@@ -53,7 +53,7 @@ extension PaymentQueue {
         guard var entry = entries[key], !entry.isFinishing else { return [] }
         switch offer {
         case .deliver(let count, let state):
-            guard entry.item.state == .purchased else { return [] }
+            guard entry.item.state == .purchased, entry.item.deliveryCount == 0 else { return [] }
             entry.item.deliveryCount = count
             entry.item.deliveryState = state
             entries[key] = entry

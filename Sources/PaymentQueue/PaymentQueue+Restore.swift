@@ -57,6 +57,9 @@ extension PaymentQueue {
             entry.untold = []
             entries[key] = entry
             return effects + settleRestores(transaction.id)
+        case .verify where entries[.store(transaction.id)]?.isVerified == true:
+            // The same purchase was found valid; a full disk holds that up.
+            return [.record(.restore(transaction, isVerified: true))]
         case .verify(let attempts, let due): return ask(about: transaction, attempts: attempts, due: due)
         case .deliver, .alreadyFinished: return []
         }

@@ -55,9 +55,11 @@ extension PaymentQueue {
         switch verdict {
         case .valid:
             isIndecisionReported = false
-            return
+            let effects: [Effect] =
                 (awaitsVerdict(.store(id)) ? [.record(.offer(transaction, isVerified: true))] : [])
                 + (awaitsVerdict(.restored(id)) ? [.record(.restore(transaction, isVerified: true))] : [])
+            entries[.store(id)]?.isVerified = true
+            return effects
         case .invalid(let reason):
             isIndecisionReported = false
             return [.record(.rejection(transaction, reason: reason))]
@@ -127,7 +129,7 @@ extension PaymentQueue {
     private func awaitsVerdict(_ key: Key) -> Bool {
         guard let entry = entries[key] else { return false }
         switch entry.item.state {
-        case .purchased: return entry.item.deliveryCount == 0 && !entry.isFinishing
+        case .purchased: return entry.item.deliveryCount == 0 && !entry.isFinishing && !entry.isVerified
         case .restored: return !entry.untold.isEmpty
         default: return false
         }

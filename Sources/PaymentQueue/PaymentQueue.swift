@@ -36,6 +36,8 @@ package struct PaymentQueue: Sendable {
         var isUnfinishedInStore = false
         /// A payment of which the game's server has signed everything but the product.
         var isAdvancedCommerce = false
+        /// Found valid; the journal has been told, if it can be written.
+        var isVerified = false
         /// A restored one of which the game has not heard yet: the payments that it is the outcome of, 0 for none.
         var untold: [UInt64] = []
         /// The payments that were reported as deferred because their purchase has no verdict yet.

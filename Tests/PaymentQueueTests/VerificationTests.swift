@@ -88,6 +88,22 @@ struct VerificationTests {
         #expect(updates.map(\.state) == [.purchased] && updates.map(\.paymentID) == [payment])
     }
 
+    /// The verdict could not be recorded yet when the account's other payment is answered with the same purchase.
+    @Test func validPurchaseIsNotAskedAboutAgainWhileTheDiskIsFull() {
+        var (queue, payment) = Self.asking()
+        _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
+        _ = queue.apply(.recordFailed(Self.verifiedOffer, .diskFull))
+        let second = queue.pay()
+        let restore = JournalEntry.restore(.sold(7), isVerified: false)
+        #expect(queue.apply(.purchaseEnded(payment: second, .owned(.sold(7)))) == [.record(restore)])
+        let verified = JournalEntry.restore(.sold(7), isVerified: true)
+        #expect(queue.apply(.recorded(restore, .offered(.verify(attempts: 0, due: 0)))) == [.record(verified)])
+        #expect(queue.apply(.retryDue) == [.record(Self.verifiedOffer)])
+        let updates = queue.apply(.recorded(Self.verifiedOffer, .offered(.deliver(count: 1, .new)))).updates
+        #expect(updates.map(\.paymentID) == [payment])
+        #expect(queue.apply(.recorded(verified, .offered(.restore(.none)))).updates.map(\.paymentID) == [second])
+    }
+
     @Test func whatWaitsForItsVerdictCannotBeFinished() {
         var (queue, _) = Self.asking()
         for _ in 1...2 {
