@@ -18,7 +18,10 @@ enum FileSignature {
     /// would drop the locks that this process holds on it.
     static func refuseForeign(_ path: String, _ format: Database.Format) throws(DatabaseError) {
         var status = stat()
-        guard stat(path, &status) == 0, (1..<smallestDatabase).contains(Int(status.st_size)) else { return }
+        // A folder has a size, too.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            (1..<smallestDatabase).contains(Int(status.st_size))
+        else { return }
         if isOurs(path, format) { throw DatabaseError(.damaged, "\(path) ends after \(status.st_size) bytes") }
         throw DatabaseError(.foreign, "\(path) is not a database; it is left as it is")
     }

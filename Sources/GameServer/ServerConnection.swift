@@ -33,6 +33,8 @@ final class ServerConnection: Sendable {
     func ask(_ question: ServerQuestion) async -> Result<ServerAnswer, IAPError> {
         let exchange = ServerExchange(question)
         let request = Self.request(question)
+        // The end of the connection ends its session, and with it a question that is under way.
+        defer { withExtendedLifetime(self) {} }
         // No question is begun in vain.
         if Task.isCancelled { exchange.cancel() }
         return await withTaskCancellationHandler {
