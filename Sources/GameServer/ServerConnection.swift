@@ -40,7 +40,7 @@ final class ServerConnection: Sendable {
         return await withTaskCancellationHandler {
             let task = session.dataTask(with: request)
             delegate.add(exchange, task: task.taskIdentifier)
-            exchange.start(task, timeoutMilliseconds: question.timeoutMilliseconds)
+            exchange.start(task, of: self, timeoutMilliseconds: question.timeoutMilliseconds)
             return await exchange.outcome()
         } onCancel: {
             exchange.cancel()

@@ -18,11 +18,15 @@ final class ServerExchange: Sendable {
         var date: String?
         var body: [UInt8] = []
         var task: URLSessionTask?
+        /// Keeps the session of the task.
+        var owner: ServerConnection?
         var timer: (any DispatchSourceTimer)?
         /// Nil until somebody waits for it.
         var continuation: CheckedContinuation<Outcome, Never>?
         var outcome: Outcome?
     }
+
+    private static let endings = DispatchQueue(label: "ends of exchanges", attributes: .concurrent)
 
     private let host: String
     private let limit: Int
@@ -44,13 +48,13 @@ final class ServerExchange: Sendable {
     }
 
     /// Starts the task, unless the exchange is over already.
-    func start(_ task: URLSessionTask, timeoutMilliseconds: UInt32) {
+    func start(_ task: URLSessionTask, of owner: ServerConnection, timeoutMilliseconds: UInt32) {
         let timer = DispatchSource.makeTimerSource()
         timer.setEventHandler { [weak self] in self?.timeIsOver(afterMilliseconds: timeoutMilliseconds) }
         timer.schedule(deadline: .now() + .milliseconds(Int(timeoutMilliseconds)))
         let isOver = state.withLock { state -> Bool in
             guard state.outcome == nil else { return true }
-            (state.task, state.timer) = (task, timer)
+            (state.task, state.timer, state.owner) = (task, timer, owner)
             return false
         }
         // A timer that was never activated must not be let go.
@@ -104,17 +108,17 @@ final class ServerExchange: Sendable {
 
     func complete(_ error: (any Error)?) {
         if let error {
-            end(.failure(IAPError(transfer: error, to: host)))
+            end(.failure(IAPError(transfer: error, to: host)), isComplete: true)
             return
         }
         let answer = state.withLock { state in
             ServerAnswer(status: state.status, body: state.body, retryAfter: state.retryAfter, date: state.date)
         }
         guard answer.status != 0 else {
-            end(.failure(IAPError(.server, "\(host) gave no answer of HTTP", isRetryable: true)))
+            end(.failure(IAPError(.server, "\(host) gave no answer of HTTP", isRetryable: true)), isComplete: true)
             return
         }
-        end(.success(answer))
+        end(.success(answer), isComplete: true)
     }
 
     private func endAsTooLarge() {
@@ -126,17 +130,24 @@ final class ServerExchange: Sendable {
                     storeDomain: IAPError.domainOfStatuses, storeCode: status)))
     }
 
-    private func end(_ outcome: Outcome) {
+    private func end(_ outcome: Outcome, isComplete: Bool = false) {
         let old = state.withLock { state -> State? in
             guard state.outcome == nil else { return nil }
             state.outcome = outcome
             let old = state
-            (state.task, state.timer, state.continuation, state.body) = (nil, nil, nil, [])
+            (state.task, state.timer, state.continuation, state.body, state.owner) = (nil, nil, nil, [], nil)
             return old
         }
         guard let old else { return }
         old.timer?.cancel()
-        old.task?.cancel()
         old.continuation?.resume(returning: outcome)
+        // On Linux the cancelling waits until the session has a moment, which a server that sends without end does not leave it
+        // for long; neither the session's own thread nor the asking one is to wait so.
+        guard let task = old.task, !isComplete else { return }
+        // The session has to be there still.
+        Self.endings.async { [owner = old.owner] in
+            task.cancel()
+            withExtendedLifetime(owner) {}
+        }
     }
 }

@@ -20,6 +20,9 @@
 
 typedef enum { READING, WAITING, SENDING, HANGING, DRIPPING, FLOODING } stage;
 
+/* Of 16 KiB each: twice what anybody takes. */
+#define FLOOD_CHUNKS 2048
+
 typedef struct connection {
     int socket; /* -1 if unused */
     stage stage;
@@ -28,6 +31,7 @@ typedef struct connection {
     size_t input_length;
     char *output;
     size_t output_length, output_sent;
+    int chunks;  /* of a flood, sent so far */
     bool closes; /* when the output is sent */
 } connection;
 
@@ -84,6 +88,7 @@ static void begin(connection *connection, const step *step) {
     case STEP_FLOOD:
         set_output(connection, flood, strlen(flood));
         connection->stage = FLOODING;
+        connection->chunks = 0;
         break;
     case STEP_HANG: connection->stage = HANGING; break;
     case STEP_RESET: {
@@ -163,6 +168,11 @@ static void refill(connection *connection) {
         if (connection->closes) finish(connection);
         else connection->stage = READING;
     } else if (connection->stage == FLOODING) {
+        /* Without an end the whole machine would be busy with it. */
+        if (connection->chunks++ == FLOOD_CHUNKS) {
+            connection->stage = HANGING;
+            return;
+        }
         if (chunk[0] == 0) {
             memset(chunk, ' ', sizeof chunk);
             memcpy(chunk, "4000\r\n", 6);
