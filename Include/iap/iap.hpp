@@ -498,6 +498,26 @@ template <class F> struct Request {
     }
 };
 
+/** Opens a request whose completion calls a function; without a function nobody is called. */
+template <class F, class Completion, class Call>
+Result<std::uint64_t> request(F function, Completion completion, Call call) {
+    std::uint64_t id = 0;
+    iap_error error;
+    iap_error_init(&error);
+    if (!function) {
+        iap_status status = call(nullptr, nullptr, &id, &error);
+        return status == IAP_OK ? Result<std::uint64_t>(id) : Result<std::uint64_t>(Error(error));
+    }
+    auto request = std::make_unique<Request<F>>();
+    request->function = std::move(function);
+    if (call(completion, request.get(), &id, &error) != IAP_OK) {
+        return Error(error);
+    }
+    /* The completion has it now; it may even have run and freed it on another thread. */
+    static_cast<void>(request.release());
+    return id;
+}
+
 inline void products_received(void *user_data, iap_client *, std::uint64_t, const iap_products *products,
                               const iap_error *error) noexcept {
     auto request = Request<ProductsFunction>::take(user_data);
@@ -675,11 +695,11 @@ class Client {
             }
             ids.push_back(id.c_str());
         }
-        return request(std::move(function), detail::products_received,
-                       [&](iap_products_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_request_products(handle(), ids.data(), ids.size(), completion, user_data, id,
-                                                       error);
-                       });
+        return detail::request(
+            std::move(function), detail::products_received,
+            [&](iap_products_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                return iap_request_products(handle(), ids.data(), ids.size(), completion, user_data, id, error);
+            });
     }
 
     /** Asks the store for transactions; an empty product id means those of all products. */
@@ -688,19 +708,20 @@ class Client {
         if (detail::holds_nul(product_id)) {
             return detail::nul_error("the product id");
         }
-        return request(std::move(function), detail::transactions_received,
-                       [&](iap_transactions_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_request_transactions(handle(), static_cast<iap_query>(query),
-                                                           detail::optional_text(product_id), completion, user_data, id,
-                                                           error);
-                       });
+        return detail::request(
+            std::move(function), detail::transactions_received,
+            [&](iap_transactions_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                return iap_request_transactions(handle(), static_cast<iap_query>(query),
+                                                detail::optional_text(product_id), completion, user_data, id, error);
+            });
     }
 
     Result<std::uint64_t> request_storefront(StorefrontFunction function) {
-        return request(std::move(function), detail::storefront_received,
-                       [&](iap_storefront_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_request_storefront(handle(), completion, user_data, id, error);
-                       });
+        return detail::request(
+            std::move(function), detail::storefront_received,
+            [&](iap_storefront_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                return iap_request_storefront(handle(), completion, user_data, id, error);
+            });
     }
 
     /** Adds an observer; the result is its id for remove_observer(). */
@@ -797,25 +818,6 @@ class Client {
 
   private:
     explicit Client(std::unique_ptr<detail::ClientState> state) noexcept : state_(std::move(state)) {}
-
-    template <class F, class Completion, class Call>
-    Result<std::uint64_t> request(F function, Completion completion, Call call) {
-        std::uint64_t id = 0;
-        iap_error error;
-        iap_error_init(&error);
-        if (!function) {
-            iap_status status = call(nullptr, nullptr, &id, &error);
-            return status == IAP_OK ? Result<std::uint64_t>(id) : Result<std::uint64_t>(Error(error));
-        }
-        auto request = std::make_unique<detail::Request<F>>();
-        request->function = std::move(function);
-        if (call(completion, request.get(), &id, &error) != IAP_OK) {
-            return Error(error);
-        }
-        /* The completion has it now; it may even have run and freed it on another thread. */
-        static_cast<void>(request.release());
-        return id;
-    }
 
     void seat_observer(const std::shared_ptr<detail::Seat> &seat) {
         if (state_ != nullptr) {

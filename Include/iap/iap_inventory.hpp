@@ -170,11 +170,12 @@ class Inventory {
         if (detail::holds_nul(counter) || detail::holds_nul(key)) {
             return detail::nul_error("the counter or the key");
         }
-        return request(std::move(function), detail::done_received,
-                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_inventory_spend(client_->handle(), counter.c_str(), amount, key.c_str(),
-                                                      completion, user_data, id, error);
-                       });
+        return detail::request(
+            std::move(function), detail::done_received,
+            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                return iap_inventory_spend(client_->handle(), counter.c_str(), amount, key.c_str(), completion,
+                                           user_data, id, error);
+            });
     }
 
     /** Adds to a counter what the player has earned without paying, once for each key. */
@@ -183,28 +184,29 @@ class Inventory {
         if (detail::holds_nul(counter) || detail::holds_nul(key)) {
             return detail::nul_error("the counter or the key");
         }
-        return request(std::move(function), detail::done_received,
-                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_inventory_add(client_->handle(), counter.c_str(), amount, key.c_str(), completion,
-                                                    user_data, id, error);
-                       });
+        return detail::request(
+            std::move(function), detail::done_received,
+            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                return iap_inventory_add(client_->handle(), counter.c_str(), amount, key.c_str(), completion, user_data,
+                                         id, error);
+            });
     }
 
     /** Takes back what a revoked transaction granted under RevocationPolicy::game_decides. */
     Result<std::uint64_t> take_back(std::uint64_t transaction_id, DoneFunction function) {
-        return request(std::move(function), detail::done_received,
-                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_inventory_take_back(client_->handle(), transaction_id, completion, user_data, id,
-                                                          error);
-                       });
+        return detail::request(
+            std::move(function), detail::done_received,
+            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                return iap_inventory_take_back(client_->handle(), transaction_id, completion, user_data, id, error);
+            });
     }
 
     /** The whole inventory as text, for the game's cloud save. */
     Result<std::uint64_t> export_text(TextFunction function) {
-        return request(std::move(function), detail::text_received,
-                       [&](iap_text_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_inventory_export(client_->handle(), completion, user_data, id, error);
-                       });
+        return detail::request(std::move(function), detail::text_received,
+                               [&](iap_text_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                                   return iap_inventory_export(client_->handle(), completion, user_data, id, error);
+                               });
     }
 
     /** Puts an exported inventory in place of this one. */
@@ -212,33 +214,14 @@ class Inventory {
         if (detail::holds_nul(text)) {
             return detail::nul_error("the text");
         }
-        return request(std::move(function), detail::done_received,
-                       [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                           return iap_inventory_import(client_->handle(), text.c_str(), completion, user_data, id,
-                                                       error);
-                       });
+        return detail::request(
+            std::move(function), detail::done_received,
+            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
+                return iap_inventory_import(client_->handle(), text.c_str(), completion, user_data, id, error);
+            });
     }
 
   private:
-    template <class F, class Completion, class Call>
-    static Result<std::uint64_t> request(F function, Completion completion, Call call) {
-        std::uint64_t id = 0;
-        iap_error error;
-        iap_error_init(&error);
-        if (!function) {
-            iap_status status = call(nullptr, nullptr, &id, &error);
-            return status == IAP_OK ? Result<std::uint64_t>(id) : Result<std::uint64_t>(Error(error));
-        }
-        auto request = std::make_unique<detail::Request<F>>();
-        request->function = std::move(function);
-        if (call(completion, request.get(), &id, &error) != IAP_OK) {
-            return Error(error);
-        }
-        /* The completion has it now; it may even have run and freed it on another thread. */
-        static_cast<void>(request.release());
-        return id;
-    }
-
     const Client *client_;
 };
 

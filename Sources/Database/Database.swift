@@ -44,7 +44,7 @@ package final class Database {
     package init(path: String?, format: Format) throws(DatabaseError) {
         name = path ?? "the database in memory"
         if let path { try FileSignature.refuseForeign(path, format) }
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         // A name that begins with a colon would mean something to SQLite.
         let file = path.map { $0.hasPrefix(":") ? "./" + $0 : $0 }
         let code = sqlite3_open_v2(file ?? ":memory:", &handle, flags, nil)
@@ -79,9 +79,10 @@ package final class Database {
     package init(salvaging path: String) throws(DatabaseError) {
         name = path
         let code = sqlite3_open_v2(
-            path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+            path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         do throws(DatabaseError) {
             guard code == SQLITE_OK else { throw failure(code, "open") }
+            sqlite3_extended_result_codes(handle, 1)
             try execute("PRAGMA locking_mode=EXCLUSIVE")
         } catch {
             close()

@@ -1,3 +1,9 @@
+#if canImport(SQLite3)
+    internal import SQLite3
+#else
+    internal import CSQLite
+#endif
+
 /// What SQLite answered, and to what.
 package struct DatabaseError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
@@ -24,7 +30,5 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
     }
 
     /// What was to be written does not fit the table; the file is as it should be.
-    package var isAboutTheRow: Bool { [constraint, mismatch].contains(code & 0xFF) }
-    private var constraint: Int32 { 19 }
-    private var mismatch: Int32 { 20 }
+    package var isAboutTheRow: Bool { [SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF) }
 }

@@ -49,6 +49,8 @@ enum DamagedJournal {
     ) throws(IAPError) -> (database: Database, damage: IAPError?) {
         var number = 1
         while exists("\(path).damaged-\(number)") { number += 1 }
+        // A kill came after the damaged file had got its name.
+        if !exists(path), number > 1 { number -= 1 }
         let aside = "\(path).damaged-\(number)"
         // The file itself goes last, so that its log gets the same number whatever happens between.
         for part in parts.reversed() where exists(path + part) { try move(path + part, to: aside + part) }

@@ -4,7 +4,7 @@ package import IAPModel
 package enum JournalEntry: Sendable, Hashable {
     /// The transaction is to be handed to the game.
     ///
-    /// - Parameter verdict: whether the game's verification has just found it valid, or is not to be asked at all.
+    /// - Parameter isVerified: whether the game's verification has just found it valid, or is not to be asked at all.
     case offer(Transaction, isVerified: Bool)
     /// The transaction is to be handed to the game as restored.
     case restore(Transaction, isVerified: Bool)

@@ -232,3 +232,23 @@ char *request_field(const char *request, const char *name) {
     const char *body = strstr(request, "\r\n\r\n"), *found = body != NULL ? strstr(body, key) : NULL;
     return found != NULL ? copy(found + strlen(key), strcspn(found + strlen(key), "\"")) : NULL;
 }
+
+size_t updates(const game *game, iap_transaction_state state) {
+    return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
+}
+
+const heard *update(const game *game, iap_transaction_state state) {
+    return game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, state, 0);
+}
+
+bool pay_undecided(game *game, const char *product_id) {
+    const size_t before = updates(game, DEFERRED);
+    game_pay(game, product_id, 1);
+    return AWAIT_STATE(game, DEFERRED, before + 1);
+}
+
+void check_header(const char *request, const char *name, const char *value) {
+    char *text = request_header(request, name);
+    CHECK_TEXT(text, value);
+    free(text);
+}

@@ -41,6 +41,17 @@ char *server_request(const game_server *server, size_t number);
 char *request_header(const char *request, const char *name);
 char *request_field(const char *request, const char *name);
 
+#define PURCHASED IAP_TRANSACTION_PURCHASED
+#define DEFERRED IAP_TRANSACTION_DEFERRED
+
+/** How many updates of this state came. */
+size_t updates(const game *game, iap_transaction_state state);
+/** The first of them; NULL if there is none. */
+const heard *update(const game *game, iap_transaction_state state);
+/** Pays and waits until the payment is deferred. */
+bool pay_undecided(game *game, const char *product_id);
+void check_header(const char *request, const char *name, const char *value);
+
 /** Lets the longest wait pass again and again until the server says a line that begins so: when the last answer arrives,
  *  and with it the next wait begins, is not to be seen. */
 bool server_await_again(const char *file, int line, game_server *server, game *game, const char *start);

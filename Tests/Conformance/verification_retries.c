@@ -7,30 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PURCHASED IAP_TRANSACTION_PURCHASED
-#define DEFERRED IAP_TRANSACTION_DEFERRED
-
-static size_t updates(const game *game, iap_transaction_state state) {
-    return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
-}
-
-static const heard *update(const game *game, iap_transaction_state state) {
-    return game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, state, 0);
-}
-
-/* Pays and waits until the payment is deferred. */
-static bool pay_undecided(game *game, const char *product_id) {
-    const size_t before = updates(game, DEFERRED);
-    game_pay(game, product_id, 1);
-    return AWAIT_STATE(game, DEFERRED, before + 1);
-}
-
-static void check_header(const char *request, const char *name, const char *value) {
-    char *text = request_header(request, name);
-    CHECK_TEXT(text, value);
-    free(text);
-}
-
 TEST(an_undecided_purchase_is_deferred_and_asked_about_again_in_the_same_words) {
     game_server server;
     REQUIRE(server_start(&server));
