@@ -11,8 +11,8 @@
 #define SERVER_TOKEN "Bearer abc"
 
 typedef struct game_server {
-    int input, output; /* ends of pipes */
-    char *unread;
+    int input, output;  /* ends of pipes */
+    char unread[65536]; /* what it said and nobody has waited for yet */
     size_t unread_length;
     char url[64];
     char log_path[128];
