@@ -33,7 +33,8 @@ package final class Database {
     }
 
     private var handle: OpaquePointer?
-    private var statements: [String: OpaquePointer] = [:]
+    private var statements: [StatementText: Statement] = [:]
+    private let tables = WrittenTables()
     private let name: String
     /// Whether a commit is on disk when it returns.
     private var isSynchronous = true
@@ -52,6 +53,7 @@ package final class Database {
             guard code == SQLITE_OK else { throw failure(code, "open") }
             // The flag of the opening is newer than iOS 15.
             sqlite3_extended_result_codes(handle, 1)
+            tables.watch(handle)
             // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
             try refuseForeign(format)
@@ -94,7 +96,7 @@ package final class Database {
 
     /// Lets the file go; each later call fails.
     package func close() {
-        for statement in statements.values { sqlite3_finalize(statement) }
+        for statement in statements.values { sqlite3_finalize(statement.handle) }
         statements = [:]
         sqlite3_close_v2(handle)
         handle = nil
@@ -112,6 +114,9 @@ package final class Database {
         try query(sql, values) { _ in }
     }
 
+    /// The tables that statements were to change since this was last made empty, whether there was a row to change or not.
+    package var written: Set<String> = []
+
     /// How many rows the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
@@ -122,9 +127,10 @@ package final class Database {
     ) throws(DatabaseError) -> [Element] {
         let statement = try prepare(sql)
         defer { statement.reset() }
-        try statement.bind(values)
+        try statement.bind(values, self)
+        if !statement.tables.isEmpty { written.formUnion(statement.tables) }
         var rows: [Element] = []
-        while try statement.step() { rows.append(read(Row(handle: statement.handle))) }
+        while try statement.step(self) { rows.append(read(Row(handle: statement.handle))) }
         return rows
     }
 
@@ -133,7 +139,7 @@ package final class Database {
         guard let statement = try? prepare(sql) else { return [] }
         defer { statement.reset() }
         var rows: [Element] = []
-        while (try? statement.step()) == true { rows.append(read(Row(handle: statement.handle))) }
+        while (try? statement.step(self)) == true { rows.append(read(Row(handle: statement.handle))) }
         return rows
     }
 
@@ -185,13 +191,15 @@ package final class Database {
     }
 
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
-        if let known = statements[sql] { return Statement(handle: known, database: self) }
+        if let known = statements[StatementText(sql: sql)] { return known }
         guard handle != nil else { throw closed }
         var prepared: OpaquePointer?
+        tables.names = []
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw failure(code, sql) }
-        statements[sql] = prepared
-        return Statement(handle: prepared, database: self)
+        let statement = Statement(handle: prepared, tables: tables.names)
+        statements[StatementText(sql: sql)] = statement
+        return statement
     }
 
     private func refuseForeign(_ format: Format) throws(DatabaseError) {
@@ -284,4 +292,12 @@ package final class Database {
             }
         return DatabaseError(kind, code: code, "\(name): \(text) (SQLite \(code)) at: \(action.prefix(80))")
     }
+}
+
+/// A statement's text as the name under which it is kept. Few are equally long, so its length is hash enough: hashing all of it
+/// takes longer than some statements do.
+private struct StatementText: Hashable {
+    let sql: String
+
+    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
 }

@@ -5,14 +5,15 @@
 #endif
 
 /// A prepared statement of a `Database`, which keeps it for the next use.
-package struct Statement {
+struct Statement {
     let handle: OpaquePointer
-    let database: Database
+    /// Which it changes.
+    let tables: Set<String>
 
     /// Tells SQLite to copy bound bytes: they live only for the call.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-    package func bind(_ values: [Value]) throws(DatabaseError) {
+    func bind(_ values: [Value], _ database: Database) throws(DatabaseError) {
         for (offset, value) in values.enumerated() {
             let index = Int32(offset + 1)
             let code =
@@ -32,7 +33,7 @@ package struct Statement {
     }
 
     /// True while there is a row.
-    func step() throws(DatabaseError) -> Bool {
+    func step(_ database: Database) throws(DatabaseError) -> Bool {
         let code = sqlite3_step(handle)
         switch code {
         case SQLITE_ROW: return true

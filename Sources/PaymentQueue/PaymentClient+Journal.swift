@@ -59,7 +59,11 @@ extension PaymentClient {
         monitor.withLock { recorder.isRunning = true }
         _ = record([.note(AuditLine("client_opened"))])
         runner.start { [self] in
-            for await _ in signals.arrivals { writeAll() }
+            for await _ in signals.arrivals {
+                // What is ready to run may bring more, and then both are one commit.
+                if monitor.withLock({ recorder.entries.allSatisfy(\.isForTheLog) }) { await Task.yield() }
+                writeAll()
+            }
             writeAll()
             // The file is written a last time when it is closed, and so on this thread.
             journal.close()
@@ -153,6 +157,14 @@ extension JournalEntry {
         switch self {
         case .note, .products, .productsOutdated: false
         default: true
+        }
+    }
+
+    /// Whether nobody but the audit log has use for it now.
+    fileprivate var isForTheLog: Bool {
+        switch self {
+        case .note, .storeFinish: true
+        default: false
         }
     }
 

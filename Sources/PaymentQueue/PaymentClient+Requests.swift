@@ -14,6 +14,7 @@ extension PaymentClient {
             } catch { return .productsAnswered(request: id, .failure(error)) }
         case .cachedProducts(let ids):
             do throws(IAPError) {
+                await writeWhatWaits()
                 let (found, missing) = try journal.cachedProducts(ids)
                 return .productsAnswered(
                     request: id, .success(ProductsAnswer(products: found, invalidIDs: missing)))

@@ -4,11 +4,13 @@ internal import Journal
 /// What follows when the journal has written an entry, or could not.
 extension PaymentQueue {
     mutating func goOn(after entry: JournalEntry, _ outcome: JournalOutcome) -> [Effect] {
-        reportedStalls.remove(entry)
+        if !reportedStalls.isEmpty { reportedStalls.remove(entry) }
         switch (entry, outcome) {
         case (.offer(let transaction, _), .offered(let offer)):
             // The disk takes offers again.
-            reportedStalls = reportedStalls.filter { if case .offer = $0 { false } else { true } }
+            if !reportedStalls.isEmpty {
+                reportedStalls = reportedStalls.filter { if case .offer = $0 { false } else { true } }
+            }
             return deliver(transaction, offer)
         case (.restore(let transaction, _), .offered(let offer)): return deliverRestored(transaction, offer)
         case (.rejection(let transaction, let reason), _): return reject(transaction, reason)

@@ -14,11 +14,18 @@ package final class Monitor: @unchecked Sendable {  // The C object inside is ma
         pointer.deallocate()
     }
 
+    @inlinable
     package func withLock<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
-        platform_monitor_lock(pointer)
-        defer { platform_monitor_unlock(pointer) }
+        lock()
+        defer { unlock() }
         return try body()
     }
+
+    @usableFromInline
+    package func lock() { platform_monitor_lock(pointer) }
+
+    @usableFromInline
+    package func unlock() { platform_monitor_unlock(pointer) }
 
     /// Only inside `withLock`.
     package func broadcast() {

@@ -10,6 +10,8 @@ extension Date {
 extension Decimal {
     /// - Parameter milliunits: thousandths of the currency's unit, as the store counts.
     init(milliunits: Int64) {
-        self = Decimal(milliunits) / 1000
+        var (digits, exponent) = (milliunits, -3)
+        while digits % 10 == 0, exponent < 0 { (digits, exponent) = (digits / 10, exponent + 1) }
+        self = Decimal(sign: digits < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(digits.magnitude))
     }
 }

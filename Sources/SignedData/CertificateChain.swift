@@ -6,6 +6,13 @@ package struct CertificateChain: Sendable {
     package let intermediate: [UInt8]
     package let leaf: [UInt8]
     package let leafKey: SigningKey
+    /// The seconds since 1970 at which all three are valid; nil if there are none.
+    private let validity: ClosedRange<Int64>?
+
+    /// Whether all three are valid then, in milliseconds since 1970.
+    package func isValid(at date: Int64) -> Bool {
+        validity?.contains(EffectiveDate(milliseconds: date).seconds) ?? false
+    }
 
     /// The leaf first, as `x5c` has it (RFC 7515, section 4.1.6).
     package var certificates: [[UInt8]] { [leaf, intermediate, root] }
@@ -15,6 +22,15 @@ package struct CertificateChain: Sendable {
         self.intermediate = intermediate.der
         self.leaf = leaf.der
         self.leafKey = leafKey
+        validity = try? Self.common([root.validity, intermediate.validity, leaf.validity])
+    }
+
+    private static func common(_ ranges: [ClosedRange<Int64>]) -> ClosedRange<Int64>? {
+        guard let first = ranges.map(\.lowerBound).max(), let last = ranges.map(\.upperBound).min(), first <= last
+        else {
+            return nil
+        }
+        return first...last
     }
 }
 

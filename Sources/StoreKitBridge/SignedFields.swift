@@ -32,8 +32,13 @@ struct SignedFields: Decodable {
 
     /// Reads a JSON object; anything else has no fields.
     init(json: Data) {
+        if let object = FlatObject(json) {
+            self.init(Reader(object))
+            return
+        }
         // The decoder stops the program at some texts that are nested more deeply than this; the store's never are.
-        guard json.lazy.filter({ $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }).prefix(512).count < 512 else {
+        let beginnings = json.reduce(0) { $0 + ($1 == UInt8(ascii: "[") || $1 == UInt8(ascii: "{") ? 1 : 0) }
+        guard beginnings < 512 else {
             self.init()
             return
         }
@@ -42,8 +47,9 @@ struct SignedFields: Decodable {
 
     private init() {}
 
-    init(from decoder: any Decoder) throws {
-        let fields = try Reader(decoder)
+    init(from decoder: any Decoder) throws { self.init(try Reader(decoder)) }
+
+    private init(_ fields: Reader) {
         environment = fields["environment"]
         bundleID = fields["bundleId"]
         reason = fields["transactionReason"]
@@ -61,42 +67,59 @@ struct SignedFields: Decodable {
         recentSubscriptionStartDate = fields.number("recentSubscriptionStartDate")
         renewalDate = fields.number("renewalDate")
         renewalPrice = fields.number("renewalPrice")
-        eligibleWinBackOfferIDs = fields["eligibleWinBackOfferIds"]
-        appAccountToken = (fields["appAccountToken"] as String?)?.lowercased()
+        eligibleWinBackOfferIDs = fields.texts("eligibleWinBackOfferIds")
+        appAccountToken = fields["appAccountToken"]?.lowercased()
         renewalBillingPlanType = fields["renewalBillingPlanType"]
         originalPlatform = fields["originalPlatform"]
     }
 
-    /// The fields of one object, looked up by name.
+    /// The fields of one object, looked up by name. What is not of the type asked for is as good as missing: that is the rule
+    /// of this file.
     fileprivate struct Reader {
-        private let container: KeyedDecodingContainer<Name>
+        private enum Source {
+            case flat(FlatObject)
+            case decoded(KeyedDecodingContainer<Name>)
+        }
+        private let source: Source
 
-        init(_ decoder: any Decoder) throws { container = try decoder.container(keyedBy: Name.self) }
+        init(_ decoder: any Decoder) throws { source = .decoded(try decoder.container(keyedBy: Name.self)) }
+        init(_ object: FlatObject) { source = .flat(object) }
+        private init(_ container: KeyedDecodingContainer<Name>) { source = .decoded(container) }
 
-        private init(_ container: KeyedDecodingContainer<Name>) { self.container = container }
-
-        // What is not of the type asked for is as good as missing: that is the rule of this file.
-        subscript<Value: Decodable>(name: String) -> Value? {
-            try? container.decodeIfPresent(Value.self, forKey: Name(name))
+        subscript(name: String) -> String? {
+            switch source {
+            case .flat(let object): object.text(name)
+            case .decoded: decoded(name)
+            }
         }
 
         /// Dates are milliseconds since 1970, of which some stores write fractions.
         func number(_ name: String) -> Int64? {
-            if let exact: Int64 = self[name] { return exact }
-            guard let number: Double = self[name] else { return nil }
+            if case .flat(let object) = source { return object.number(name) }
+            if let exact: Int64 = decoded(name) { return exact }
+            guard let number: Double = decoded(name) else { return nil }
             return Int64(exactly: number.rounded())
         }
 
+        func texts(_ name: String) -> [String]? { decoded(name) }
+
         func object(_ name: String) -> Reader? {
-            (try? container.nestedContainer(keyedBy: Name.self, forKey: Name(name))).map(Reader.init)
+            guard case .decoded(let container) = source else { return nil }
+            return (try? container.nestedContainer(keyedBy: Name.self, forKey: Name(name))).map(Reader.init)
         }
 
         /// The text of an object.
         func json(_ name: String) -> String? {
-            guard let value: JSONValue = self[name], case .object = value else { return nil }
+            guard let value: JSONValue = decoded(name), case .object = value else { return nil }
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+        }
+
+        /// A flat object has none but texts and numbers.
+        private func decoded<Value: Decodable>(_ name: String) -> Value? {
+            guard case .decoded(let container) = source else { return nil }
+            return try? container.decodeIfPresent(Value.self, forKey: Name(name))
         }
     }
 
@@ -115,8 +138,8 @@ extension AppliedOffer {
         guard let type = fields.number("offerType").flatMap({ Int(exactly: $0) }) else { return nil }
         self.init(
             type: OfferType(rawValue: type), id: fields["offerIdentifier"],
-            paymentMode: (fields["offerDiscountType"] as String?).map(PaymentMode.init(rawValue:)),
-            period: (fields["offerPeriod"] as String?).flatMap(Period.init(iso8601:)))
+            paymentMode: fields["offerDiscountType"].map(PaymentMode.init(rawValue:)),
+            period: fields["offerPeriod"].flatMap(Period.init(iso8601:)))
     }
 }
 

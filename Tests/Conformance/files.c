@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <ftw.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 
 static void remove_folder(void) { nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
 
-const char *temporary_path(const char *name) {
+static const char *path_of(const char *name) {
     if (folder[0] == 0) {
         const char *root = getenv("TMPDIR");
         if (root == NULL || root[0] == 0 || strlen(root) > 32) root = "/tmp";
@@ -40,6 +41,14 @@ const char *temporary_path(const char *name) {
     if (path_count == PATHS_MAX || length > 100) abort();
     snprintf(paths[path_count], sizeof paths[0], "%s/%s", folder, name);
     return paths[path_count++];
+}
+
+const char *temporary_path(const char *name) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    const char *path = path_of(name);
+    pthread_mutex_unlock(&lock);
+    return path;
 }
 
 bool file_exists(const char *path) { return access(path, F_OK) == 0; }

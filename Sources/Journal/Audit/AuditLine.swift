@@ -1,8 +1,7 @@
-internal import Foundation
 package import IAPModel
 
 /// One line of the audit log: what changed, of what, and why. Nothing in it names the player, and no receipt is in it.
-package struct AuditLine: Sendable, Hashable, Codable {
+package struct AuditLine: Sendable, Hashable {
     /// Milliseconds since 1970; put in when it is written.
     var time: Int64 = 0
     package var event: String
@@ -24,17 +23,6 @@ package struct AuditLine: Sendable, Hashable, Codable {
     /// Of the store's own error.
     package var storeDomain: String?
     package var storeCode: Int?
-
-    enum CodingKeys: String, CodingKey {
-        case time = "time_ms"
-        case event
-        case transactionID = "transaction_id"
-        case paymentID = "payment_id"
-        case productID = "product_id"
-        case count, name, amount, balance, cause, status
-        case storeDomain = "store_domain"
-        case storeCode = "store_code"
-    }
 
     package init(
         _ event: String, transactionID: UInt64? = nil, productID: String? = nil, count: Int? = nil, cause: String? = nil
@@ -77,5 +65,24 @@ package struct AuditLine: Sendable, Hashable, Codable {
         self.amount = amount
         self.balance = balance
         self.transactionID = transactionID.map { String($0) }
+    }
+
+    /// JSON, as the log has it.
+    var text: String {
+        var line = JSONLine()
+        line.add("amount", amount)
+        line.add("balance", balance)
+        line.add("cause", cause)
+        line.add("count", count)
+        line.add("event", event)
+        line.add("name", name)
+        line.add("payment_id", paymentID)
+        line.add("product_id", productID)
+        line.add("status", status)
+        line.add("store_code", storeCode)
+        line.add("store_domain", storeDomain)
+        line.add("time_ms", time)
+        line.add("transaction_id", transactionID)
+        return String(decoding: line.ended, as: UTF8.self)
     }
 }

@@ -10,13 +10,8 @@ package struct AuditLog {
     private let limit: Int
     /// How many bytes there are; nil until they are counted.
     private var size: Int?
-    private let encoder: JSONEncoder
 
-    init(limit: Int) {
-        self.limit = limit
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// Writes what the commit has to say; the oldest lines make room for it.
     mutating func append(_ commit: inout Commit) throws(IAPError) {
@@ -26,18 +21,12 @@ package struct AuditLog {
         self.size = nil
         for var line in commit.audit {
             line.time = commit.now
-            let text = try text(of: line)
+            let text = line.text
             try commit.run("INSERT INTO audit (line) VALUES (?)", [Value(text)])
             size += text.utf8.count
         }
         if size > limit { size = try rotate(size, &commit) }
         self.size = size
-    }
-
-    private func text(of line: AuditLine) throws(IAPError) -> String {
-        do { return String(decoding: try encoder.encode(line), as: UTF8.self) } catch {
-            throw IAPError(.internalFailure, "a line of the audit log cannot be written: \(error)")
-        }
     }
 
     /// An eighth goes at a time, so that it is not done for each line.

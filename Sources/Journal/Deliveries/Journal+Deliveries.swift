@@ -9,7 +9,7 @@ extension Journal {
         let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
         if let known, known.isFinished { return .alreadyFinished }
         guard isVerified || known?.isVerified == true else { return try verification(of: transaction, commit) }
-        try Delivery.enter(transaction, &commit)
+        if known == nil { try Delivery.enter(transaction, &commit) }
         try endVerification(of: transaction.id, &commit)
         let count = (known?.count ?? 0) + 1
         // What was handed out while the product granted nothing may be in the game's own save.
@@ -84,7 +84,7 @@ extension Journal {
     /// From here on the transaction is never offered again, and the store may be told.
     func finish(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
         let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
-        try Delivery.enter(transaction, &commit)
+        if known == nil { try Delivery.enter(transaction, &commit) }
         // A game may finish what it has found in the queue and has not been handed; the player paid for it all the same.
         if known?.state ?? .new == .new, known?.revocationDate == nil, transaction.revocation == nil,
             try grant(transaction, &commit)

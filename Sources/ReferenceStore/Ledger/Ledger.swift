@@ -4,6 +4,7 @@ internal import IAPModel
 /// The rows of the store's file, read and written inside the transaction of the caller.
 struct Ledger {
     let database: Database
+    let settings: SettingMemory
 
     // MARK: Transactions
 
@@ -112,25 +113,33 @@ struct Ledger {
     // MARK: Settings
 
     func integer(_ key: Setting) throws(DatabaseError) -> Int64? {
-        try database.query("SELECT value FROM setting WHERE key = ?", [Value(key.rawValue)]) { $0.integer(0) }.first
+        guard let value = try settings.value(key, database) else { return nil }
+        return if case .integer(let number) = value { number } else { 0 }
     }
 
     func text(_ key: Setting) throws(DatabaseError) -> String? {
-        try database.query("SELECT value FROM setting WHERE key = ?", [Value(key.rawValue)]) { $0.text(0) }.first
+        guard let value = try settings.value(key, database) else { return nil }
+        return if case .text(let text) = value { text } else { "" }
     }
 
     func blob(_ key: Setting) throws(DatabaseError) -> [UInt8]? {
-        try database.query("SELECT value FROM setting WHERE key = ?", [Value(key.rawValue)]) { $0.blob(0) }.first
+        guard let value = try settings.value(key, database) else { return nil }
+        return if case .blob(let bytes) = value { bytes } else { [] }
     }
 
     func set(_ key: Setting, _ value: Value) throws(DatabaseError) {
+        // The next id is nothing that anybody hears of.
+        let written = database.written
+        defer { if key.isNumbering { database.written = written } }
         try database.run(
             "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [Value(key.rawValue), value])
+        settings.note(value, of: key)
     }
 
     func remove(_ key: Setting) throws(DatabaseError) {
         try database.run("DELETE FROM setting WHERE key = ?", [Value(key.rawValue)])
+        settings.note(nil, of: key)
     }
 
     /// The next number of a row of ids.

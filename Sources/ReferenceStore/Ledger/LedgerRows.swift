@@ -89,6 +89,11 @@ enum Setting: String, CaseIterable {
     /// How often the store's service has been started again.
     case restarts
 
+    /// Whether it is the next number of a row of ids.
+    var isNumbering: Bool {
+        [.nextTransactionID, .nextOrderLineID, .nextTokenNumber, .nextRequestNumber].contains(self)
+    }
+
     /// Whether it belongs to the store's life; everything else is for a test to set, and to be set back.
     var isLasting: Bool {
         switch self {

@@ -7,6 +7,9 @@ enum LedgerSchema {
         migrations: [version1 + network],
         isExclusive: false)
 
+    /// What decides whether a device hears of anything, and what it knows.
+    static let tablesOfAnyFeed: Set<String> = ["setting", "network", "unsupported_feature", "device"]
+
     private static let version1 = """
         CREATE TABLE setting (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
 

@@ -7,6 +7,15 @@ enum StoreCommand: Sendable {
     case settle
     case control(StoreControl)
     case request(DeviceAddress, DeviceRequest)
+
+    /// Whether whatever it changes is in the file, so that the tables that were written tell all of it. These are the commands
+    /// that come with every purchase; what is rarer need not be looked at so closely.
+    var changesOnlyTheFile: Bool {
+        switch self {
+        case .settle, .request(_, .purchase), .request(_, .goOn), .request(_, .finish): true
+        case .control, .request: false
+        }
+    }
 }
 
 /// Which device something is asked by, and for whom.
@@ -19,7 +28,7 @@ struct DeviceAddress: Sendable, Hashable {
 }
 
 /// A command with its time, as a line of the log has it.
-struct LogEntry: Sendable, Codable {
+struct LogEntry: Sendable, Decodable {
     /// The store's time before the command, in milliseconds since 1970.
     var date: Int64
     var command: StoreCommand
@@ -49,25 +58,68 @@ struct LogEntry: Sendable, Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(date, forKey: .date)
-        switch command {
-        case .settle: return
-        case .control(let control): try container.encode(control, forKey: .control)
-        case .request(let device, let request):
-            try container.encode(device.account, forKey: .account)
-            try container.encode(device.name, forKey: .device)
-            if ExactText(device.owner) != ExactText(device.account) {
-                try container.encode(device.owner, forKey: .owner)
-            }
-            try container.encode(request, forKey: .request)
-        }
-    }
-
     /// JSON in one line; the same entry gives the same bytes.
     var line: String {
-        get throws { try LogText.encode(self) }
+        get throws {
+            var line = JSONLine()
+            switch command {
+            case .settle: line.add("at", date)
+            case .control(let control):
+                line.add("at", date)
+                line.add("control", json: try LogText.encode(control).utf8)
+            case .request(let device, let request):
+                line.add("account", device.account)
+                line.add("at", date)
+                line.add("device", device.name)
+                if ExactText(device.owner) != ExactText(device.account) { line.add("owner", device.owner) }
+                line.add("request", json: try request.json)
+            }
+            return String(decoding: line.ended, as: UTF8.self)
+        }
+    }
+}
+
+extension DeviceRequest {
+    /// What `JSONEncoder` makes of it.
+    fileprivate var json: [UInt8] {
+        get throws {
+            var json = JSONLine()
+            var request = JSONLine()
+            switch self {
+            case .purchase(let productID, let options):
+                request.add("options", json: try options.json)
+                request.add("productID", productID)
+                json.add("purchase", request)
+            case .finish(let id):
+                request.add("id", id)
+                json.add("finish", request)
+            case .hear(let number):
+                request.add("number", number)
+                json.add("hear", request)
+            default: return Array(try LogText.encode(self).utf8)
+            }
+            return json.ended
+        }
+    }
+}
+
+extension PurchaseOptions {
+    fileprivate var json: [UInt8] {
+        get throws {
+            var json = JSONLine()
+            json.add("advancedCommerceJWS", advancedCommerceJWS)
+            json.add("appAccountToken", appAccountToken)
+            json.add("billingPlanType", billingPlanType?.rawValue)
+            json.add("introductoryOfferJWS", introductoryOfferJWS)
+            if let promotionalOffer {
+                json.add("promotionalOffer", json: try LogText.encode(promotionalOffer).utf8)
+            }
+            json.add("quantity", quantity)
+            json.add("seats", seats)
+            json.add("simulatesAskToBuy", simulatesAskToBuy)
+            json.add("winBackOfferID", winBackOfferID)
+            return json.ended
+        }
     }
 }
 

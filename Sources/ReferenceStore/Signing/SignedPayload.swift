@@ -8,13 +8,15 @@ protocol SignedPayload: Encodable {
     var appTransactionId: String { get set }
     /// What comes from the game's server.
     var advancedCommerceInfo: VerbatimJSON? { get }
+
+    /// Compact JSON with sorted keys: the same fields give the same bytes.
+    func encoded() throws -> [UInt8]
 }
 
 extension SignedPayload {
     static var namesApp: Bool { true }
     var advancedCommerceInfo: VerbatimJSON? { nil }
 
-    /// Compact JSON with sorted keys: the same fields give the same bytes.
     func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -88,4 +88,55 @@ struct TransactionPayload: SignedPayload {
         deviceVerification = seal.verification
         deviceVerificationNonce = seal.nonce
     }
+
+    func encoded() -> [UInt8] {
+        var json = JSONLine()
+        if let advancedCommerceInfo { json.add("advancedCommerceInfo", json: advancedCommerceInfo.bytes) }
+        json.add("appAccountToken", appAccountToken)
+        json.add("appTransactionId", appTransactionId)
+        json.add("billingPlanType", billingPlanType)
+        json.add("bundleId", bundleId)
+        if let commitmentInfo { json.add("commitmentInfo", commitmentInfo.json) }
+        json.add("currency", currency)
+        json.add("deviceVerification", deviceVerification)
+        json.add("deviceVerificationNonce", deviceVerificationNonce)
+        json.add("environment", environment)
+        json.add("expiresDate", expiresDate)
+        json.add("inAppOwnershipType", inAppOwnershipType)
+        json.add("isUpgraded", isUpgraded)
+        json.add("offerDiscountType", offerDiscountType)
+        json.add("offerIdentifier", offerIdentifier)
+        json.add("offerPeriod", offerPeriod)
+        json.add("offerType", offerType)
+        json.add("originalPurchaseDate", originalPurchaseDate)
+        json.add("originalTransactionId", originalTransactionId)
+        json.add("price", price)
+        json.add("productId", productId)
+        json.add("purchaseDate", purchaseDate)
+        json.add("quantity", quantity)
+        json.add("revocationDate", revocationDate)
+        json.add("revocationPercentage", revocationPercentage)
+        json.add("revocationReason", revocationReason)
+        json.add("revocationType", revocationType)
+        json.add("signedDate", signedDate)
+        json.add("storefront", storefront)
+        json.add("storefrontId", storefrontId)
+        json.add("subscriptionGroupIdentifier", subscriptionGroupIdentifier)
+        json.add("transactionId", transactionId)
+        json.add("transactionReason", transactionReason)
+        json.add("type", type)
+        json.add("webOrderLineItemId", webOrderLineItemId)
+        return json.ended
+    }
+}
+
+extension TransactionPayload.Commitment {
+    fileprivate var json: JSONLine {
+        var json = JSONLine()
+        json.add("billingPeriodNumber", billingPeriodNumber)
+        json.add("commitmentExpiresDate", commitmentExpiresDate)
+        json.add("commitmentPrice", commitmentPrice)
+        json.add("totalBillingPeriods", totalBillingPeriods)
+        return json
+    }
 }

@@ -13,22 +13,26 @@ final class ChangeFeed<Item: Sendable>: Sendable {
     }
 
     private let store: ReferenceStore
+    private let tables: Set<String>
     /// Takes the next thing to tell; called by one thread at a time.
     private let next: @Sendable () -> Item?
     private let report: @Sendable (Item) -> Void
     private let state = Guarded(State())
 
+    /// - Parameter tables: on which it depends what is next, beside those that any feed depends on.
     init(
-        store: ReferenceStore, next: @escaping @Sendable () -> Item?, report: @escaping @Sendable (Item) -> Void
+        store: ReferenceStore, tables: Set<String>, next: @escaping @Sendable () -> Item?,
+        report: @escaping @Sendable (Item) -> Void
     ) {
         self.store = store
+        self.tables = tables.union(LedgerSchema.tablesOfAnyFeed)
         self.next = next
         self.report = report
     }
 
     /// Begins with what is there. It lasts until the subscription is cancelled.
     func start() -> StoreSubscription {
-        let listener = store.addListener { self.look() }
+        let listener = store.addListener(to: tables) { self.look() }
         state.withLock { $0.listener = listener }
         look()
         return StoreSubscription { self.stop() }

@@ -47,7 +47,8 @@ package final class NewsFeed: Sendable {
     }
 
     func start() {
-        let listener = device.store.addListener { [weak self] in self?.look() }
+        let tables = LedgerSchema.tablesOfAnyFeed.union(["news"])
+        let listener = device.store.addListener(to: tables) { [weak self] in self?.look() }
         state.withLock { $0.listener = listener }
         look()
     }

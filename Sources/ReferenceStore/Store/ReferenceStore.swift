@@ -41,7 +41,10 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     private struct State {
         var database: Database?
         var dataVersion: Int64
-        var listeners: [Int: @Sendable () -> Void] = [:]
+        /// What was last read of the time; nil once the file may say something else.
+        var timetable: Timetable?
+        let settings = SettingMemory()
+        var listeners: [Int: Listener] = [:]
         var lastListener = 0
         /// The time while a log is played back.
         var replayedTime: Int64?
@@ -51,10 +54,22 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         var commandTime: Int64?
     }
 
+    private struct Timetable {
+        var virtualTime: Int64
+        /// When something falls due next.
+        var due: Int64?
+    }
+
+    private struct Listener {
+        /// What it looks at; nil if it looks at anything.
+        var tables: Set<String>?
+        var look: @Sendable () -> Void
+    }
+
     package init(catalogue: Catalogue, options: Options = Options()) throws(IAPError) {
         do {
             let database = try Database(path: options.statePath, format: LedgerSchema.format)
-            let ledger = Ledger(database: database)
+            let ledger = Ledger(database: database, settings: SettingMemory())
             let machineTime = options.machineTime
             identity = try database.transaction { () throws(any Error) in
                 try Self.settle(ledger, catalogue: catalogue, options: options, machineTime: machineTime())
@@ -150,7 +165,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         do throws(DatabaseError) {
             return try monitor.withLock { () throws(DatabaseError) in
                 let database = try open()
-                return try database.snapshot { () throws(DatabaseError) in try body(Ledger(database: database)) }
+                return try database.snapshot { () throws(DatabaseError) in try body(try ledger(database)) }
             }
         } catch {
             throw StoreFailure(storage: error.description)
@@ -171,12 +186,14 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         _ command: @autoclosure () -> StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
     ) throws(StoreFailure) -> Result {
         do {
-            let result = try changeQuietly(command()) { ledger throws(DatabaseError) in
+            let (result, written) = try changeQuietly(command()) { ledger throws(DatabaseError) in
+                let command = command()
                 try self.settle(ledger)
-                return try body(ledger)
+                let result = try body(ledger)
+                return (result, command.changesOnlyTheFile ? ledger.database.written : nil)
             }
             if monitor.withLock({ state.hasRenewed }) { reach(.afterRenewal) }
-            tellListeners()
+            tellListeners(of: written)
             return result
         } catch {
             throw StoreFailure(storage: error.description)
@@ -195,16 +212,31 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     ) throws(DatabaseError) -> Result {
         try monitor.withLock { () throws(DatabaseError) in
             let database = try open()
-            return try database.transaction { () throws(DatabaseError) in
-                let ledger = Ledger(database: database)
-                let time = try self.now(ledger)
-                state.commandTime = time
-                state.hasRenewed = false
-                defer { state.commandTime = nil }
-                try ledger.log(LogEntry(date: time, command: command()))
-                return try body(ledger)
+            do throws(DatabaseError) {
+                return try database.transaction { () throws(DatabaseError) in
+                    let ledger = try ledger(database)
+                    let time = try self.now(ledger)
+                    state.commandTime = time
+                    state.hasRenewed = false
+                    database.written = []
+                    defer {
+                        state.commandTime = nil
+                        if !database.written.isDisjoint(with: ["setting", "subscription"]) { state.timetable = nil }
+                    }
+                    try ledger.log(LogEntry(date: time, command: command()))
+                    return try body(ledger)
+                }
+            } catch {
+                state.settings.forget()
+                throw error
             }
         }
+    }
+
+    /// Inside a transaction.
+    private func ledger(_ database: Database) throws(DatabaseError) -> Ledger {
+        try state.settings.refresh(database)
+        return Ledger(database: database, settings: state.settings)
     }
 
     private func open() throws(DatabaseError) -> Database {
@@ -215,10 +247,13 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     // MARK: Listening
 
     /// Calls back after each change, also one by another process once `lookForChanges()` has seen it.
-    func addListener(_ listener: @escaping @Sendable () -> Void) -> Int {
+    ///
+    /// - Parameter tables: what of the file the listener looks at; a purchase or a finish that leaves these alone does not call
+    ///   back. Nil for anything.
+    func addListener(to tables: Set<String>? = nil, _ listener: @escaping @Sendable () -> Void) -> Int {
         monitor.withLock {
             state.lastListener += 1
-            state.listeners[state.lastListener] = listener
+            state.listeners[state.lastListener] = Listener(tables: tables, look: listener)
             return state.lastListener
         }
     }
@@ -227,9 +262,13 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         monitor.withLock { state.listeners[id] = nil }
     }
 
-    private func tellListeners() {
+    /// - Parameter written: all that has changed; nil if more than the file has.
+    private func tellListeners(of written: Set<String>? = nil) {
         let listeners = monitor.withLock { state.listeners.sorted { $0.key < $1.key }.map(\.value) }
-        for listener in listeners { listener() }
+        for listener in listeners {
+            if let written, let tables = listener.tables, tables.isDisjoint(with: written) { continue }
+            listener.look()
+        }
     }
 
     /// Whether another process has changed the file since the last look; if so, everybody who listens is told. To be
@@ -239,12 +278,30 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             // A file that cannot be read now tells nothing now; whoever uses the store gets its error.
             guard let version = try? state.database?.dataVersion(), version != state.dataVersion else { return false }
             state.dataVersion = version
+            state.timetable = nil
             return true
         }
         if isChanged { tellListeners() }
         // What has fallen due happens now; what cannot be written now happens at the next look.
-        let isBehind = try? readAsItIs { ledger throws(DatabaseError) in try self.isBehind(ledger) }
-        if isBehind == true { try? change(.settle) { _ in } }
+        guard let timetable = try? timetable(), let due = timetable.due, due <= currentTime(timetable) else { return }
+        try? change(.settle) { _ in }
+    }
+
+    /// As it was when the file was last looked at.
+    private func timetable() throws(StoreFailure) -> Timetable {
+        if let known = monitor.withLock({ state.timetable }) { return known }
+        return try readAsItIs { ledger throws(DatabaseError) in
+            let timetable = Timetable(
+                virtualTime: try ledger.integer(.virtualTime) ?? 0, due: try ledger.nextDueDate())
+            // Whoever has a ledger in hand holds the lock.
+            state.timetable = timetable
+            return timetable
+        }
+    }
+
+    private func currentTime(_ timetable: Timetable) -> Int64 {
+        if let time = monitor.withLock({ state.replayedTime }) { return time }
+        return if case .virtual = clock { timetable.virtualTime } else { machineTime() }
     }
 
     // MARK: Time and place
@@ -253,11 +310,11 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try self.now(ledger) } }
     }
 
-    /// The same without letting anything happen; the machine's time if the ledger cannot be read.
+    /// The same without letting anything happen, as of the last look for changes; the machine's time if the ledger cannot be
+    /// read.
     package var time: Int64 {
-        guard isVirtual else { return machineTime() }
-        let time = try? readAsItIs { ledger throws(DatabaseError) in try self.now(ledger) }
-        return time ?? machineTime()
+        guard isVirtual, let timetable = try? timetable() else { return machineTime() }
+        return currentTime(timetable)
     }
 
     func now(_ ledger: Ledger) throws(DatabaseError) -> Int64 {

@@ -74,6 +74,6 @@ extension StoreDevice {
                 return nil
             }
         }
-        return ChangeFeed(store: store, next: next, report: report).start()
+        return ChangeFeed(store: store, tables: ["intent", "message"], next: next, report: report).start()
     }
 }

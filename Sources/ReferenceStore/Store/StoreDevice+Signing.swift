@@ -36,7 +36,8 @@ extension StoreDevice {
         return signed
     }
 
-    /// Signs and checks, unless the very same was signed a moment ago: a transaction is told by itself and with a status.
+    /// Signs, and checks what may not hold, unless the very same was signed a moment ago: a transaction is told by itself and
+    /// with a status.
     private func recall<Payload: SignedPayload>(
         _ payload: Payload, _ seal: DeviceSeal, _ forgery: Forgery?
     ) throws(StoreFailure) -> SignedText {
@@ -45,10 +46,12 @@ extension StoreDevice {
             return known.signed
         }
         let (text, shown) = try store.identity.sign(payload, bytes, forgedAs: forgery?.ofText)
+        // What was properly signed this moment, for this game and device, holds if the certificates do.
+        let isProper = forgery == nil && store.identity.chain.isValid(at: seal.date)
         let signed = SignedText(
             text: text, payload: String(decoding: shown, as: UTF8.self), signedDate: seal.date,
             deviceVerification: seal.verification, deviceVerificationNonce: seal.nonce,
-            failure: verify(text, at: seal.date, namesApp: Payload.namesApp))
+            failure: isProper ? nil : verify(text, at: seal.date, namesApp: Payload.namesApp))
         if forgery == nil {
             recentlySigned.withLock { recent in
                 if recent.count >= Self.longestMemory { recent.removeFirst() }

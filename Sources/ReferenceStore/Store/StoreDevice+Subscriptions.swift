@@ -80,7 +80,7 @@ extension StoreDevice {
                 return nil
             }
         }
-        return ChangeFeed(store: store, next: next, report: report).start()
+        return ChangeFeed(store: store, tables: ["subscription"], next: next, report: report).start()
     }
 }
 

@@ -185,6 +185,6 @@ package final class StoreDevice: Sendable {
             }
             return isNew ? current.storefront : nil
         }
-        return ChangeFeed(store: store, next: next, report: report).start()
+        return ChangeFeed(store: store, tables: [], next: next, report: report).start()
     }
 }

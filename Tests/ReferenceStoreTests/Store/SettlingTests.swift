@@ -267,9 +267,11 @@ struct SettlingTests {
         let store = try OfferShop.open()
         try store.device().buy("month")
         try store.changeQuietly(.settle) { ledger throws(DatabaseError) in
-            try ledger.database.run(
-                table == "ledger" ? "DELETE FROM ledger" : "UPDATE setting SET value = -1 WHERE key = 'nextOrderLineID'"
-            )
+            if table == "ledger" {
+                try ledger.database.run("DELETE FROM ledger")
+            } else {
+                try ledger.set(.nextOrderLineID, -1)
+            }
         }
         let failure = #expect(throws: StoreFailure.self) { try store.pass(days: 7) }
         #expect(failure?.kind == .systemError && failure?.detail.contains("damaged") == true)
