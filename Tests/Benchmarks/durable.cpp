@@ -21,6 +21,7 @@ constexpr int purchases = 200;
 constexpr int at_a_time = 100;
 constexpr int64_t coins = 10;
 constexpr uint32_t patience_ms = 10'000;
+constexpr double slow_flush_ms = 1;
 
 constexpr const char *product = "com.example.caves.coins.small";
 
@@ -211,12 +212,17 @@ void measure(const std::string &name, const Way &way, const char *storekit_path,
 } // namespace
 
 void measure_durable(const char *storekit_path, const std::string &folder) {
-    for (const bool has_inventory : {false, true})
-        for (const int payments : {1, at_a_time})
-            for (const iap_execution execution : {IAP_EXECUTION_BACKGROUND, IAP_EXECUTION_MANUAL}) {
-                const std::string many = payments == 1 ? "one by one" : std::to_string(payments) + " at once";
-                const std::string mode = execution == IAP_EXECUTION_MANUAL ? "manual" : "in background";
-                measure(many + ", " + mode + (has_inventory ? ", inventory" : ""), {execution, has_inventory, payments},
-                        storekit_path, folder);
-            }
+    for (const double flush_ms : {0.0, slow_flush_ms}) {
+        set_shortest_flush(flush_ms);
+        const std::string disk = flush_ms == 0 ? "" : ", flushes of " + text(flush_ms, "ms");
+        for (const bool has_inventory : {false, true})
+            for (const int payments : {1, at_a_time})
+                for (const iap_execution execution : {IAP_EXECUTION_BACKGROUND, IAP_EXECUTION_MANUAL}) {
+                    const std::string many = payments == 1 ? "one by one" : std::to_string(payments) + " at once";
+                    const std::string mode = execution == IAP_EXECUTION_MANUAL ? "manual" : "in background";
+                    measure(many + ", " + mode + (has_inventory ? ", inventory" : "") + disk,
+                            {execution, has_inventory, payments}, storekit_path, folder);
+                }
+    }
+    set_shortest_flush(0);
 }

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -20,6 +21,7 @@ struct Counts {
     std::map<int, FileCalls> threads;
     std::map<File, int64_t> flushes;
     double flushes_s = 0;
+    std::chrono::duration<double> shortest{};
 };
 
 // Never destroyed: SQLite may write until the process has ended.
@@ -34,6 +36,12 @@ int flush(long call, int descriptor) {
     const auto start = std::chrono::steady_clock::now();
     const auto result = static_cast<int>(syscall(call, descriptor));
     const int error = errno;
+    std::chrono::duration<double> shortest;
+    {
+        const std::lock_guard<std::mutex> lock(counts().mutex);
+        shortest = counts().shortest;
+    }
+    std::this_thread::sleep_until(start + std::chrono::duration_cast<std::chrono::nanoseconds>(shortest));
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     {
         const std::lock_guard<std::mutex> lock(counts().mutex);
@@ -92,4 +100,9 @@ int64_t flushes_of(const std::string &path) {
 double seconds_of_flushes() {
     const std::lock_guard<std::mutex> lock(counts().mutex);
     return counts().flushes_s;
+}
+
+void set_shortest_flush(double ms) {
+    const std::lock_guard<std::mutex> lock(counts().mutex);
+    counts().shortest = std::chrono::duration<double>(ms / 1e3);
 }

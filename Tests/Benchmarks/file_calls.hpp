@@ -25,3 +25,6 @@ int this_thread();
 int64_t flushes_of(const std::string &path);
 // How long all threads together have waited for flushes until now.
 double seconds_of_flushes();
+// From now on no flush takes less time: the flash of phones and the cheaper disks take a millisecond and more, those of
+// data centres, behind a battery, a fifth of one.
+void set_shortest_flush(double ms);
