@@ -2014,7 +2014,8 @@ typedef struct iap_observer {
     /** A restore failed. */
     void (*restore_failed)(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
     /** The store took a purchase back (state REVOKED, same id as the purchase), whether it was finished or not. A restored
-     *  one leaves the queue with this. With a journal file the news is kept until the game has heard it. */
+     *  one leaves the queue with this. With a journal file the news is kept until the game has heard it; one whose signature
+     *  does not hold is told as UNVERIFIED, and looked for in the store's history at each launch until it is proved. */
     void (*entitlement_revoked)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** The account now uses the App Store of another country: ask for the products again. */
     void (*storefront_changed)(void *user_data, iap_client *client, const char *country_code, const char *identifier);

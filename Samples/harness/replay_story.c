@@ -55,6 +55,9 @@ static const struct sentence {
     {"transaction_revoked", "granted", NULL,
      "the store took transaction {transaction_id} of {product_id} back, which had been granted"},
     {"transaction_revoked", NULL, NULL, "the store took transaction {transaction_id} of {product_id} back"},
+    {"revocation_doubted", NULL, NULL,
+     "something says that transaction {transaction_id} of {product_id} was taken back, and its signature does not "
+     "hold"},
     {"revocation_told", NULL, NULL, "the game heard that transaction {transaction_id} of {product_id} was taken back"},
     {"restore_failed", NULL, NULL, "restoring failed[: {status}][ ({store_domain} {store_code})]"},
     {"problem_reported", NULL, NULL, "a problem came up[: {status}][ ({store_domain} {store_code})]"},

@@ -30,6 +30,8 @@ extension Journal {
         case .finish(let transaction): try finish(transaction, &commit)
         case .storeFinish(let id, let productID): try finishInStore(id, productID: productID, &commit)
         case .revocation(let transaction): return .revoked(try revoke(transaction, &commit))
+        case .doubt(let transaction): try doubt(transaction, &commit)
+        case .trust(let id): try trust(id, &commit)
         case .revocationTold(let id, let productID, let purchaseDate, let date):
             try tellRevocation(id, productID: productID, purchaseDate: purchaseDate, date: date, &commit)
         case .products(let products): try ProductCache.store(products, &commit)

@@ -17,6 +17,10 @@ package enum JournalEntry: Sendable, Hashable {
     case finish(Transaction)
     case storeFinish(UInt64, productID: String?)
     case revocation(Transaction)
+    /// The store is said to have taken the purchase back, and what says so is not verified.
+    case doubt(Transaction)
+    /// What was in doubt has turned out to be in force.
+    case trust(UInt64)
     case revocationTold(UInt64, productID: String, purchaseDate: Int64, date: Int64)
     /// What the store says of products, to be shown when it cannot be asked.
     case products([Product])
@@ -29,8 +33,8 @@ package enum JournalEntry: Sendable, Hashable {
     /// or is not missed.
     var isPrecious: Bool {
         switch self {
-        case .offer, .restore, .rejection, .grant, .finish, .revocation: true
-        case .delay, .storeFinish, .revocationTold, .products, .productsOutdated, .note: false
+        case .offer, .restore, .rejection, .grant, .finish, .revocation, .doubt: true
+        case .trust, .delay, .storeFinish, .revocationTold, .products, .productsOutdated, .note: false
         }
     }
 }

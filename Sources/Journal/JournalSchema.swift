@@ -5,7 +5,7 @@ internal import Database
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [deliveries, grants], isExclusive: true, isChecked: true,
+        migrations: [deliveries, grants, doubts], isExclusive: true, isChecked: true,
         mark: "CREATE TABLE delivery (")
 
     private static let deliveries = """
@@ -35,4 +35,9 @@ enum JournalSchema {
         );
         CREATE TABLE audit (number INTEGER PRIMARY KEY, line TEXT NOT NULL);
         """ + Inventory.schema + ProductCache.schema
+
+    private static let doubts = """
+        -- The revocations whose signatures did not hold. The store does not tell them again, so they are looked for.
+        CREATE TABLE doubt (transaction_id INTEGER PRIMARY KEY);
+        """
 }

@@ -51,7 +51,7 @@ extension PaymentClient {
         guard !entries.isEmpty else { return true }
         guard !recorder.hasEnded else { return false }
         recorder.entries += entries
-        for case .revocation(let transaction) in entries { recorder.revocations.insert(transaction.id) }
+        for id in entries.compactMap(\.revokedID) { recorder.revocations.insert(id) }
         return true
     }
 
@@ -116,10 +116,10 @@ extension PaymentClient {
     }
 
     private func noteRecorded(_ entry: JournalEntry) {
-        guard case .revocation(let transaction) = entry else { return }
+        guard let id = entry.revokedID else { return }
         let waiters = monitor.withLock {
-            recorder.revocations.remove(transaction.id)
-            return recorder.waiters.removeValue(forKey: transaction.id) ?? []
+            recorder.revocations.remove(id)
+            return recorder.waiters.removeValue(forKey: id) ?? []
         }
         for waiter in waiters { waiter.resume() }
     }
@@ -157,6 +157,14 @@ extension JournalEntry {
         switch self {
         case .note, .products, .productsOutdated: false
         default: true
+        }
+    }
+
+    /// The transaction of which the store must not take the news for heard before this is written.
+    fileprivate var revokedID: UInt64? {
+        switch self {
+        case .revocation(let transaction), .doubt(let transaction): transaction.id
+        default: nil
         }
     }
 

@@ -155,13 +155,15 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
     /// What an earlier run has learned of revocations and not told is told by this one.
     private func announceUntoldRevocations() async {
         do throws(IAPError) {
-            let untold = Set(try journal.untoldRevocations())
-            guard !untold.isEmpty else { return }
+            let (untold, doubts) = (Set(try journal.untoldRevocations()), Set(try journal.doubts()))
+            guard !untold.isEmpty || !doubts.isEmpty else { return }
             for transaction in try await store.transactions(TransactionQuery(.all, productID: nil)).transactions
-            where transaction.verification == .verified && transaction.revocation != nil
-                && untold.contains(transaction.id)
-            {
-                apply(.transactionUpdated(transaction))
+            where transaction.verification == .verified {
+                if transaction.revocation == nil {
+                    if doubts.contains(transaction.id) { _ = record([.trust(transaction.id)]) }
+                } else if untold.contains(transaction.id) || doubts.contains(transaction.id) {
+                    apply(.transactionUpdated(transaction))
+                }
             }
         } catch {
             // A journal that cannot be read says so at its first write; the next launch asks again.

@@ -73,8 +73,10 @@ extension PaymentQueue {
 
     /// What is not the store's grants nothing and does not enter the queue; the game hears of it once in a run.
     mutating func tellUnverified(_ transaction: Transaction, _ error: IAPError) -> [Effect] {
-        guard toldUnverified.insert(transaction.id).inserted else { return [] }
-        return [.emit(.transactionUpdated(QueuedTransaction(transaction, state: .unverified(error))))]
+        // A revocation that is news is told once by the store; if it is genuine, its history has it.
+        let doubt: [Effect] = transaction.revocation == nil ? [] : [.record(.doubt(transaction))]
+        guard toldUnverified.insert(transaction.id).inserted else { return doubt }
+        return doubt + [.emit(.transactionUpdated(QueuedTransaction(transaction, state: .unverified(error))))]
     }
 
     func offer(_ transaction: Transaction) -> Effect {

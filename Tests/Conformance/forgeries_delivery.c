@@ -1,8 +1,11 @@
 /* Forged purchases: nothing is granted, nothing is finished, and nothing is lost. */
 
+#include "files.h"
 #include "forgeries.h"
 #include "game.h"
 #include "signed_text.h"
+
+#include <stdio.h>
 
 static void check_unverified(game *game, const iap_transaction *transaction, const forgery_case *expected) {
     CHECK_INT(iap_transaction_get_state(transaction), IAP_TRANSACTION_UNVERIFIED);
@@ -116,4 +119,38 @@ TEST(what_was_delivered_before_the_forgery_can_be_finished) {
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_ROOT));
     CHECK(game_finish(game, bought));
     CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
+TEST(a_revocation_that_is_not_verified_is_told_once_it_can_be) {
+    for (size_t i = 0; i < FORGERY_COUNT; i++) {
+        test_case("forgery %d", (int)forgeries[i].forgery);
+        char name[16];
+        snprintf(name, sizeof name, "journal%zu", i);
+        game *game = game_start();
+        game_quit(game);
+        game->journal_path = temporary_path(name);
+        REQUIRE(game_launch(game));
+        const uint64_t id = game_own(game, SWORD);
+        REQUIRE(id != 0);
+        REQUIRE(forge(game->store, forgeries[i].forgery));
+        REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+        REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
+        game_settle(game);
+        game_quit(game);
+        for (int launch = 0; launch < 2; launch++) {
+            REQUIRE(game_launch(game));
+            game_settle(game);
+            CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 0);
+            game_quit(game);
+        }
+        REQUIRE(forge(game->store, IAP_STORE_FORGERY_NONE));
+        REQUIRE(game_launch(game));
+        REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+        CHECK_ID(iap_transaction_id(game->log[0].transaction), id);
+        game_quit(game);
+        REQUIRE(game_launch(game));
+        game_settle(game);
+        CHECK_INT(game->log_count, 0);
+        game_quit(game);
+    }
 }

@@ -123,9 +123,21 @@ extension Journal {
                 [.integer(date), Value(bits: transaction.id)])
             commit.audit.append(AuditLine("transaction_revoked", transaction, cause: "\(state)"))
         }
+        try trust(transaction.id, &commit)
         // What was dealt with before is left alone there.
         try inventory?.revoke(transaction, &commit)
         return state
+    }
+
+    /// Nothing follows from what is not verified, but that it is looked for when the store can be asked again.
+    func doubt(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
+        try commit.run("INSERT OR IGNORE INTO doubt (transaction_id) VALUES (?)", [Value(bits: transaction.id)])
+        guard commit.changes > 0 else { return }
+        commit.audit.append(AuditLine("revocation_doubted", transaction))
+    }
+
+    func trust(_ id: UInt64, _ commit: inout Commit) throws(IAPError) {
+        try commit.run("DELETE FROM doubt WHERE transaction_id = ?", [Value(bits: id)])
     }
 
     /// The game has heard of the revocation. May come before the record of the revocation itself.
@@ -147,6 +159,13 @@ extension Journal {
             try commit.query(
                 "SELECT transaction_id FROM delivery WHERE revocation_ms IS NOT NULL AND is_revocation_told = 0"
             ) { $0.bits(0) }
+        }
+    }
+
+    /// The revocations of which nothing is known but what was not verified.
+    package func doubts() throws(IAPError) -> [UInt64] {
+        try read { commit throws(IAPError) in
+            try commit.query("SELECT transaction_id FROM doubt ORDER BY transaction_id") { $0.bits(0) }
         }
     }
 
