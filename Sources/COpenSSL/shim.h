@@ -17,6 +17,7 @@
 #include <openssl/x509.h>
 
 #include "certificate.h"
+#include "ocsp.h"
 #include "p256.h"
 
 #endif

@@ -6,23 +6,21 @@ import COpenSSL
 final class Certificate: @unchecked Sendable {
     let der: [UInt8]
     let pointer: OpaquePointer
+    /// Nil unless the certificate's key is for P-256.
+    let publicKey: VerifyingKey?
 
     /// Nil unless the bytes are exactly one DER certificate.
     init?(der: [UInt8]) {
         guard let pointer = copenssl_certificate_read(der, der.count) else { return nil }
         self.der = der
         self.pointer = pointer
+        var point = [UInt8](repeating: 0, count: 65)
+        let isP256 = copenssl_certificate_point(pointer, &point) == 1
+        publicKey = isP256 ? P256Key(point: point).map(VerifyingKey.init(key:)) : nil
     }
 
     deinit {
         X509_free(pointer)
-    }
-
-    /// Nil unless the certificate's key is for P-256.
-    var publicKey: VerifyingKey? {
-        var point = [UInt8](repeating: 0, count: 65)
-        guard copenssl_certificate_point(pointer, &point) == 1 else { return nil }
-        return P256Key(point: point).map(VerifyingKey.init(key:))
     }
 
     /// The DER form by which a signature names this certificate (RFC 5652, section 10.2.4). Nil without memory.

@@ -1,0 +1,100 @@
+/* iap_verify.h: what the store says in words and numbers becomes constants, and stays readable. */
+
+#include "verify.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct word_case {
+    iap_signed_kind kind;
+    const char *name;
+    int32_t (*get)(const iap_signed_data *data);
+    const char *values[24]; /* as in JSON, for 1, 2, 3… */
+} word_case;
+
+static const word_case word_cases[] = {
+    {IAP_SIGNED_TRANSACTION,
+     "type",
+     iap_signed_product_type,
+     {"\"Consumable\"", "\"Non-Consumable\"", "\"Non-Renewing Subscription\"", "\"Auto-Renewable Subscription\""}},
+    {IAP_SIGNED_TRANSACTION, "inAppOwnershipType", iap_signed_ownership, {"\"PURCHASED\"", "\"FAMILY_SHARED\""}},
+    {IAP_SIGNED_TRANSACTION, "revocationReason", iap_signed_revocation_reason, {"0", "1"}},
+    {IAP_SIGNED_TRANSACTION,
+     "revocationType",
+     iap_signed_revocation_type,
+     {"\"REFUND_FULL\"", "\"REFUND_PRORATED\"", "\"FAMILY_REVOKE\""}},
+    {IAP_SIGNED_TRANSACTION, "transactionReason", iap_signed_transaction_reason, {"\"PURCHASE\"", "\"RENEWAL\""}},
+    {IAP_SIGNED_TRANSACTION, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}},
+    {IAP_SIGNED_RENEWAL_INFO, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}},
+    {IAP_SIGNED_TRANSACTION,
+     "offerDiscountType",
+     iap_signed_offer_payment_mode,
+     {"\"FREE_TRIAL\"", "\"PAY_AS_YOU_GO\"", "\"PAY_UP_FRONT\"", "\"ONE_TIME\""}},
+    {IAP_SIGNED_TRANSACTION, "billingPlanType", iap_signed_billing_plan_type, {"\"BILLED_UPFRONT\"", "\"MONTHLY\""}},
+    {IAP_SIGNED_RENEWAL_INFO,
+     "renewalBillingPlanType",
+     iap_signed_billing_plan_type,
+     {"\"BILLED_UPFRONT\"", "\"MONTHLY\""}},
+    {IAP_SIGNED_TRANSACTION, "isUpgraded", iap_signed_is_upgraded, {"true"}},
+    {IAP_SIGNED_RENEWAL_INFO, "isInBillingRetryPeriod", iap_signed_is_in_billing_retry, {"true"}},
+    {IAP_SIGNED_RENEWAL_INFO, "autoRenewStatus", iap_signed_auto_renewal, {"0", "1"}},
+    {IAP_SIGNED_RENEWAL_INFO, "expirationIntent", iap_signed_expiration_reason, {"1", "2", "3", "4", "5"}},
+    {IAP_SIGNED_RENEWAL_INFO, "priceIncreaseStatus", iap_signed_price_increase, {"0", "1"}},
+    {IAP_SIGNED_NOTIFICATION,
+     "notificationType",
+     iap_signed_notification_type,
+     {"\"CONSUMPTION_REQUEST\"",
+      "\"DID_CHANGE_RENEWAL_PREF\"",
+      "\"DID_CHANGE_RENEWAL_STATUS\"",
+      "\"DID_FAIL_TO_RENEW\"",
+      "\"DID_RENEW\"",
+      "\"EXPIRED\"",
+      "\"EXTERNAL_PURCHASE_TOKEN\"",
+      "\"GRACE_PERIOD_EXPIRED\"",
+      "\"METADATA_UPDATE\"",
+      "\"MIGRATION\"",
+      "\"OFFER_REDEEMED\"",
+      "\"ONE_TIME_CHARGE\"",
+      "\"PRICE_CHANGE\"",
+      "\"PRICE_INCREASE\"",
+      "\"REFUND\"",
+      "\"REFUND_DECLINED\"",
+      "\"REFUND_REVERSED\"",
+      "\"RENEWAL_EXTENDED\"",
+      "\"RENEWAL_EXTENSION\"",
+      "\"RESCIND_CONSENT\"",
+      "\"REVOKE\"",
+      "\"SUBSCRIBED\"",
+      "\"TEST\""}},
+    {IAP_SIGNED_NOTIFICATION,
+     "subtype",
+     iap_signed_notification_subtype,
+     {"\"ACCEPTED\"", "\"AUTO_RENEW_DISABLED\"", "\"AUTO_RENEW_ENABLED\"", "\"BILLING_RECOVERY\"", "\"BILLING_RETRY\"",
+      "\"DOWNGRADE\"", "\"FAILURE\"", "\"GRACE_PERIOD\"", "\"INITIAL_BUY\"", "\"PENDING\"", "\"PRICE_INCREASE\"",
+      "\"PRODUCT_NOT_FOR_SALE\"", "\"RESUBSCRIBE\"", "\"SUMMARY\"", "\"UNREPORTED\"", "\"UPGRADE\"", "\"VOLUNTARY\""}},
+};
+
+TEST(words_become_the_constants_of_their_order_and_stay_readable) {
+    for (size_t i = 0; i < sizeof word_cases / sizeof *word_cases; i++) {
+        const word_case *each = &word_cases[i];
+        char fields[128];
+        for (int32_t k = 0; each->values[k] != NULL; k++) {
+            test_case("%s %s", each->name, each->values[k]);
+            snprintf(fields, sizeof fields, "\"%s\":%s", each->name, each->values[k]);
+            const iap_signed_data *data = verify_read_fields(each->kind, fields);
+            CHECK_INT(each->get(data), k + 1);
+            if (each->values[k][0] != '"') continue;
+            const char *word = iap_signed_text(data, each->name);
+            CHECK(word != NULL && strncmp(word, each->values[k] + 1, strlen(word)) == 0);
+        }
+        test_case("%s", each->name);
+        const bool is_text = each->values[0][0] == '"', is_flag = each->values[0][0] == 't';
+        snprintf(fields, sizeof fields, "\"%s\":%s", each->name, is_text ? "\"NEW\"" : is_flag ? "false" : "77");
+        const iap_signed_data *data = verify_read_fields(each->kind, fields);
+        CHECK_INT(each->get(data), 0);
+        if (is_text) CHECK_TEXT(iap_signed_text(data, each->name), "NEW");
+        CHECK_INT(iap_signed_has(data, each->name), 1);
+        CHECK_INT(each->get(verify_read_fields(each->kind, "")), 0);
+        CHECK_INT(each->get(NULL), 0);
+    }
+}
