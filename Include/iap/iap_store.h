@@ -1013,6 +1013,54 @@ typedef int32_t iap_store_point;
  */
 iap_status iap_store_kill_at(iap_store *store, iap_store_point point, uint32_t count, iap_error *error);
 
+/* --------------------------------------------------------------------------------------------------- verifyReceipt */
+
+/** A request of verifyReceipt, and the endpoint that it came to. Start it with IAP_STORE_RECEIPT_REQUEST_INIT. */
+typedef struct iap_store_receipt_request {
+    uint32_t struct_size;
+    int32_t is_for_production; /**< 1: it came to the endpoint of production; 0: to that of the sandbox */
+    const char *body;          /**< what the game's server has sent, JSON; it need not end with a NUL */
+    size_t body_length;        /**< in bytes */
+    /** Of the app: another password is answered with 21004, and so is none at all if the receipt lists subscriptions. NULL takes
+     *  every password. */
+    const char *shared_secret;
+    /** What is answered whatever the request is: 21000, 21002 to 21010 or 21100 to 21199, as <iap/iap_receipt.h> has them
+     *  (21006 with the receipt's data). 0: what is true. */
+    int32_t status;
+    int32_t is_retryable;    /**< what 21010 and 21100 to 21199 say of it */
+    int32_t has_older_names; /**< 1: they say it as "is-retryable", as older servers expect; 0: as "is_retryable" */
+} iap_store_receipt_request;
+
+/* clang-format off */
+#define IAP_STORE_RECEIPT_REQUEST_INIT {IAP_STRUCT_SIZE(iap_store_receipt_request), 0, NULL, 0, NULL, 0, 0, 0}
+/* clang-format on */
+
+/**
+ * Sets a request to IAP_STORE_RECEIPT_REQUEST_INIT.
+ * \param request borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_store_receipt_request_init(iap_store_receipt_request *request);
+/**
+ * Answers a request of verifyReceipt as Apple's endpoints do; the HTTP status that belongs to it is 200. The store is a sandbox:
+ * production answers 21007 about its receipts. What is no JSON object gives 21000, what is no receipt 21002, a receipt that this
+ * store has not signed 21003. Receipts of other apps are valid, as they are for Apple: who asks looks at the bundle id. Purchases
+ * are those of the receipt; latest_receipt, latest_receipt_info (the newest first) and pending_renewal_info are of this moment,
+ * and are there if the receipt lists an auto-renewable subscription.
+ * \param store borrows it.
+ * \param request borrows it.
+ * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL only asks for the length.
+ * \param capacity of the buffer in bytes; if it is too small nothing is written.
+ * \param needed gives the length in bytes, the NUL included; a purchase or a renewal meanwhile makes the next answer longer.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also for an unknown status), IAP_ERROR_INVALID_STRUCT_SIZE,
+ *          IAP_ERROR_INVALID_TEXT (of the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a secret above 1024 bytes, or for
+ *          the buffer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_answer_verify_receipt(iap_store *store, const iap_store_receipt_request *request, char *buffer,
+                                           size_t capacity, size_t *needed, iap_error *error);
+
 /* ------------------------------------------------------------------------------------------------------- forgeries */
 
 /** How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). */

@@ -147,6 +147,16 @@ struct StoreSigningRequest {
     std::string request_json; /**< Advanced Commerce */
 };
 
+/** A request of verifyReceipt, and the endpoint that it came to; see iap_store_receipt_request. */
+struct StoreReceiptRequest {
+    std::string body; /**< JSON */
+    bool is_for_production = false;
+    std::string shared_secret; /**< empty: every password is right */
+    std::int32_t status = 0;   /**< what is answered whatever the request is; 0: what is true */
+    bool is_retryable = false;
+    bool has_older_names = false;
+};
+
 /* ----------------------------------------------------------------------------- settings, as a test session has them */
 
 enum class StoreInterruption : iap_store_interruption {
@@ -639,6 +649,34 @@ class Store {
         while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && length > buffer.size()) {
             buffer.resize(length + 16);
             done = sign_into_buffer();
+        }
+        return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
+    }
+    /** What verifyReceipt answers: JSON. */
+    Result<std::string> answer_verify_receipt(const StoreReceiptRequest &request) {
+        if (detail::holds_nul(request.shared_secret)) {
+            return detail::nul_error("the shared secret");
+        }
+        iap_store_receipt_request c_request;
+        iap_store_receipt_request_init(&c_request);
+        c_request.is_for_production = detail::flag(request.is_for_production);
+        c_request.body = request.body.data();
+        c_request.body_length = request.body.size();
+        c_request.shared_secret = detail::optional_text(request.shared_secret);
+        c_request.status = request.status;
+        c_request.is_retryable = detail::flag(request.is_retryable);
+        c_request.has_older_names = detail::flag(request.has_older_names);
+        std::vector<char> buffer(4096);
+        std::size_t needed = 0;
+        auto answer_into_buffer = [&] {
+            return detail::call(iap_store_answer_verify_receipt, handle_, &c_request, buffer.data(), buffer.size(),
+                                &needed);
+        };
+        Result<void> done = answer_into_buffer();
+        /* A renewal meanwhile makes the answer longer again. */
+        while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && needed > buffer.size()) {
+            buffer.resize(needed + 4096);
+            done = answer_into_buffer();
         }
         return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
     }

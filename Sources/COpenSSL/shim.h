@@ -5,8 +5,8 @@
    neither give the nonce of an ECDSA signature nor copy a half-done hash as a value. */
 #define OPENSSL_SUPPRESS_DEPRECATED
 
-/* The store writes receipts itself, because OpenSSL's signatures differ each time; cms.h and pkcs7.h are there for the
-   tests to read them. */
+/* The store writes receipts itself, because OpenSSL's signatures differ each time, and the verifier reads them itself; cms.h and
+   pkcs7.h are there for the tests, which compare. */
 #include <openssl/cms.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -19,5 +19,6 @@
 #include "certificate.h"
 #include "ocsp.h"
 #include "p256.h"
+#include "signature.h"
 
 #endif

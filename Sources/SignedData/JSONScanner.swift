@@ -73,6 +73,40 @@ struct JSONScanner {
         }
     }
 
+    /// A value without parts.
+    enum Scalar: Sendable, Hashable {
+        case null
+        case flag(Bool)
+        case text(String)
+        /// Its digits as they were written.
+        case number(String)
+    }
+
+    /// Nil for a list or an object; it is then skipped.
+    mutating func scanScalarOrSkip() throws(Malformed) -> Scalar? {
+        skipWhitespace()
+        let start = index
+        switch peek() {
+        case UInt8(ascii: "\""): return .text(try scanString())
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            try skipValue()
+            return nil
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"):
+            let letter = peek()
+            try skipValue()
+            return letter == UInt8(ascii: "n") ? .null : .flag(letter == UInt8(ascii: "t"))
+        default:
+            try skipNumber()
+            return .number(String(decoding: bytes[start..<index], as: UTF8.self))
+        }
+    }
+
+    /// Whether the next value is an object.
+    mutating func isAtObject() -> Bool {
+        skipWhitespace()
+        return peek() == UInt8(ascii: "{")
+    }
+
     /// Throws if anything but whitespace follows.
     mutating func scanEnd() throws(Malformed) {
         skipWhitespace()

@@ -15,5 +15,6 @@ extern const std::vector<check::Test> ledger_tests;
 extern const std::vector<check::Test> device_tests;
 extern const std::vector<check::Test> inventory_tests;
 extern const std::vector<check::Test> verify_tests;
+extern const std::vector<check::Test> receipt_tests;
 
 #endif

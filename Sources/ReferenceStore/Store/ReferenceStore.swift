@@ -29,6 +29,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     package let isShared: Bool
     let identity: StoreIdentity
     let verifier: JWSVerifier
+    /// For receipts of all apps and environments.
+    let receiptVerifier: ReceiptVerifier
     let serverKey: ServerKey
     let signedRequests: SignedRequests
     private let clock: StoreClock
@@ -77,6 +79,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 $0
             }
             verifier = try JWSVerifier(roots: [identity.chain.root])
+            receiptVerifier = try ReceiptVerifier(
+                roots: [identity.chain.root], bundleID: nil, environments: [.production, .sandbox], now: machineTime)
             serverKey = try Self.serverKey(catalogue, identity)
             signedRequests = SignedRequests(
                 bundleID: identity.bundleID, keyID: serverKey.id, key: serverKey.key.verifyingKey)

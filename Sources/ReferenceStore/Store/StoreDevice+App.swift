@@ -29,7 +29,7 @@ extension StoreDevice {
         return try change(.takeReceipt(isRefresh: isRefresh), .appReceipt, .appReceipt) {
             ledger throws(DatabaseError) in
             if !isRefresh, let kept = try ledger.receipt(on: self.name, of: self.account) { return .success(kept) }
-            let content = try self.receipt(ledger)
+            let content = try self.store.receipt(for: self.address, ledger)
             let receipt: [UInt8]
             do throws(SignedDataError) {
                 receipt = try ReceiptWriter(self.store.identity.chain).write(content)
@@ -39,41 +39,6 @@ extension StoreDevice {
             try ledger.set(receipt: receipt, on: self.name, of: self.account)
             return .success(receipt)
         }
-    }
-
-    /// What stands in a receipt of this moment.
-    private func receipt(_ ledger: Ledger) throws(DatabaseError) -> Receipt {
-        let app = AppRecord(
-            bundleID: store.identity.bundleID, appTransactionID: "", receiptDate: try store.now(ledger))
-        return Receipt(
-            bundleID: app.bundleID, appVersion: app.appVersion,
-            opaqueValue: Array(store.identity.derived("receipt \(firstAccount)\0\(name)").prefix(16)),
-            deviceIdentifier: Array(store.identity.derived("vendor \(firstAccount)\0\(name)").prefix(16)),
-            creationDate: app.receiptDate, originalPurchaseDate: app.originalPurchaseDate,
-            originalAppVersion: app.originalAppVersion,
-            purchases: try ledger.history(of: account).map(Receipt.Purchase.init))
-    }
-}
-
-extension Receipt.Purchase {
-    fileprivate init(_ transaction: LedgerTransaction) {
-        self.init(
-            quantity: transaction.quantity, productID: transaction.productID,
-            transactionID: String(transaction.id), purchaseDate: transaction.purchaseDate,
-            originalTransactionID: String(transaction.originalID),
-            originalPurchaseDate: transaction.originalPurchaseDate, expirationDate: transaction.expirationDate,
-            webOrderLineItemID: transaction.webOrderLineItemID, cancellationDate: transaction.revocation?.date)
-        switch transaction.productType {
-        case .consumable: productType = .consumable
-        case .nonConsumable: productType = .nonConsumable
-        case .nonRenewingSubscription: productType = .nonRenewingSubscription
-        case .autoRenewableSubscription:
-            productType = .autoRenewableSubscription
-            isInTrialPeriod = transaction.offer?.paymentMode == .freeTrial
-            isInIntroductoryOffer = transaction.offer?.type == .introductory && isInTrialPeriod == false
-        case .unknown: break
-        }
-        if transaction.offer?.type == .promotional { promotionalOfferID = transaction.offer?.id }
     }
 }
 

@@ -28,7 +28,7 @@ package final class SignedDataVerifier: Sendable {
 
     package let options: Options
     private let bundleID: [UInt8]
-    private let trustStore: TrustStore
+    let trustStore: TrustStore
     private let revocation: RevocationCheck?
     private let signers = KnownSigners()
 

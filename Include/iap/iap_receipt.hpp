@@ -1,0 +1,372 @@
+/*
+ * iap_receipt.hpp: <iap/iap_receipt.h> for C++17, in the manner of <iap/iap_verify.hpp>: app receipts and the answers of
+ * verifyReceipt. What is checked, and what the fields mean, is written in <iap/iap_receipt.h>.
+ */
+#ifndef IAP_IAP_RECEIPT_HPP
+#define IAP_IAP_RECEIPT_HPP
+
+#include <iap/iap_receipt.h>
+#include <iap/iap_verify.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace iap {
+
+/** What to do with an answer of verifyReceipt. */
+enum class ReceiptAction : iap_receipt_action {
+    none = 0, /**< there is no answer */
+    grant = IAP_RECEIPT_ACTION_GRANT,
+    refuse = IAP_RECEIPT_ACTION_REFUSE,
+    retry = IAP_RECEIPT_ACTION_RETRY,
+    ask_sandbox = IAP_RECEIPT_ACTION_ASK_SANDBOX,
+    ask_production = IAP_RECEIPT_ACTION_ASK_PRODUCTION,
+    fix_request = IAP_RECEIPT_ACTION_FIX_REQUEST,
+};
+
+namespace detail {
+
+using ReceiptHandle = Shared<iap_app_receipt, iap_app_receipt_retain, iap_app_receipt_release>;
+using AnswerHandle = Shared<iap_receipt_answer, iap_receipt_answer_retain, iap_receipt_answer_release>;
+
+/** What a purchase or a renewal was borrowed from: one of the two. */
+struct ReceiptOwner {
+    ReceiptHandle receipt;
+    AnswerHandle answer;
+};
+
+/** The address of a view, which may be empty; the C functions tell empty from missing. */
+inline const char *address(std::string_view bytes) noexcept { return bytes.data() != nullptr ? bytes.data() : ""; }
+
+} // namespace detail
+
+/** A field of a receipt by its number; the value lives as long as the receipt. */
+struct ReceiptAttribute {
+    std::int32_t type = 0;
+    const std::uint8_t *value = nullptr;
+    std::size_t length = 0;
+};
+
+/** A purchase that a receipt or an answer lists. It keeps what it was borrowed from. */
+class ReceiptPurchase {
+  public:
+    /** No purchase: every getter answers with nothing. */
+    ReceiptPurchase() noexcept = default;
+    ReceiptPurchase(const iap_receipt_purchase *handle, detail::ReceiptOwner owner) noexcept
+        : owner_(std::move(owner)), handle_(handle) {}
+
+    std::uint64_t transaction_id() const noexcept { return iap_receipt_purchase_transaction_id(handle_); }
+    std::uint64_t original_transaction_id() const noexcept {
+        return iap_receipt_purchase_original_transaction_id(handle_);
+    }
+    std::string_view product_id() const noexcept { return detail::view(iap_receipt_purchase_product_id(handle_)); }
+    ProductType product_type() const noexcept {
+        return static_cast<ProductType>(iap_receipt_purchase_product_type(handle_));
+    }
+    std::int32_t quantity() const noexcept { return iap_receipt_purchase_quantity(handle_); }
+    std::int64_t purchase_date_ms() const noexcept { return iap_receipt_purchase_purchase_date_ms(handle_); }
+    std::int64_t original_purchase_date_ms() const noexcept {
+        return iap_receipt_purchase_original_purchase_date_ms(handle_);
+    }
+    std::int64_t expiration_date_ms() const noexcept { return iap_receipt_purchase_expiration_date_ms(handle_); }
+    std::int64_t cancellation_date_ms() const noexcept { return iap_receipt_purchase_cancellation_date_ms(handle_); }
+    std::uint64_t web_order_line_item_id() const noexcept {
+        return iap_receipt_purchase_web_order_line_item_id(handle_);
+    }
+    bool is_trial_period() const noexcept { return iap_receipt_purchase_is_trial_period(handle_) != 0; }
+    bool is_introductory_offer_period() const noexcept {
+        return iap_receipt_purchase_is_introductory_offer_period(handle_) != 0;
+    }
+    std::string_view promotional_offer_id() const noexcept {
+        return detail::view(iap_receipt_purchase_promotional_offer_id(handle_));
+    }
+    std::vector<ReceiptAttribute> attributes() const {
+        std::vector<ReceiptAttribute> attributes(iap_receipt_purchase_attribute_count(handle_));
+        for (std::size_t i = 0; i < attributes.size(); i++) {
+            iap_bytes value{};
+            iap_receipt_purchase_attribute_at(handle_, i, &attributes[i].type, &value);
+            attributes[i].value = value.bytes;
+            attributes[i].length = value.length;
+        }
+        return attributes;
+    }
+
+    /* What only answers of verifyReceipt tell. */
+
+    RevocationReason cancellation_reason() const noexcept {
+        return static_cast<RevocationReason>(iap_receipt_purchase_cancellation_reason(handle_));
+    }
+    std::string_view app_account_token() const noexcept {
+        return detail::view(iap_receipt_purchase_app_account_token(handle_));
+    }
+    Ownership ownership() const noexcept { return static_cast<Ownership>(iap_receipt_purchase_ownership(handle_)); }
+    bool is_upgraded() const noexcept { return iap_receipt_purchase_is_upgraded(handle_) != 0; }
+    std::string_view offer_code_name() const noexcept {
+        return detail::view(iap_receipt_purchase_offer_code_name(handle_));
+    }
+    std::string_view subscription_group_id() const noexcept {
+        return detail::view(iap_receipt_purchase_subscription_group_id(handle_));
+    }
+
+    const iap_receipt_purchase *handle() const noexcept { return handle_; }
+
+  private:
+    detail::ReceiptOwner owner_;
+    const iap_receipt_purchase *handle_ = nullptr;
+};
+
+/** An app receipt. Copies share one immutable handle; any thread may use them. */
+class AppReceipt {
+  public:
+    /** No receipt: every getter answers with nothing. */
+    AppReceipt() noexcept = default;
+    /** Borrows and retains. */
+    explicit AppReceipt(const iap_app_receipt *handle) noexcept : handle_(handle) {}
+
+    /** Checks a receipt, as it is or in Base64. */
+    static Checked<AppReceipt> check(const Verifier &verifier, std::string_view bytes) {
+        const iap_app_receipt *receipt = nullptr;
+        iap_verify_result result;
+        iap_verify_result_init(&result);
+        iap_verifier_check_receipt(verifier.handle(), detail::address(bytes), bytes.size(), &receipt, &result, nullptr);
+        Checked<AppReceipt> checked(AppReceipt(receipt), result);
+        iap_app_receipt_release(receipt);
+        return checked;
+    }
+
+    /** Decodes a receipt that nobody has checked. Never grant what it says. */
+    static Result<AppReceipt> read(std::string_view bytes) {
+        const iap_app_receipt *receipt = nullptr;
+        iap_error error;
+        iap_error_init(&error);
+        if (iap_app_receipt_read(detail::address(bytes), bytes.size(), &receipt, &error) != IAP_OK) {
+            return Error(error);
+        }
+        AppReceipt read(receipt);
+        iap_app_receipt_release(receipt);
+        return read;
+    }
+
+    /** The id in a receipt of one transaction, the form before app receipts. Nothing is checked. */
+    static Result<std::uint64_t> read_transaction_id(std::string_view bytes) {
+        std::uint64_t id = 0;
+        iap_error error;
+        iap_error_init(&error);
+        if (iap_transaction_receipt_read_id(detail::address(bytes), bytes.size(), &id, &error) != IAP_OK) {
+            return Error(error);
+        }
+        return id;
+    }
+
+    Environment environment() const noexcept { return static_cast<Environment>(iap_app_receipt_environment(handle())); }
+    std::string_view receipt_type() const noexcept { return detail::view(iap_app_receipt_receipt_type(handle())); }
+    /** No for Xcode, and after read(). */
+    bool is_signature_checked() const noexcept { return iap_app_receipt_is_signature_checked(handle()) != 0; }
+    std::string_view bundle_id() const noexcept { return detail::view(iap_app_receipt_bundle_id(handle())); }
+    std::string_view app_version() const noexcept { return detail::view(iap_app_receipt_app_version(handle())); }
+    std::string_view original_app_version() const noexcept {
+        return detail::view(iap_app_receipt_original_app_version(handle()));
+    }
+    std::int64_t creation_date_ms() const noexcept { return iap_app_receipt_creation_date_ms(handle()); }
+    std::int64_t original_purchase_date_ms() const noexcept {
+        return iap_app_receipt_original_purchase_date_ms(handle());
+    }
+    std::int64_t expiration_date_ms() const noexcept { return iap_app_receipt_expiration_date_ms(handle()); }
+    std::uint64_t app_apple_id() const noexcept { return iap_app_receipt_app_apple_id(handle()); }
+
+    /** Whether it was made for a device: on iOS the 16 bytes of identifierForVendor. */
+    bool is_for_device(const std::vector<std::uint8_t> &identifier) const noexcept {
+        return iap_app_receipt_is_for_device(handle(), identifier.data(), identifier.size()) != 0;
+    }
+
+    std::vector<ReceiptAttribute> attributes() const {
+        std::vector<ReceiptAttribute> attributes(iap_app_receipt_attribute_count(handle()));
+        for (std::size_t i = 0; i < attributes.size(); i++) {
+            iap_bytes value{};
+            iap_app_receipt_attribute_at(handle(), i, &attributes[i].type, &value);
+            attributes[i].value = value.bytes;
+            attributes[i].length = value.length;
+        }
+        return attributes;
+    }
+
+    /** In the receipt's order, which means nothing. */
+    std::vector<ReceiptPurchase> purchases() const {
+        std::vector<ReceiptPurchase> purchases;
+        const std::size_t count = iap_app_receipt_purchase_count(handle());
+        purchases.reserve(count);
+        for (std::size_t i = 0; i < count; i++) {
+            purchases.emplace_back(iap_app_receipt_purchase_at(handle(), i), detail::ReceiptOwner{handle_, {}});
+        }
+        return purchases;
+    }
+
+    const iap_app_receipt *handle() const noexcept { return handle_.get(); }
+
+  private:
+    detail::ReceiptHandle handle_;
+};
+
+/** How a subscription will be renewed (pending_renewal_info). It keeps its answer. */
+class ReceiptRenewal {
+  public:
+    /** No renewal: every getter answers with nothing. */
+    ReceiptRenewal() noexcept = default;
+    ReceiptRenewal(const iap_receipt_renewal *handle, detail::AnswerHandle answer) noexcept
+        : answer_(std::move(answer)), handle_(handle) {}
+
+    std::uint64_t original_transaction_id() const noexcept {
+        return iap_receipt_renewal_original_transaction_id(handle_);
+    }
+    std::string_view product_id() const noexcept { return detail::view(iap_receipt_renewal_product_id(handle_)); }
+    std::string_view auto_renew_product_id() const noexcept {
+        return detail::view(iap_receipt_renewal_auto_renew_product_id(handle_));
+    }
+    AutoRenewal auto_renewal() const noexcept {
+        return static_cast<AutoRenewal>(iap_receipt_renewal_auto_renewal(handle_));
+    }
+    ExpirationReason expiration_reason() const noexcept {
+        return static_cast<ExpirationReason>(iap_receipt_renewal_expiration_reason(handle_));
+    }
+    bool is_in_billing_retry() const noexcept { return iap_receipt_renewal_is_in_billing_retry(handle_) != 0; }
+    std::int64_t grace_period_expiration_date_ms() const noexcept {
+        return iap_receipt_renewal_grace_period_expiration_date_ms(handle_);
+    }
+    PriceIncrease price_increase() const noexcept {
+        return static_cast<PriceIncrease>(iap_receipt_renewal_price_increase(handle_));
+    }
+    std::string_view offer_code_name() const noexcept {
+        return detail::view(iap_receipt_renewal_offer_code_name(handle_));
+    }
+    std::string_view promotional_offer_id() const noexcept {
+        return detail::view(iap_receipt_renewal_promotional_offer_id(handle_));
+    }
+
+    const iap_receipt_renewal *handle() const noexcept { return handle_; }
+
+  private:
+    detail::AnswerHandle answer_;
+    const iap_receipt_renewal *handle_ = nullptr;
+};
+
+/** What an endpoint of verifyReceipt has answered. Copies share one immutable handle; any thread may use them. */
+class ReceiptAnswer {
+  public:
+    /** No answer: every getter answers with nothing. */
+    ReceiptAnswer() noexcept = default;
+    /** Borrows and retains. */
+    explicit ReceiptAnswer(const iap_receipt_answer *handle) noexcept : handle_(handle) {}
+
+    /** The body of a request. An empty secret is none. */
+    static Result<std::string> write_request(std::string_view receipt, const std::string &shared_secret = "",
+                                             bool excludes_old_transactions = false) {
+        if (detail::holds_nul(shared_secret)) {
+            return detail::nul_error("the shared secret");
+        }
+        std::string body;
+        std::size_t needed = 0;
+        iap_error error;
+        iap_error_init(&error);
+        auto write = [&](char *buffer, std::size_t capacity) {
+            return iap_receipt_request_write(detail::address(receipt), receipt.size(),
+                                             detail::optional_text(shared_secret), excludes_old_transactions ? 1 : 0,
+                                             buffer, capacity, &needed, &error);
+        };
+        if (write(nullptr, 0) != IAP_OK) {
+            return Error(error);
+        }
+        body.resize(needed);
+        if (write(body.data(), body.size()) != IAP_OK) {
+            return Error(error);
+        }
+        body.pop_back();
+        return body;
+    }
+
+    /** An empty bundle id is none: then the caller compares it. A status of 0 says that no response came. */
+    static Result<ReceiptAnswer> read(std::int32_t http_status, std::string_view body, const std::string &bundle_id) {
+        if (detail::holds_nul(bundle_id)) {
+            return detail::nul_error("the bundle id");
+        }
+        const iap_receipt_answer *answer = nullptr;
+        iap_error error;
+        iap_error_init(&error);
+        if (iap_receipt_answer_read(http_status, detail::address(body), body.size(), detail::optional_text(bundle_id),
+                                    &answer, &error) != IAP_OK) {
+            return Error(error);
+        }
+        ReceiptAnswer read(answer);
+        iap_receipt_answer_release(answer);
+        return read;
+    }
+
+    ReceiptAction action() const noexcept { return static_cast<ReceiptAction>(iap_receipt_answer_action(handle())); }
+    Verdict verdict() const noexcept { return static_cast<Verdict>(iap_receipt_answer_verdict(handle())); }
+    /** -1 if the response had none. */
+    std::int32_t status() const noexcept { return iap_receipt_answer_status(handle()); }
+    /** One line in English for logs; empty if it is valid. */
+    std::string_view message() const noexcept { return detail::view(iap_receipt_answer_message(handle())); }
+    Environment environment() const noexcept {
+        return static_cast<Environment>(iap_receipt_answer_environment(handle()));
+    }
+    std::string_view json() const noexcept { return detail::view(iap_receipt_answer_json(handle())); }
+    std::string_view receipt_type() const noexcept { return detail::view(iap_receipt_answer_receipt_type(handle())); }
+    std::string_view bundle_id() const noexcept { return detail::view(iap_receipt_answer_bundle_id(handle())); }
+    std::string_view app_version() const noexcept { return detail::view(iap_receipt_answer_app_version(handle())); }
+    std::string_view original_app_version() const noexcept {
+        return detail::view(iap_receipt_answer_original_app_version(handle()));
+    }
+    std::uint64_t app_apple_id() const noexcept { return iap_receipt_answer_app_apple_id(handle()); }
+    std::uint64_t app_item_id() const noexcept { return iap_receipt_answer_app_item_id(handle()); }
+    std::uint64_t download_id() const noexcept { return iap_receipt_answer_download_id(handle()); }
+    std::uint64_t app_version_id() const noexcept { return iap_receipt_answer_app_version_id(handle()); }
+    std::int64_t creation_date_ms() const noexcept { return iap_receipt_answer_creation_date_ms(handle()); }
+    std::int64_t request_date_ms() const noexcept { return iap_receipt_answer_request_date_ms(handle()); }
+    std::int64_t original_purchase_date_ms() const noexcept {
+        return iap_receipt_answer_original_purchase_date_ms(handle());
+    }
+    std::int64_t preorder_date_ms() const noexcept { return iap_receipt_answer_preorder_date_ms(handle()); }
+    std::int64_t expiration_date_ms() const noexcept { return iap_receipt_answer_expiration_date_ms(handle()); }
+    /** Base64, to be kept in place of the old one; empty if there is none. */
+    std::string_view latest_receipt() const noexcept {
+        return detail::view(iap_receipt_answer_latest_receipt(handle()));
+    }
+
+    /** What the receipt lists (in_app). */
+    std::vector<ReceiptPurchase> purchases() const {
+        return list<ReceiptPurchase>(iap_receipt_answer_purchase_count, iap_receipt_answer_purchase_at,
+                                     detail::ReceiptOwner{{}, handle_});
+    }
+    /** What the store lists now (latest_receipt_info). */
+    std::vector<ReceiptPurchase> latest() const {
+        return list<ReceiptPurchase>(iap_receipt_answer_latest_count, iap_receipt_answer_latest_at,
+                                     detail::ReceiptOwner{{}, handle_});
+    }
+    std::vector<ReceiptRenewal> renewals() const {
+        return list<ReceiptRenewal>(iap_receipt_answer_renewal_count, iap_receipt_answer_renewal_at, handle_);
+    }
+
+    const iap_receipt_answer *handle() const noexcept { return handle_.get(); }
+
+  private:
+    template <class Item, class Count, class At, class Owner>
+    std::vector<Item> list(Count count, At at, const Owner &owner) const {
+        std::vector<Item> items;
+        const std::size_t size = count(handle());
+        items.reserve(size);
+        for (std::size_t i = 0; i < size; i++) {
+            items.emplace_back(at(handle(), i), owner);
+        }
+        return items;
+    }
+
+    detail::AnswerHandle handle_;
+};
+
+} // namespace iap
+
+#endif // IAP_IAP_RECEIPT_HPP

@@ -1,0 +1,77 @@
+#if os(Linux)
+    import CIAP
+    import SignedData
+
+    /// Unchecked Sendable: the memory never changes after it was filled.
+    final class AppReceiptHandle: Handle, @unchecked Sendable {
+        enum Text: Int, CaseIterable {
+            case receiptType, bundleID, appVersion, originalAppVersion
+        }
+
+        let receipt: AppReceipt
+        let purchases: [ReceiptPurchaseHandle]
+        /// What was signed, in a place that stays.
+        private let content: UnsafeMutableRawBufferPointer
+        private let texts: Texts
+
+        init(_ receipt: AppReceipt) {
+            self.receipt = receipt
+            content = .allocate(byteCount: max(receipt.content.count, 1), alignment: 1)
+            content.copyBytes(from: receipt.content)
+            texts = Texts([receipt.receiptType, receipt.bundleID, receipt.appVersion, receipt.originalAppVersion])
+            let content = UnsafeRawBufferPointer(content)
+            purchases = receipt.purchases.map { ReceiptPurchaseHandle($0, content: content) }
+        }
+
+        deinit { content.deallocate() }
+
+        func text(_ text: Text) -> UnsafePointer<CChar>? { texts[text.rawValue] }
+
+        func attribute(
+            _ index: Int, _ type: UnsafeMutablePointer<Int32>?, _ value: UnsafeMutablePointer<iap_bytes>?
+        ) -> Int32 {
+            give(receipt.attributes.element(index), UnsafeRawBufferPointer(content), type, value)
+        }
+    }
+
+    /// Lives as long as its receipt or its answer. Unchecked Sendable: the memory is its receipt's and never changes.
+    final class ReceiptPurchaseHandle: Handle, @unchecked Sendable {
+        enum Text: Int, CaseIterable {
+            case productID, promotionalOfferID, appAccountToken, offerCodeName, subscriptionGroupID
+        }
+
+        let purchase: ReceiptPurchase
+        /// What was signed; nothing of an answer was.
+        private let content: UnsafeRawBufferPointer
+        private let texts: Texts
+
+        init(_ purchase: ReceiptPurchase, content: UnsafeRawBufferPointer) {
+            self.purchase = purchase
+            self.content = content
+            texts = Texts([
+                purchase.productID, purchase.promotionalOfferID, purchase.appAccountToken, purchase.offerCodeName,
+                purchase.subscriptionGroupID,
+            ])
+        }
+
+        func text(_ text: Text) -> UnsafePointer<CChar>? { texts[text.rawValue] }
+
+        func attribute(
+            _ index: Int, _ type: UnsafeMutablePointer<Int32>?, _ value: UnsafeMutablePointer<iap_bytes>?
+        ) -> Int32 {
+            give(purchase.attributes.element(index), content, type, value)
+        }
+    }
+
+    private func give(
+        _ attribute: ReceiptAttribute?, _ content: UnsafeRawBufferPointer, _ type: UnsafeMutablePointer<Int32>?,
+        _ value: UnsafeMutablePointer<iap_bytes>?
+    ) -> Int32 {
+        guard let attribute, let start = content.baseAddress else { return 0 }
+        type?.pointee = attribute.type
+        value?.pointee = iap_bytes(
+            bytes: (start + attribute.value.lowerBound).assumingMemoryBound(to: UInt8.self),
+            length: attribute.value.count)
+        return 1
+    }
+#endif
