@@ -81,6 +81,8 @@ struct JournalTests {
             _ = try #require(journal.write([.rejection(.sold(4, of: "coins"), reason: "stolen")]).first).get()
             #expect(try journal.offer(4, productID: "coins") == .alreadyFinished)
             #expect(try journal.recordRevocation(4, productID: "coins", date: 5) == .new, "it was never granted")
+            try journal.recordFinish(1, productID: "coins")
+            #expect(try journal.recordRevocation(1, productID: "coins", date: 5) == .new, "the finish granted nothing")
         }
     }
 

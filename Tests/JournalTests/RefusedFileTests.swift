@@ -49,7 +49,8 @@ struct RefusedFileTests {
         private func edit(_ path: String, _ sql: String) throws {
             let database = try Database(
                 path: path,
-                format: Database.Format(applicationID: 0x4941_504A, migrations: JournalSchema.format.migrations, isExclusive: false))
+                format: Database.Format(
+                    applicationID: 0x4941_504A, migrations: JournalSchema.format.migrations, isExclusive: false))
             try database.execute(sql)
             database.close()
         }

@@ -27,7 +27,7 @@ struct Delivery {
     var count: Int
     var isVerified: Bool
     var isGranted: Bool
-    /// Refused by the game's verification, and so finished without a grant.
+    /// Refused by the game's verification, or taken back before anybody had it, and so finished without a grant.
     var isRejected: Bool
     var revocationDate: Int64?
 

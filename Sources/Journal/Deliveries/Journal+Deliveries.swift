@@ -85,11 +85,17 @@ extension Journal {
     func finish(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
         let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
         if known == nil { try Delivery.enter(transaction, &commit) }
-        // A game may finish what it has found in the queue and has not been handed; the player paid for it all the same.
-        if known?.state ?? .new == .new, known?.revocationDate == nil, transaction.revocation == nil,
-            try grant(transaction, &commit)
-        {
-            try commit.run("UPDATE delivery SET is_granted = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
+        if known?.state ?? .new == .new {
+            let isTakenBack = known?.revocationDate != nil || transaction.revocation != nil
+            // A game may finish what it has found in the queue and has not been handed; the player paid for it all the same.
+            // What was taken back before anybody had it ends without a grant.
+            if isTakenBack {
+                try commit.run(
+                    "UPDATE delivery SET is_rejected = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
+            } else if try grant(transaction, &commit) {
+                try commit.run(
+                    "UPDATE delivery SET is_granted = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
+            }
         }
         try setStage(.finishRecorded, of: transaction.id, &commit)
         commit.audit.append(AuditLine("finish_recorded", transaction))
