@@ -54,7 +54,7 @@ var targets: [Target] = [
         dependencies: [
             "CIAP", "CPlatform", "GameServer", "IAPModel", "Journal", "PaymentQueue", "Platform", "SignatureCheck",
             "StoreKitBridge",
-        ] + storeKit + storeControls,
+        ] + signedData + storeKit + storeControls,
         exclude: ["exports.map"], swiftSettings: strict, linkerSettings: exports),
 
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: strict),
@@ -71,7 +71,7 @@ var targets: [Target] = [
     targets += [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "SignedData", dependencies: ["COpenSSL", "Platform"], swiftSettings: strict),
+        .target(name: "SignedData", dependencies: ["COpenSSL", "CPlatform", "Platform"], swiftSettings: strict),
         .target(
             name: "ReferenceStore", dependencies: ["Database", "IAPModel", "Platform", "SignedData"],
             swiftSettings: strict),

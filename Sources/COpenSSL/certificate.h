@@ -105,7 +105,7 @@ static inline int copenssl_seconds(const ASN1_TIME *time, int64_t *seconds) {
     Returns X509_V_OK and the first and last second at which the same chain is valid, or the X509_V_ERR code. */
 static inline int copenssl_validate_chain(X509_STORE *roots, X509 *leaf, X509 *intermediate, int64_t seconds,
                                           int64_t *first, int64_t *last) {
-    int code = X509_V_ERR_UNSPECIFIED;
+    int code = X509_V_ERR_OUT_OF_MEM;
     X509_STORE_CTX *context = X509_STORE_CTX_new();
     STACK_OF(X509) *untrusted = sk_X509_new_null();
     if (!context || !untrusted || !sk_X509_push(untrusted, intermediate) ||

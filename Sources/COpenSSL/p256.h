@@ -10,6 +10,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/obj_mac.h>
+#include <openssl/sha.h>
 #include <openssl/x509.h>
 
 /* All numbers are 32 bytes, big endian. A point is 65 bytes: 4, x, y. */
@@ -141,24 +142,34 @@ done:
     return result;
 }
 
-/** Whether r and s are the signature of this SHA-256 digest: 1 or 0. */
+/** Whether r and s are the signature of this SHA-256 digest: 1 or 0; -1: OpenSSL has no memory. */
 static inline int copenssl_p256_verify(EC_KEY *key, const uint8_t digest[32], const uint8_t signature[64]) {
     ECDSA_SIG *pair = ECDSA_SIG_new();
     BIGNUM *r = BN_bin2bn(signature, 32, NULL);
     BIGNUM *s = BN_bin2bn(signature + 32, 32, NULL);
-    int ok = 0;
+    int result = -1;
     if (pair && r && s && ECDSA_SIG_set0(pair, r, s)) {
-        ok = ECDSA_do_verify(digest, 32, pair, key) == 1;
+        result = ECDSA_do_verify(digest, 32, pair, key);
     } else {
         BN_free(r);
         BN_free(s);
     }
     ECDSA_SIG_free(pair);
-    if (!ok) ERR_clear_error();
-    return ok;
+    if (result != 1) ERR_clear_error();
+    return result;
 }
 
-/** The same for a signature in DER form; other than the one right DER form of a pair is refused. */
+/** The same for the text that goes on after a beginning that is hashed already. */
+static inline int copenssl_es256_verify(EC_KEY *key, const SHA256_CTX *beginning, const uint8_t *rest, size_t count,
+                                        const uint8_t signature[64]) {
+    SHA256_CTX context = *beginning;
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    SHA256_Update(&context, rest, count);
+    SHA256_Final(digest, &context);
+    return copenssl_p256_verify(key, digest, signature);
+}
+
+/** Whether it is the signature of this digest, for a signature in DER form; other than the one right DER form of a pair is refused. */
 static inline int copenssl_p256_verify_der(EC_KEY *key, const uint8_t digest[32], const uint8_t *signature, int count) {
     int ok = ECDSA_verify(0, digest, 32, signature, count, key) == 1;
     if (!ok) ERR_clear_error();

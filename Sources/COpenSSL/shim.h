@@ -17,6 +17,8 @@
 #include <openssl/x509.h>
 
 #include "certificate.h"
+#include "ocsp.h"
+#include "ocsp_request.h"
 #include "p256.h"
 
 #endif

@@ -1,14 +1,14 @@
 internal import Foundation
-internal import IAPModel
+package import IAPModel
 
 /// The certificates of a file: PEM (RFC 7468) with one or more of them, or one in DER.
-enum RootCertificates {
+package enum RootCertificates {
     private static let maximumLength = 1 << 20
     private static let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
 
     /// - Returns: DER, at least one. Whether it is a certificate is not looked at.
     /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
-    static func read(path: String) throws(IAPError) -> [[UInt8]] {
+    package static func read(path: String) throws(IAPError) -> [[UInt8]] {
         let bytes: [UInt8]
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
@@ -24,7 +24,7 @@ enum RootCertificates {
         return try certificates(pem: bytes, path: path)
     }
 
-    static func refusal(_ path: String, _ reason: String) -> IAPError {
+    package static func refusal(_ path: String, _ reason: String) -> IAPError {
         IAPError(.invalidFile, "the file of root certificates \(path) \(reason)")
     }
 

@@ -22,6 +22,11 @@ struct Base64Alphabet: Sendable {
         self.isPadded = isPadded
     }
 
+    /// The value of each byte; above 63 for those that are no digit.
+    func withValues<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        values.withUnsafeBufferPointer(body)
+    }
+
     func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -6,23 +6,21 @@ import COpenSSL
 final class Certificate: @unchecked Sendable {
     let der: [UInt8]
     let pointer: OpaquePointer
+    /// Nil unless the certificate's key is for P-256.
+    let publicKey: VerifyingKey?
 
     /// Nil unless the bytes are exactly one DER certificate.
     init?(der: [UInt8]) {
         guard let pointer = copenssl_certificate_read(der, der.count) else { return nil }
         self.der = der
         self.pointer = pointer
+        var point = [UInt8](repeating: 0, count: 65)
+        let isP256 = copenssl_certificate_point(pointer, &point) == 1
+        publicKey = isP256 ? P256Key(point: point).map(VerifyingKey.init(key:)) : nil
     }
 
     deinit {
         X509_free(pointer)
-    }
-
-    /// Nil unless the certificate's key is for P-256.
-    var publicKey: VerifyingKey? {
-        var point = [UInt8](repeating: 0, count: 65)
-        guard copenssl_certificate_point(pointer, &point) == 1 else { return nil }
-        return P256Key(point: point).map(VerifyingKey.init(key:))
     }
 
     /// The DER form by which a signature names this certificate (RFC 5652, section 10.2.4). Nil without memory.
@@ -43,6 +41,16 @@ final class Certificate: @unchecked Sendable {
             return first...last
         }
     }
+
+    /// Where its issuer tells whether it was revoked; nil if it does not say.
+    var ocspURL: String? {
+        let url = [CChar](unsafeUninitializedCapacity: Self.longestURL + 1) { buffer, count in
+            count = copenssl_certificate_ocsp_url(pointer, buffer.baseAddress, buffer.count)
+        }
+        return url.isEmpty ? nil : String(decoding: url.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static let longestURL = 4096
 
     func has(_ marker: Marker) -> Bool {
         copenssl_certificate_has_extension(pointer, marker.rawValue) == 1

@@ -53,7 +53,7 @@ package final class JWSVerifier: Sendable {
         switch trustStore.validate(leaf: leaf, intermediate: intermediate, at: date) {
         case .valid(let range): validity = range
         case .notValidAtDate: return rejection(.certificateNotValidAtDate)
-        case .untrusted: return rejection(.untrustedChain)
+        case .untrusted, .noMemory: return rejection(.untrustedChain)
         }
         guard leaf.has(.receiptSigning), intermediate.has(.developerRelations) else {
             return rejection(.missingMarker)

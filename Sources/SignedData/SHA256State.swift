@@ -18,6 +18,15 @@ struct SHA256State: Sendable {
         }
     }
 
+    mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
+        SHA256_Update(&context, bytes.baseAddress, bytes.count)
+    }
+
+    /// For functions of OpenSSL that go on from here with a copy.
+    func withContext<Result>(_ body: (UnsafePointer<SHA256_CTX>) -> Result) -> Result {
+        withUnsafePointer(to: context, body)
+    }
+
     var digest: [UInt8] {
         var context = context
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))

@@ -9,9 +9,11 @@ final class TrustStore: @unchecked Sendable {
         case valid(ClosedRange<Int64>)
         case notValidAtDate
         case untrusted
+        case noMemory
     }
 
     private let pointer: OpaquePointer
+    private let roots: [Certificate]
 
     init(roots: [[UInt8]]) throws(SignedDataError) {
         guard !roots.isEmpty else {
@@ -21,11 +23,15 @@ final class TrustStore: @unchecked Sendable {
             throw .systemFailure("OpenSSL has no memory for root certificates; free some and try again.")
         }
         self.pointer = pointer
+        var read: [Certificate] = []
         for (index, der) in roots.enumerated() {
-            guard let root = Certificate(der: der), X509_STORE_add_cert(pointer, root.pointer) == 1 else {
+            guard let root = KnownCertificates.shared.read(der), X509_STORE_add_cert(pointer, root.pointer) == 1 else {
                 throw .invalidCertificate("Root certificate \(index) is not DER; convert it from PEM or correct it.")
             }
+            KnownCertificates.shared.keep(root)
+            read.append(root)
         }
+        self.roots = read
     }
 
     deinit {
@@ -41,7 +47,16 @@ final class TrustStore: @unchecked Sendable {
         switch code {
         case X509_V_OK where first <= last: return .valid(first...last)
         case X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_CERT_HAS_EXPIRED: return .notValidAtDate
+        case X509_V_ERR_OUT_OF_MEM: return .noMemory
         default: return .untrusted
         }
+    }
+
+    /// The root that has issued the intermediate certificate of a chain that was found valid.
+    func issuer(of intermediate: Certificate) throws(Rejection) -> Certificate {
+        guard let root = roots.first(where: { X509_check_issued($0.pointer, intermediate.pointer) == X509_V_OK }) else {
+            throw Rejection(.untrustedChain, "no root certificate of this verifier has issued the second certificate")
+        }
+        return root
     }
 }

@@ -27,7 +27,7 @@ int main() {
     int passed = 0;
     int failed = 0;
     for (const auto *tests : {&result_tests, &call_tests, &lifetime_tests, &thread_tests, &store_tests, &settings_tests,
-                              &ledger_tests, &device_tests, &inventory_tests}) {
+                              &ledger_tests, &device_tests, &inventory_tests, &server_key_tests}) {
         for (const check::Test &test : *tests) {
             holds_so_far = true;
             current = test.name;

@@ -14,5 +14,6 @@ extern const std::vector<check::Test> settings_tests;
 extern const std::vector<check::Test> ledger_tests;
 extern const std::vector<check::Test> device_tests;
 extern const std::vector<check::Test> inventory_tests;
+extern const std::vector<check::Test> server_key_tests;
 
 #endif

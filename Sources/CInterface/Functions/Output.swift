@@ -52,7 +52,7 @@ func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
 }
 
 extension String {
-    fileprivate var inOneLine: String {
+    var inOneLine: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
     }
 }

@@ -23,16 +23,13 @@ struct StoreIdentity: Sendable {
 
     /// A version 4 UUID, lowercase, that is always the same for the same name.
     func uuid(_ name: String) -> String {
-        var bytes = Array(derived(name).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { byte in
-            let text = String(byte, radix: 16)
-            return text.count == 1 ? "0" + text : text
-        }
-        return [digits[0..<4], digits[4..<6], digits[6..<8], digits[8..<10], digits[10..<16]]
-            .map { $0.joined() }.joined(separator: "-")
+        UUIDText.version4(Array(derived(name).prefix(16)))
     }
+
+    /// The issuer of what the game's server signs with the store's own key.
+    var issuerID: String { uuid("issuer") }
+
+    var ocspResponder: OCSPResponder { OCSPResponder(seed: seed, chain: chain) }
 
     /// The id of the account's copy of the app, 18 digits as the App Store has it.
     func appTransactionID(of account: String) -> String {
@@ -57,6 +54,16 @@ struct StoreIdentity: Sendable {
             return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
         } catch {
             throw StoreFailure(.systemError, "what the store signs cannot be signed: \(error)")
+        }
+    }
+
+    /// The compact JWS of any bytes. A forger who alters the payload adds a field to an object, or a byte to anything else.
+    func sign(payload bytes: [UInt8], forgedAs forgery: JWSForgery?) throws(StoreFailure) -> String {
+        do throws(SignedDataError) {
+            guard let forgery else { return try signer.sign(payload: bytes) }
+            return try forger(forgery).sign(payload: bytes, altered: MemberText.adding("isForged", "true", to: bytes))
+        } catch {
+            throw StoreFailure(.systemError, "the payload cannot be signed: \(error)")
         }
     }
 

@@ -1,0 +1,516 @@
+/*
+ * iap_verify.hpp: <iap/iap_verify.h> for C++17, in the manner of <iap/iap.hpp>: whether signed data is the App Store's, and
+ * what it says. What is checked, and what the fields mean, is written in <iap/iap_verify.h>.
+ */
+#ifndef IAP_IAP_VERIFY_HPP
+#define IAP_IAP_VERIFY_HPP
+
+#include <iap/iap.hpp>
+#include <iap/iap_verify.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace iap {
+
+/** An environment, or several of them combined with |. */
+enum class Environment : iap_environment {
+    unknown = IAP_ENVIRONMENT_UNKNOWN,
+    production = IAP_ENVIRONMENT_PRODUCTION,
+    sandbox = IAP_ENVIRONMENT_SANDBOX,
+    xcode = IAP_ENVIRONMENT_XCODE,                 /**< not signed by the App Store */
+    local_testing = IAP_ENVIRONMENT_LOCAL_TESTING, /**< not signed by the App Store */
+};
+
+constexpr Environment operator|(Environment one, Environment other) noexcept {
+    return static_cast<Environment>(static_cast<iap_environment>(one) | static_cast<iap_environment>(other));
+}
+
+/** What a check comes to. */
+enum class Verdict : iap_verdict {
+    none = 0, /**< nothing was checked: the verifier is empty */
+    valid = IAP_VERDICT_VALID,
+    invalid = IAP_VERDICT_INVALID,
+    undecided = IAP_VERDICT_UNDECIDED, /**< grant nothing, ask again later */
+};
+
+/** Why something is not valid. */
+enum class VerifyReason : iap_verify_reason {
+    none = IAP_VERIFY_REASON_NONE,
+    malformed = IAP_VERIFY_REASON_MALFORMED,
+    too_large = IAP_VERIFY_REASON_TOO_LARGE,
+    invalid_json = IAP_VERIFY_REASON_INVALID_JSON,
+    invalid_utf8 = IAP_VERIFY_REASON_INVALID_UTF8,
+    duplicate_name = IAP_VERIFY_REASON_DUPLICATE_NAME,
+    too_deep = IAP_VERIFY_REASON_TOO_DEEP,
+    number_out_of_range = IAP_VERIFY_REASON_NUMBER_OUT_OF_RANGE,
+    wrong_type = IAP_VERIFY_REASON_WRONG_TYPE,
+    missing_certificates = IAP_VERIFY_REASON_MISSING_CERTIFICATES,
+    unsupported_algorithm = IAP_VERIFY_REASON_UNSUPPORTED_ALGORITHM,
+    untrusted_chain = IAP_VERIFY_REASON_UNTRUSTED_CHAIN,
+    not_valid_at_date = IAP_VERIFY_REASON_NOT_VALID_AT_DATE,
+    missing_marker = IAP_VERIFY_REASON_MISSING_MARKER,
+    invalid_signature = IAP_VERIFY_REASON_INVALID_SIGNATURE,
+    revoked_certificate = IAP_VERIFY_REASON_REVOKED_CERTIFICATE,
+    revocation_unproven = IAP_VERIFY_REASON_REVOCATION_UNPROVEN,
+    other_app = IAP_VERIFY_REASON_OTHER_APP,
+    other_app_apple_id = IAP_VERIFY_REASON_OTHER_APP_APPLE_ID,
+    invalid_certificate = IAP_VERIFY_REASON_INVALID_CERTIFICATE,
+    invalid_chain_length = IAP_VERIFY_REASON_INVALID_CHAIN_LENGTH,
+    other_environment = IAP_VERIFY_REASON_OTHER_ENVIRONMENT,
+    ocsp_unreachable = IAP_VERIFY_REASON_OCSP_UNREACHABLE,
+    no_memory = IAP_VERIFY_REASON_NO_MEMORY,
+    unknown_key = IAP_VERIFY_REASON_UNKNOWN_KEY,
+    other_issuer = IAP_VERIFY_REASON_OTHER_ISSUER,
+    other_audience = IAP_VERIFY_REASON_OTHER_AUDIENCE,
+    out_of_time = IAP_VERIFY_REASON_OUT_OF_TIME,
+    other_claim = IAP_VERIFY_REASON_OTHER_CLAIM,
+};
+
+enum class PaymentMode : iap_payment_mode {
+    none = IAP_PAYMENT_MODE_NONE,
+    free_trial = IAP_PAYMENT_MODE_FREE_TRIAL,
+    pay_as_you_go = IAP_PAYMENT_MODE_PAY_AS_YOU_GO,
+    pay_up_front = IAP_PAYMENT_MODE_PAY_UP_FRONT,
+    one_time = IAP_PAYMENT_MODE_ONE_TIME,
+};
+
+enum class TransactionReason : iap_transaction_reason {
+    unknown = IAP_TRANSACTION_REASON_UNKNOWN,
+    purchase = IAP_TRANSACTION_REASON_PURCHASE,
+    renewal = IAP_TRANSACTION_REASON_RENEWAL,
+};
+
+enum class AutoRenewal : iap_auto_renewal {
+    unknown = IAP_AUTO_RENEWAL_UNKNOWN,
+    off = IAP_AUTO_RENEWAL_OFF,
+    on = IAP_AUTO_RENEWAL_ON,
+};
+
+enum class SubscriptionState : iap_subscription_state {
+    unknown = IAP_SUBSCRIPTION_STATE_UNKNOWN,
+    subscribed = IAP_SUBSCRIPTION_STATE_SUBSCRIBED,
+    expired = IAP_SUBSCRIPTION_STATE_EXPIRED,
+    in_billing_retry = IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY,
+    in_grace_period = IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD,
+    revoked = IAP_SUBSCRIPTION_STATE_REVOKED,
+};
+
+/** Apple's notificationType. */
+enum class NotificationType : iap_notification_type {
+    unknown = IAP_NOTIFICATION_UNKNOWN,
+    consumption_request = IAP_NOTIFICATION_CONSUMPTION_REQUEST,
+    did_change_renewal_pref = IAP_NOTIFICATION_DID_CHANGE_RENEWAL_PREF,
+    did_change_renewal_status = IAP_NOTIFICATION_DID_CHANGE_RENEWAL_STATUS,
+    did_fail_to_renew = IAP_NOTIFICATION_DID_FAIL_TO_RENEW,
+    did_renew = IAP_NOTIFICATION_DID_RENEW,
+    expired = IAP_NOTIFICATION_EXPIRED,
+    external_purchase_token = IAP_NOTIFICATION_EXTERNAL_PURCHASE_TOKEN,
+    grace_period_expired = IAP_NOTIFICATION_GRACE_PERIOD_EXPIRED,
+    metadata_update = IAP_NOTIFICATION_METADATA_UPDATE,
+    migration = IAP_NOTIFICATION_MIGRATION,
+    offer_redeemed = IAP_NOTIFICATION_OFFER_REDEEMED,
+    one_time_charge = IAP_NOTIFICATION_ONE_TIME_CHARGE,
+    price_change = IAP_NOTIFICATION_PRICE_CHANGE,
+    price_increase = IAP_NOTIFICATION_PRICE_INCREASE,
+    refund = IAP_NOTIFICATION_REFUND,
+    refund_declined = IAP_NOTIFICATION_REFUND_DECLINED,
+    refund_reversed = IAP_NOTIFICATION_REFUND_REVERSED,
+    renewal_extended = IAP_NOTIFICATION_RENEWAL_EXTENDED,
+    renewal_extension = IAP_NOTIFICATION_RENEWAL_EXTENSION,
+    rescind_consent = IAP_NOTIFICATION_RESCIND_CONSENT,
+    revoke = IAP_NOTIFICATION_REVOKE,
+    subscribed = IAP_NOTIFICATION_SUBSCRIBED,
+    test = IAP_NOTIFICATION_TEST,
+};
+
+/** Apple's subtype. */
+enum class NotificationSubtype : iap_notification_subtype {
+    none = IAP_NOTIFICATION_SUBTYPE_NONE,
+    accepted = IAP_NOTIFICATION_SUBTYPE_ACCEPTED,
+    auto_renew_disabled = IAP_NOTIFICATION_SUBTYPE_AUTO_RENEW_DISABLED,
+    auto_renew_enabled = IAP_NOTIFICATION_SUBTYPE_AUTO_RENEW_ENABLED,
+    billing_recovery = IAP_NOTIFICATION_SUBTYPE_BILLING_RECOVERY,
+    billing_retry = IAP_NOTIFICATION_SUBTYPE_BILLING_RETRY,
+    downgrade = IAP_NOTIFICATION_SUBTYPE_DOWNGRADE,
+    failure = IAP_NOTIFICATION_SUBTYPE_FAILURE,
+    grace_period = IAP_NOTIFICATION_SUBTYPE_GRACE_PERIOD,
+    initial_buy = IAP_NOTIFICATION_SUBTYPE_INITIAL_BUY,
+    pending = IAP_NOTIFICATION_SUBTYPE_PENDING,
+    price_increase = IAP_NOTIFICATION_SUBTYPE_PRICE_INCREASE,
+    product_not_for_sale = IAP_NOTIFICATION_SUBTYPE_PRODUCT_NOT_FOR_SALE,
+    resubscribe = IAP_NOTIFICATION_SUBTYPE_RESUBSCRIBE,
+    summary = IAP_NOTIFICATION_SUBTYPE_SUMMARY,
+    unreported = IAP_NOTIFICATION_SUBTYPE_UNREPORTED,
+    upgrade = IAP_NOTIFICATION_SUBTYPE_UPGRADE,
+    voluntary = IAP_NOTIFICATION_SUBTYPE_VOLUNTARY,
+};
+
+/** Which of its objects a notification has. */
+enum class NotificationContent : iap_notification_content {
+    none = IAP_NOTIFICATION_CONTENT_NONE,
+    data = IAP_NOTIFICATION_CONTENT_DATA,
+    summary = IAP_NOTIFICATION_CONTENT_SUMMARY,
+    external_purchase_token = IAP_NOTIFICATION_CONTENT_EXTERNAL_PURCHASE_TOKEN,
+    app_data = IAP_NOTIFICATION_CONTENT_APP_DATA,
+};
+
+/** Signed data that was found valid. Copies share one immutable handle; any thread may use them. */
+class SignedData {
+  public:
+    /** No data: every getter answers with nothing. */
+    SignedData() noexcept = default;
+    /** Borrows and retains. */
+    explicit SignedData(const iap_signed_data *handle) noexcept : handle_(handle) {}
+
+    /** Whether its signature was checked: no for Xcode and local testing. */
+    bool is_signature_checked() const noexcept { return iap_signed_is_signature_checked(handle()) != 0; }
+    Environment environment() const noexcept { return static_cast<Environment>(iap_signed_environment(handle())); }
+    std::string_view bundle_id() const noexcept { return detail::view(iap_signed_bundle_id(handle())); }
+    std::uint64_t app_apple_id() const noexcept { return iap_signed_app_apple_id(handle()); }
+    std::int64_t signed_date_ms() const noexcept { return iap_signed_signed_date_ms(handle()); }
+    std::uint64_t original_transaction_id() const noexcept { return iap_signed_original_transaction_id(handle()); }
+    std::string_view product_id() const noexcept { return detail::view(iap_signed_product_id(handle())); }
+    std::string_view app_account_token() const noexcept { return detail::view(iap_signed_app_account_token(handle())); }
+    std::string_view app_transaction_id() const noexcept {
+        return detail::view(iap_signed_app_transaction_id(handle()));
+    }
+    std::int64_t original_purchase_date_ms() const noexcept { return iap_signed_original_purchase_date_ms(handle()); }
+    OfferType offer_type() const noexcept { return static_cast<OfferType>(iap_signed_offer_type(handle())); }
+    std::string_view offer_id() const noexcept { return detail::view(iap_signed_offer_id(handle())); }
+    PaymentMode offer_payment_mode() const noexcept {
+        return static_cast<PaymentMode>(iap_signed_offer_payment_mode(handle()));
+    }
+    std::string_view offer_period() const noexcept { return detail::view(iap_signed_offer_period(handle())); }
+    std::string_view currency_code() const noexcept { return detail::view(iap_signed_currency_code(handle())); }
+    BillingPlan billing_plan_type() const noexcept {
+        return static_cast<BillingPlan>(iap_signed_billing_plan_type(handle()));
+    }
+    std::string_view advanced_commerce_json() const noexcept {
+        return detail::view(iap_signed_advanced_commerce_json(handle()));
+    }
+    std::string_view device_verification() const noexcept {
+        return detail::view(iap_signed_device_verification(handle()));
+    }
+    std::string_view device_verification_nonce() const noexcept {
+        return detail::view(iap_signed_device_verification_nonce(handle()));
+    }
+
+    /** Whether it was signed for a device, by StoreKit's AppStore.deviceVerificationID. */
+    bool is_for_device(const std::string &device_verification_id) const noexcept {
+        return iap_signed_is_for_device(handle(), device_verification_id.c_str()) != 0;
+    }
+
+    /** Everything that was signed. */
+    std::string_view json() const noexcept { return detail::view(iap_signed_json(handle())); }
+    /** What has no function here, as a JSON object. */
+    std::string_view unknown_json() const noexcept { return detail::view(iap_signed_unknown_json(handle())); }
+    /** Whether a field is there, by its name in the JSON, for example "data.status". */
+    bool has(const std::string &name) const noexcept { return iap_signed_has(handle(), name.c_str()) != 0; }
+    /** The text of a field by its name; empty if it is absent or no text. */
+    std::string_view text(const std::string &name) const noexcept {
+        return detail::view(iap_signed_text(handle(), name.c_str()));
+    }
+    /** The whole number, or truth value, of a field by its name. */
+    std::optional<std::int64_t> number(const std::string &name) const noexcept {
+        std::int64_t value = 0;
+        return iap_signed_number(handle(), name.c_str(), &value) != 0 ? std::optional<std::int64_t>(value)
+                                                                      : std::nullopt;
+    }
+
+    const iap_signed_data *handle() const noexcept { return handle_.get(); }
+
+  private:
+    detail::Shared<iap_signed_data, iap_signed_data_retain, iap_signed_data_release> handle_;
+};
+
+class SignedTransaction : public SignedData {
+  public:
+    static constexpr iap_signed_kind kind = IAP_SIGNED_TRANSACTION;
+    using SignedData::SignedData;
+
+    std::uint64_t transaction_id() const noexcept { return iap_signed_transaction_id(handle()); }
+    std::string_view web_order_line_item_id() const noexcept {
+        return detail::view(iap_signed_web_order_line_item_id(handle()));
+    }
+    std::string_view subscription_group_id() const noexcept {
+        return detail::view(iap_signed_subscription_group_id(handle()));
+    }
+    ProductType product_type() const noexcept { return static_cast<ProductType>(iap_signed_product_type(handle())); }
+    std::int32_t quantity() const noexcept { return iap_signed_quantity(handle()); }
+    std::int64_t purchase_date_ms() const noexcept { return iap_signed_purchase_date_ms(handle()); }
+    std::int64_t expiration_date_ms() const noexcept { return iap_signed_expiration_date_ms(handle()); }
+    std::int64_t revocation_date_ms() const noexcept { return iap_signed_revocation_date_ms(handle()); }
+    RevocationReason revocation_reason() const noexcept {
+        return static_cast<RevocationReason>(iap_signed_revocation_reason(handle()));
+    }
+    RevocationType revocation_type() const noexcept {
+        return static_cast<RevocationType>(iap_signed_revocation_type(handle()));
+    }
+    std::int32_t revocation_percentage() const noexcept { return iap_signed_revocation_percentage(handle()); }
+    bool is_upgraded() const noexcept { return iap_signed_is_upgraded(handle()) != 0; }
+    Ownership ownership() const noexcept { return static_cast<Ownership>(iap_signed_ownership(handle())); }
+    TransactionReason transaction_reason() const noexcept {
+        return static_cast<TransactionReason>(iap_signed_transaction_reason(handle()));
+    }
+    std::string_view storefront_country_code() const noexcept {
+        return detail::view(iap_signed_storefront_country_code(handle()));
+    }
+    std::string_view storefront_identifier() const noexcept {
+        return detail::view(iap_signed_storefront_identifier(handle()));
+    }
+    std::int64_t price_milliunits() const noexcept { return iap_signed_price_milliunits(handle()); }
+    std::int32_t commitment_period_number() const noexcept { return iap_signed_commitment_period_number(handle()); }
+    std::int32_t commitment_period_count() const noexcept { return iap_signed_commitment_period_count(handle()); }
+    std::int64_t commitment_expiration_date_ms() const noexcept {
+        return iap_signed_commitment_expiration_date_ms(handle());
+    }
+    std::int64_t commitment_price_milliunits() const noexcept {
+        return iap_signed_commitment_price_milliunits(handle());
+    }
+    std::uint64_t previous_original_transaction_id() const noexcept {
+        return iap_signed_previous_original_transaction_id(handle());
+    }
+};
+
+class SignedRenewalInfo : public SignedData {
+  public:
+    static constexpr iap_signed_kind kind = IAP_SIGNED_RENEWAL_INFO;
+    using SignedData::SignedData;
+
+    AutoRenewal auto_renewal() const noexcept { return static_cast<AutoRenewal>(iap_signed_auto_renewal(handle())); }
+    std::string_view auto_renew_product_id() const noexcept {
+        return detail::view(iap_signed_auto_renew_product_id(handle()));
+    }
+    ExpirationReason expiration_reason() const noexcept {
+        return static_cast<ExpirationReason>(iap_signed_expiration_reason(handle()));
+    }
+    PriceIncrease price_increase() const noexcept {
+        return static_cast<PriceIncrease>(iap_signed_price_increase(handle()));
+    }
+    bool is_in_billing_retry() const noexcept { return iap_signed_is_in_billing_retry(handle()) != 0; }
+    std::int64_t grace_period_expiration_date_ms() const noexcept {
+        return iap_signed_grace_period_expiration_date_ms(handle());
+    }
+    std::int64_t recent_subscription_start_date_ms() const noexcept {
+        return iap_signed_recent_subscription_start_date_ms(handle());
+    }
+    std::int64_t renewal_date_ms() const noexcept { return iap_signed_renewal_date_ms(handle()); }
+    std::int64_t renewal_price_milliunits() const noexcept { return iap_signed_renewal_price_milliunits(handle()); }
+    std::string_view commitment_auto_renew_product_id() const noexcept {
+        return detail::view(iap_signed_commitment_auto_renew_product_id(handle()));
+    }
+    AutoRenewal commitment_auto_renewal() const noexcept {
+        return static_cast<AutoRenewal>(iap_signed_commitment_auto_renewal(handle()));
+    }
+    BillingPlan commitment_billing_plan_type() const noexcept {
+        return static_cast<BillingPlan>(iap_signed_commitment_billing_plan_type(handle()));
+    }
+    std::int64_t commitment_renewal_date_ms() const noexcept { return iap_signed_commitment_renewal_date_ms(handle()); }
+    std::int64_t commitment_renewal_price_milliunits() const noexcept {
+        return iap_signed_commitment_renewal_price_milliunits(handle());
+    }
+
+    /** The win-back offers that the player may use, the best one first. */
+    std::vector<std::string_view> win_back_offers() const {
+        std::vector<std::string_view> offers;
+        for (std::size_t i = 0; i < iap_signed_win_back_offer_count(handle()); i++) {
+            offers.push_back(detail::view(iap_signed_win_back_offer_at(handle(), i)));
+        }
+        return offers;
+    }
+};
+
+class SignedAppTransaction : public SignedData {
+  public:
+    static constexpr iap_signed_kind kind = IAP_SIGNED_APP_TRANSACTION;
+    using SignedData::SignedData;
+
+    std::string_view app_version() const noexcept { return detail::view(iap_signed_app_version(handle())); }
+    std::uint64_t app_version_id() const noexcept { return iap_signed_app_version_id(handle()); }
+    std::string_view original_app_version() const noexcept {
+        return detail::view(iap_signed_original_app_version(handle()));
+    }
+    std::string_view original_platform() const noexcept { return detail::view(iap_signed_original_platform(handle())); }
+    std::int64_t preorder_date_ms() const noexcept { return iap_signed_preorder_date_ms(handle()); }
+};
+
+/** The texts in it are signed by themselves: check each. */
+class SignedNotification : public SignedData {
+  public:
+    static constexpr iap_signed_kind kind = IAP_SIGNED_NOTIFICATION;
+    using SignedData::SignedData;
+
+    NotificationType notification_type() const noexcept {
+        return static_cast<NotificationType>(iap_signed_notification_type(handle()));
+    }
+    NotificationSubtype notification_subtype() const noexcept {
+        return static_cast<NotificationSubtype>(iap_signed_notification_subtype(handle()));
+    }
+    std::string_view notification_uuid() const noexcept { return detail::view(iap_signed_notification_uuid(handle())); }
+    std::string_view notification_version() const noexcept {
+        return detail::view(iap_signed_notification_version(handle()));
+    }
+    NotificationContent notification_content() const noexcept {
+        return static_cast<NotificationContent>(iap_signed_notification_content(handle()));
+    }
+    std::string_view transaction_text() const noexcept { return detail::view(iap_signed_transaction_text(handle())); }
+    std::string_view renewal_info_text() const noexcept { return detail::view(iap_signed_renewal_info_text(handle())); }
+    std::string_view app_transaction_text() const noexcept {
+        return detail::view(iap_signed_app_transaction_text(handle()));
+    }
+    std::string_view bundle_version() const noexcept { return detail::view(iap_signed_bundle_version(handle())); }
+    SubscriptionState subscription_state() const noexcept {
+        return static_cast<SubscriptionState>(iap_signed_subscription_state(handle()));
+    }
+    std::string_view consumption_request_reason() const noexcept {
+        return detail::view(iap_signed_consumption_request_reason(handle()));
+    }
+    std::string_view request_identifier() const noexcept {
+        return detail::view(iap_signed_request_identifier(handle()));
+    }
+    std::int64_t succeeded_count() const noexcept { return iap_signed_succeeded_count(handle()); }
+    std::int64_t failed_count() const noexcept { return iap_signed_failed_count(handle()); }
+    std::string_view external_purchase_id() const noexcept {
+        return detail::view(iap_signed_external_purchase_id(handle()));
+    }
+    std::int64_t token_creation_date_ms() const noexcept { return iap_signed_token_creation_date_ms(handle()); }
+
+    /** The storefronts of an extension of renewal dates. */
+    std::vector<std::string_view> storefront_country_codes() const {
+        std::vector<std::string_view> codes;
+        for (std::size_t i = 0; i < iap_signed_storefront_country_code_count(handle()); i++) {
+            codes.push_back(detail::view(iap_signed_storefront_country_code_at(handle(), i)));
+        }
+        return codes;
+    }
+};
+
+/** What a check has found, and the data if it is valid. */
+template <class T> class [[nodiscard]] Checked {
+  public:
+    Checked(T data, const iap_verify_result &result) noexcept : data_(std::move(data)), result_(result) {}
+
+    Verdict verdict() const noexcept { return static_cast<Verdict>(result_.verdict); }
+    bool is_valid() const noexcept { return verdict() == Verdict::valid; }
+    explicit operator bool() const noexcept { return is_valid(); }
+    VerifyReason reason() const noexcept { return static_cast<VerifyReason>(result_.reason); }
+    /** One line in English for logs; empty if it is valid. */
+    std::string_view message() const noexcept { return result_.message; }
+
+    /** Unless it is valid, its getters answer with nothing. */
+    const T &data() const noexcept { return data_; }
+    const T &operator*() const noexcept { return data_; }
+    const T *operator->() const noexcept { return &data_; }
+
+  private:
+    T data_;
+    iap_verify_result result_;
+};
+
+/** See iap_verifier_options. */
+struct VerifierOptions {
+    Environment environments = Environment::unknown;
+    std::vector<std::string> root_paths;          /**< PEM or DER */
+    std::vector<std::vector<std::uint8_t>> roots; /**< DER */
+    std::string bundle_id;
+    std::uint64_t app_apple_id = 0; /**< needed for production */
+    bool check_revocation = false;
+    std::uint32_t ocsp_timeout_ms = 0; /**< 0: 30 seconds */
+    /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
+    std::function<std::int64_t()> clock;
+};
+
+/** Checks signed data. Copies share one verifier; any thread may use them at the same time. */
+class Verifier {
+  public:
+    /** No verifier: nothing is valid. */
+    Verifier() noexcept = default;
+
+    static Result<Verifier> open(VerifierOptions options) {
+        iap_verifier_options c_options;
+        iap_verifier_options_init(&c_options);
+        std::vector<const char *> paths;
+        for (const std::string &path : options.root_paths) {
+            if (detail::holds_nul(path)) {
+                return detail::nul_error("the path of a root certificate");
+            }
+            paths.push_back(path.c_str());
+        }
+        std::vector<iap_bytes> roots;
+        for (const std::vector<std::uint8_t> &root : options.roots) {
+            roots.push_back({root.data(), root.size()});
+        }
+        if (detail::holds_nul(options.bundle_id)) {
+            return detail::nul_error("the bundle id");
+        }
+        Verifier opened;
+        c_options.environments = static_cast<iap_environment>(options.environments);
+        c_options.root_paths = paths.data();
+        c_options.root_path_count = paths.size();
+        c_options.roots = roots.data();
+        c_options.root_count = roots.size();
+        c_options.bundle_id = options.bundle_id.c_str();
+        c_options.app_apple_id = options.app_apple_id;
+        c_options.check_revocation = options.check_revocation ? 1 : 0;
+        c_options.ocsp_timeout_ms = options.ocsp_timeout_ms;
+        if (options.clock) {
+            opened.clock_ = std::make_shared<const Clock>(std::move(options.clock));
+            c_options.clock = [](void *user_data) { return (*static_cast<const Clock *>(user_data))(); };
+            c_options.clock_user_data = const_cast<Clock *>(opened.clock_.get());
+        }
+        const iap_verifier *verifier = nullptr;
+        iap_error error;
+        iap_error_init(&error);
+        if (iap_verifier_open(&c_options, &verifier, &error) != IAP_OK) {
+            return Error(error);
+        }
+        opened.handle_ = Handle(verifier);
+        iap_verifier_release(verifier);
+        return opened;
+    }
+
+    Checked<SignedTransaction> check_transaction(std::string_view text) const { return check<SignedTransaction>(text); }
+    Checked<SignedRenewalInfo> check_renewal_info(std::string_view text) const {
+        return check<SignedRenewalInfo>(text);
+    }
+    Checked<SignedAppTransaction> check_app_transaction(std::string_view text) const {
+        return check<SignedAppTransaction>(text);
+    }
+    /** The text is the "signedPayload" of what the App Store posts. */
+    Checked<SignedNotification> check_notification(std::string_view text) const {
+        return check<SignedNotification>(text);
+    }
+
+    const iap_verifier *handle() const noexcept { return handle_.get(); }
+
+  private:
+    using Clock = std::function<std::int64_t()>;
+    using Handle = detail::Shared<iap_verifier, iap_verifier_retain, iap_verifier_release>;
+
+    template <class T> Checked<T> check(std::string_view text) const {
+        const iap_signed_data *data = nullptr;
+        iap_verify_result result;
+        iap_verify_result_init(&result);
+        /* An empty view may have no address, and the empty text is malformed, not missing. */
+        iap_verifier_check(handle(), T::kind, text.data() != nullptr ? text.data() : "", text.size(), &data, &result,
+                           nullptr);
+        Checked<T> checked(T(data), result);
+        iap_signed_data_release(data);
+        return checked;
+    }
+
+    std::shared_ptr<const Clock> clock_; /**< goes after the verifier that calls it */
+    Handle handle_;
+};
+
+} // namespace iap
+
+#endif // IAP_IAP_VERIFY_HPP

@@ -1,0 +1,24 @@
+internal import Platform
+
+/// Certificates that were read before and found trustworthy. Reading one costs OpenSSL as much as two signatures, because of
+/// the key in it, and the verifiers of a process meet the same ones. Any thread may use it.
+final class KnownCertificates: Sendable {
+    static let shared = KnownCertificates()
+    static let capacity = 64
+
+    private let certificates = Guarded<[Certificate]>([])
+
+    /// Nil unless the bytes are one certificate in DER.
+    func read(_ der: [UInt8]) -> Certificate? {
+        certificates.withLock { known in known.first { $0.der == der } } ?? Certificate(der: der)
+    }
+
+    /// What a verifier does not trust is not to push out what it trusts.
+    func keep(_ certificate: Certificate) {
+        certificates.withLock { known in
+            guard !known.contains(where: { $0.der == certificate.der }) else { return }
+            if known.count == Self.capacity { known.removeFirst() }
+            known.append(certificate)
+        }
+    }
+}

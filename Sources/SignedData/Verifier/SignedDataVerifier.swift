@@ -1,0 +1,205 @@
+/// Checks and decodes what the App Store signs, in the order of Apple's own libraries. Any thread may use it, for several texts
+/// at a time.
+package final class SignedDataVerifier: Sendable {
+    package struct Options: Sendable {
+        /// DER, at least one.
+        package var roots: [[UInt8]]
+        package var bundleID: String
+        /// Needed for production.
+        package var appAppleID: Int64?
+        /// What is signed elsewhere is invalid. Nothing is checked of the unsigned ones.
+        package var environments: SignedEnvironments
+        package var checksRevocation = false
+        package var ocspTimeoutMilliseconds: UInt32 = 30_000
+        /// Milliseconds since 1970.
+        package var now: @Sendable () -> Int64
+
+        package init(
+            roots: [[UInt8]], bundleID: String, appAppleID: Int64? = nil, environments: SignedEnvironments,
+            now: @escaping @Sendable () -> Int64
+        ) {
+            self.roots = roots
+            self.bundleID = bundleID
+            self.appAppleID = appAppleID
+            self.environments = environments
+            self.now = now
+        }
+    }
+
+    package let options: Options
+    private let bundleID: [UInt8]
+    private let trustStore: TrustStore
+    private let revocation: RevocationCheck?
+    private let signers = KnownSigners()
+
+    package init(_ options: Options) throws(SignedDataError) {
+        self.options = options
+        bundleID = Array(options.bundleID.utf8)
+        trustStore = try TrustStore(roots: options.roots)
+        revocation =
+            options.checksRevocation ? RevocationCheck(timeoutMilliseconds: options.ocspTimeoutMilliseconds) : nil
+    }
+
+    /// Whether the bytes are one certificate, as `Options.roots` wants them.
+    package static func isCertificate(_ der: [UInt8]) -> Bool { KnownCertificates.shared.read(der) != nil }
+
+    /// - Parameters:
+    ///   - kind: What the text has to be.
+    ///   - text: A compact JWS.
+    package func check(_ kind: SignedKind, _ text: UnsafeBufferPointer<UInt8>) throws(Rejection) -> VerifiedData {
+        let segments = try SignedSegments(text)
+        let data = try VerifiedData(kind, segments.payload)
+        let environment = data.environments
+        let isSigned = environment.isDisjoint(with: .unsigned) || environment.isDisjoint(with: options.environments)
+        if isSigned {
+            try checkSignature(segments, signedAt: data.signedDate)
+        } else {
+            _ = try SignedHeader(segments.header)
+        }
+        if kind != .renewalInfo { try checkApp(data) }
+        guard !environment.isDisjoint(with: options.environments) else {
+            let name = data.bytes(kind == .appTransaction ? .receiptType : .environment).map(Self.shown)
+            throw Rejection(
+                .otherEnvironment, "the environment is \(name ?? "absent"), which this verifier does not allow")
+        }
+        data.complete(isSignatureChecked: isSigned)
+        return data
+    }
+
+    package func check(_ kind: SignedKind, _ text: String) throws(Rejection) -> VerifiedData {
+        var text = text
+        let outcome: Result<VerifiedData, Rejection> = text.withUTF8 { bytes in
+            do throws(Rejection) { return .success(try check(kind, bytes)) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+}
+
+extension SignedDataVerifier {
+    /// Whether a text of the same signer needs no more than a check of its signature.
+    func knowsSigner(of text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let segments = try? SignedSegments(bytes) else { return false }
+            let now = EffectiveDate(milliseconds: options.now())
+            return signers.find(segments.header, at: now, proof: revocation == nil ? nil : now.seconds) != nil
+        }
+    }
+}
+
+// MARK: Whose it is
+
+extension SignedDataVerifier {
+    private func checkApp(_ data: VerifiedData) throws(Rejection) {
+        let named = data.bytes(.bundleId)
+        guard let named, named.elementsEqual(bundleID) else {
+            throw Rejection(
+                .otherApp, "the bundle id is \(named.map(Self.shown) ?? "absent"), not \"\(options.bundleID)\"")
+        }
+        // Apple's libraries look at it when they verify for production, and at transactions never.
+        let environment = data.environments
+        guard data.kind != .transaction, options.environments.contains(.production),
+            environment.isDisjoint(with: options.environments) || environment == .production
+        else { return }
+        let id = data.number(.appAppleId)
+        guard let id, id == options.appAppleID else {
+            throw Rejection(
+                .otherAppAppleID,
+                "the app's Apple id is \(id.map { String($0) } ?? "absent"), not \(options.appAppleID ?? 0)")
+        }
+    }
+
+    /// For a message.
+    private static func shown(_ text: UnsafeBufferPointer<UInt8>) -> String {
+        "\"\(String(decoding: text.prefix(80), as: UTF8.self))\""
+    }
+}
+
+// MARK: Who signed it
+
+extension SignedDataVerifier {
+    /// - Parameter signedAt: What the text says of it, in milliseconds since 1970.
+    private func checkSignature(_ segments: SignedSegments, signedAt date: Int64?) throws(Rejection) {
+        let now = revocation != nil || date == nil ? EffectiveDate(milliseconds: options.now()) : nil
+        let proof = revocation == nil ? nil : now?.seconds
+        let date = now ?? EffectiveDate(milliseconds: date ?? 0)
+        if let known = signers.find(segments.header, at: date, proof: proof) {
+            try known.checkSignature(segments)
+            return
+        }
+        let chain = try chain(segments, at: date)
+        let signer = chain.signer(segments)
+        // What nobody has signed is not to send questions to servers.
+        try signer.checkSignature(segments)
+        if let revocation {
+            let root = try trustStore.issuer(of: chain.intermediate)
+            let ends = (
+                try revocation.prove(
+                    chain.intermediate, issuedBy: root, name: "intermediate certificate", at: date.seconds),
+                try revocation.prove(
+                    chain.leaf, issuedBy: chain.intermediate, name: "signing certificate", at: date.seconds)
+            )
+            signers.insert(signer.proven(until: min(ends.0, ends.1)))
+        } else {
+            signers.insert(signer)
+        }
+        KnownCertificates.shared.keep(chain.intermediate)
+        KnownCertificates.shared.keep(chain.leaf)
+    }
+
+    private struct Chain {
+        var leaf: Certificate
+        var intermediate: Certificate
+        var key: VerifyingKey
+        var validity: ClosedRange<Int64>
+
+        func signer(_ segments: SignedSegments) -> KnownSigner {
+            KnownSigner(
+                header: Array(segments.header), key: key, validity: validity, provenUntil: .max,
+                hashedBeginning: segments.hashedBeginning)
+        }
+    }
+
+    private func chain(_ segments: SignedSegments, at date: EffectiveDate) throws(Rejection) -> Chain {
+        let header = try SignedHeader(segments.header)
+        guard header.certificateCount > 0 else {
+            throw Rejection(.missingCertificates, "the header has no certificates (x5c)")
+        }
+        guard header.algorithm == "ES256" else {
+            throw Rejection(
+                .unsupportedAlgorithm,
+                "the algorithm is \(header.algorithm.map { "\"\($0.prefix(80))\"" } ?? "absent"), not ES256")
+        }
+        guard header.certificateCount == 3 else {
+            throw Rejection(.invalidChainLength, "the header has \(header.certificateCount) certificates, not 3")
+        }
+        // The third is counted and not read, as in Apple's libraries: trust comes from the verifier's own roots.
+        guard let leaf = header.leaf.flatMap(KnownCertificates.shared.read) else {
+            throw Rejection(.invalidCertificate, "the first certificate is not Base64 of DER")
+        }
+        guard let intermediate = header.intermediate.flatMap(KnownCertificates.shared.read) else {
+            throw Rejection(.invalidCertificate, "the second certificate is not Base64 of DER")
+        }
+        let validity: ClosedRange<Int64>
+        switch trustStore.validate(leaf: leaf, intermediate: intermediate, at: date) {
+        case .valid(let range): validity = range
+        case .notValidAtDate:
+            throw Rejection(
+                .notValidAtDate, "a certificate is not valid at \(date.rfc3339): it begins later, or had expired")
+        case .untrusted:
+            throw Rejection(.untrustedChain, "the certificates do not lead to a root certificate of this verifier")
+        case .noMemory:
+            throw Rejection(.noMemory, "OpenSSL has no memory to check the certificates; ask again later")
+        }
+        guard leaf.has(.receiptSigning), intermediate.has(.developerRelations) else {
+            throw Rejection(
+                .missingMarker,
+                "the \(leaf.has(.receiptSigning) ? "second" : "first") certificate lacks the App Store's marker")
+        }
+        // ES256 is defined for P-256 alone (RFC 7518, section 3.4): no other key can have made the signature.
+        guard let key = leaf.publicKey else {
+            throw Rejection(.invalidSignature, "the first certificate has no key for P-256, which ES256 needs")
+        }
+        return Chain(leaf: leaf, intermediate: intermediate, key: key, validity: validity)
+    }
+}

@@ -1,0 +1,48 @@
+/// Why signed data is not found valid. The numbers are those of the C header's `IAP_VERIFY_REASON_…`; the low byte is the
+/// number of Apple's `VerificationStatus` for the same.
+package enum VerifyReason: Int32, Sendable, Hashable, CaseIterable {
+    case malformed = 0x0101
+    case tooLarge = 0x0201
+    case invalidJSON = 0x0301
+    case invalidUTF8 = 0x0401
+    case duplicateName = 0x0501
+    case tooDeep = 0x0601
+    case numberOutOfRange = 0x0701
+    case wrongType = 0x0801
+    case missingCertificates = 0x0901
+    case unsupportedAlgorithm = 0x0A01
+    case untrustedChain = 0x0B01
+    case notValidAtDate = 0x0C01
+    case missingMarker = 0x0D01
+    case invalidSignature = 0x0E01
+    case revokedCertificate = 0x0F01
+    case revocationUnproven = 0x1001
+    /// Of what servers sign.
+    case unknownKey = 0x1101
+    case otherIssuer = 0x1201
+    case otherAudience = 0x1301
+    case outOfTime = 0x1401
+    case otherClaim = 0x1501
+    case otherApp = 0x0102
+    case otherAppAppleID = 0x0202
+    case invalidCertificate = 0x0103
+    case invalidChainLength = 0x0104
+    case otherEnvironment = 0x0106
+    case ocspUnreachable = 0x0107
+    case noMemory = 0x0207
+
+    /// Whether the same text may be found valid later.
+    package var isRetryable: Bool { rawValue & 0xFF == 7 }
+}
+
+/// Signed data that was not found valid, and why.
+package struct Rejection: Error, Sendable, Hashable {
+    package var reason: VerifyReason
+    /// One line: what does not fit, and where.
+    package var detail: String
+
+    package init(_ reason: VerifyReason, _ detail: String) {
+        self.reason = reason
+        self.detail = detail
+    }
+}
