@@ -49,11 +49,14 @@ typedef struct iap_store_options {
      *  seconds; 0 takes the one of the file. */
     int32_t time_rate;
     uint32_t reserved; /**< 0 */
+    /** Copies it: where the certificates send verifiers who ask whether they were revoked, "http://…" in ASCII, up to 4096
+     *  bytes; iap_store_answer_ocsp() knows the answers. NULL: they name no server. Only for a new state file. */
+    const char *ocsp_url;
 } iap_store_options;
 
 /* clang-format off */
 #define IAP_STORE_OPTIONS_INIT \
-    {IAP_STRUCT_SIZE(iap_store_options), IAP_STORE_CLOCK_REAL, NULL, NULL, 0, NULL, NULL, 0, 0, 0, 0}
+    {IAP_STRUCT_SIZE(iap_store_options), IAP_STORE_CLOCK_REAL, NULL, NULL, 0, NULL, NULL, 0, 0, 0, 0, NULL}
 /* clang-format on */
 
 /**
@@ -69,7 +72,7 @@ void iap_store_options_init(iap_store_options *options);
  * \param store gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it. For a .storekit file that cannot be used the message names file and place.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
- *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes, a text above 16 MiB), IAP_ERROR_INVALID_STORE_FILE,
+ *          IAP_ERROR_TOO_LARGE (a path or URL above 4096 bytes, a text above 16 MiB), IAP_ERROR_INVALID_STORE_FILE,
  *          IAP_ERROR_BUSY (another process holds the state file), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the state file is left as it is).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
@@ -529,6 +532,143 @@ iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *req
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 const char *iap_store_signing_key_id(iap_store *store);
+/**
+ * The issuer id that iap_store_sign() writes, as App Store Connect gives one to a team. With this key the store takes what
+ * names another one, too: a .storekit file says none.
+ * \param store borrows it.
+ * \returns a UUID that lives as long as the store is open; NULL for NULL or a closed store.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+const char *iap_store_issuer_id(iap_store *store);
+
+#define IAP_STORE_SERVER_KEYS_MAX 64u
+
+/**
+ * Makes the key of a server known: from now on offers count that are signed with it, as those that iap_store_sign() signs.
+ * A key takes the place of the one that was added with the same id. Keys are kept in the state file, also by
+ * iap_store_reset_to_default_state().
+ * \param store borrows it.
+ * \param key_id copies it: 1 to 1024 bytes of UTF-8, another id than iap_store_signing_key_id().
+ * \param issuer_id copies it: what the JWS forms have to name as their issuer, 1 to 1024 bytes of UTF-8; NULL: anything.
+ * \param public_key copies it: PEM of a P-256 public key, as iap_server_key_public_key() gives it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, the id of the store's own key), IAP_ERROR_INVALID_TEXT (also a public key
+ *          that is none), IAP_ERROR_TOO_LARGE (a text, or one more key than IAP_STORE_SERVER_KEYS_MAX), IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const char *issuer_id, const char *public_key,
+                                    iap_error *error);
+
+/* ------------------------------------------------------------------------------------------- what servers are told */
+
+#define IAP_STORE_PAYLOAD_LENGTH_MAX 4194304u
+
+/**
+ * Signs a payload as the App Store would, also one that it would never sign: for tests of verifiers. A forgery that is set
+ * counts, but for IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT and …_OTHER_DEVICE, which say what a payload says.
+ * IAP_STORE_FORGERY_PAYLOAD shows a field more than was signed, or a byte if it is no object; …_DUPLICATE_NAME leaves alone
+ * what has no name.
+ * \param store borrows it.
+ * \param payload borrows it: any bytes; NULL only without length.
+ * \param payload_length of the payload in bytes, up to IAP_STORE_PAYLOAD_LENGTH_MAX.
+ * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL only asks for the length.
+ * \param capacity of the buffer in bytes; if it is too small nothing is written.
+ * \param length gives the length in bytes, the NUL included.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload, or the buffer is too small),
+ *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_sign_payload(iap_store *store, const uint8_t *payload, size_t payload_length, char *buffer,
+                                  size_t capacity, size_t *length, iap_error *error);
+
+/** A notification of the App Store to the game's server, version 2. Start it with IAP_STORE_NOTIFICATION_INIT. The type decides
+ *  what it has besides; texts are NULL where they do not belong to it. */
+typedef struct iap_store_notification {
+    uint32_t struct_size;
+    uint32_t reserved;   /**< 0 */
+    const char *type;    /**< Apple's notificationType, for example "DID_RENEW"; needed */
+    const char *subtype; /**< Apple's subtype, or NULL */
+    const char *uuid;    /**< a UUID: one that is sent again keeps its own; NULL takes one that was not used before */
+    /** What it is about, needed for all types but those below: "data" with the signed transaction, and of a subscription with
+     *  its signed renewal info and status. "TEST" has none. */
+    uint64_t transaction_id;
+    const char *consumption_request_reason; /**< CONSUMPTION_REQUEST: Apple's word, or NULL */
+    const char *product_id;                 /**< RENEWAL_EXTENSION with SUMMARY: "summary" of this product; needed */
+    const char *request_id;                 /**< RENEWAL_EXTENSION with SUMMARY: whose request it was; needed */
+    int64_t succeeded_count;                /**< RENEWAL_EXTENSION with SUMMARY */
+    int64_t failed_count;                   /**< RENEWAL_EXTENSION with SUMMARY */
+    /** EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; needed. Apple's begin with "SANDBOX_" in the sandbox. */
+    const char *external_purchase_id;
+    int64_t token_creation_date_ms; /**< EXTERNAL_PURCHASE_TOKEN; 0: now */
+    const char *account;            /**< RESCIND_CONSENT: "appData" of this account; needed */
+} iap_store_notification;
+
+/* clang-format off */
+#define IAP_STORE_NOTIFICATION_INIT \
+    {IAP_STRUCT_SIZE(iap_store_notification), 0, NULL, NULL, NULL, 0, NULL, NULL, NULL, 0, 0, NULL, 0, NULL}
+/* clang-format on */
+
+/**
+ * Sets a notification to IAP_STORE_NOTIFICATION_INIT.
+ * \param notification borrows it; NULL is ignored.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+void iap_store_notification_init(iap_store_notification *notification);
+/**
+ * Signs a notification as the App Store would send it in "signedPayload", with what the store knows now; what is signed in it
+ * names no device. Nothing is sent, and whether the type fits what has happened is not looked at. A forgery that is set counts
+ * for the notification and for what is signed in it; IAP_STORE_FORGERY_OTHER_DEVICE says nothing here.
+ * \param store borrows it.
+ * \param notification copies it.
+ * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL only asks for the length.
+ * \param capacity of the buffer in bytes; if it is too small nothing is written.
+ * \param length gives the length in bytes, the NUL included. DER signatures differ in length from call to call.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, something needed is missing, something that does not belong to the type, a
+ *          negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a product id above
+ *          IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above 1024, or the buffer is too small),
+ *          IAP_ERROR_NOT_FOUND (the store has no such transaction), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_sign_notification(iap_store *store, const iap_store_notification *notification, char *buffer,
+                                       size_t capacity, size_t *length, iap_error *error);
+
+/** What the store's certification authorities say of the store's own certificates. */
+typedef int32_t iap_store_ocsp;
+#define IAP_STORE_OCSP_GOOD 1
+#define IAP_STORE_OCSP_REVOKED 2        /**< since now */
+#define IAP_STORE_OCSP_UNKNOWN 3        /**< they never heard of it */
+#define IAP_STORE_OCSP_STALE 4          /**< good, as of eight days ago, for a day */
+#define IAP_STORE_OCSP_FOREIGN_SIGNER 5 /**< good, says somebody whom nobody has asked */
+#define IAP_STORE_OCSP_GARBAGE 6        /**< bytes that are no answer */
+#define IAP_STORE_OCSP_TRY_LATER 7      /**< the server is busy */
+#define IAP_STORE_OCSP_DELEGATE 8       /**< good, says somebody whom the issuer has appointed, as with the App Store */
+#define IAP_STORE_OCSP_NO_NEXT_UPDATE 9 /**< good, and not until when */
+
+#define IAP_STORE_OCSP_REQUEST_LENGTH_MAX 65536u
+
+/**
+ * Answers a request of OCSP (RFC 6960) as the server at iap_store_options.ocsp_url would; serving HTTP is not part of it. The
+ * times in it are the store's, and it holds for a day: a verifier that takes the machine's time wants IAP_STORE_CLOCK_REAL. It
+ * is signed by the issuer, named by the hash of its key; certificate ids and a nonce come back as they were. The store's leaf
+ * and intermediate are known, other certificates are not. What is no request is answered with malformedRequest, a request
+ * about certificates of other issuers with unauthorized.
+ * \param store borrows it.
+ * \param request borrows it: DER; NULL only without length.
+ * \param request_length of the request in bytes; one above IAP_STORE_OCSP_REQUEST_LENGTH_MAX counts as none.
+ * \param answer an IAP_STORE_OCSP_… value: what is said.
+ * \param buffer borrows it and fills it: DER; NULL only asks for the length.
+ * \param capacity of the buffer in bytes; if it is too small nothing is written.
+ * \param length gives the length in bytes.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_answer_ocsp(iap_store *store, const uint8_t *request, size_t request_length, iap_store_ocsp answer,
+                                 uint8_t *buffer, size_t capacity, size_t *length, iap_error *error);
 
 /* ------------------------------------------------------------------------------- settings, as a test session has them */
 
@@ -1082,9 +1222,18 @@ typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_OTHER_BUNDLE 12
 #define IAP_STORE_FORGERY_OTHER_ENVIRONMENT 13 /**< signed for production [MISSING_REQUIRED_PROPERTIES] */
 #define IAP_STORE_FORGERY_OTHER_DEVICE 14 /**< signed for another device, and replayed [INVALID_DEVICE_VERIFICATION] */
+#define IAP_STORE_FORGERY_NO_INTERMEDIATE_MARKER 15 /**< the intermediate lacks Apple's [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_LONG_CHAIN 16             /**< four certificates [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_CRITICAL_MARKER 17        /**< the leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_LEAF_AS_ISSUER 18  /**< signed by what the leaf has issued [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_NOT_YET_VALID 19   /**< the leaf holds from the year 9999 on [INVALID_CERTIFICATE_CHAIN] */
+#define IAP_STORE_FORGERY_NO_CERTIFICATES 20 /**< without x5c [INVALID_CERTIFICATE_CHAIN] */
+/** Signed properly, with its first field twice [INVALID_ENCODING]. Readers that take one of the two do not see it: Apple's
+ *  library for Python is one of them. */
+#define IAP_STORE_FORGERY_DUPLICATE_NAME 21
 
 /**
- * Everything that is signed from now on is forged: transactions, renewal info, the app transaction.
+ * Everything that is signed from now on is forged: transactions, renewal info, the app transaction, notifications.
  * \param store borrows it.
  * \param forgery an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs properly again.
  * \param error may be NULL; borrows it.

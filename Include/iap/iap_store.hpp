@@ -37,6 +37,7 @@ struct StoreOptions {
     std::uint64_t seed = 0;
     std::int64_t start_ms = 0;
     std::int32_t time_rate = 0;
+    std::string ocsp_url; /**< empty: the certificates name no server */
 };
 
 /* --------------------------------------------------------------------------------------------------------- controls */
@@ -157,6 +158,37 @@ struct StoreReceiptRequest {
     bool has_older_names = false;
 };
 
+/* --------------------------------------------------------------------------------------------- what servers are told */
+
+/** A notification to the game's server; see iap_store_notification. */
+struct StoreNotification {
+    std::string type;    /**< Apple's word; needed */
+    std::string subtype; /**< Apple's word */
+    std::string uuid;    /**< empty: a new one */
+    std::uint64_t transaction_id = 0;
+    std::string consumption_request_reason;
+    std::string product_id;
+    std::string request_id;
+    std::int64_t succeeded_count = 0;
+    std::int64_t failed_count = 0;
+    std::string external_purchase_id;
+    std::int64_t token_creation_date_ms = 0; /**< 0: now */
+    std::string account;
+};
+
+/** What the store's certification authorities say of its certificates; IAP_STORE_OCSP_… */
+enum class StoreOcsp : iap_store_ocsp {
+    good = IAP_STORE_OCSP_GOOD,
+    revoked = IAP_STORE_OCSP_REVOKED,
+    unknown = IAP_STORE_OCSP_UNKNOWN,
+    stale = IAP_STORE_OCSP_STALE,
+    foreign_signer = IAP_STORE_OCSP_FOREIGN_SIGNER,
+    garbage = IAP_STORE_OCSP_GARBAGE,
+    try_later = IAP_STORE_OCSP_TRY_LATER,
+    delegate = IAP_STORE_OCSP_DELEGATE,
+    no_next_update = IAP_STORE_OCSP_NO_NEXT_UPDATE,
+};
+
 /* ----------------------------------------------------------------------------- settings, as a test session has them */
 
 enum class StoreInterruption : iap_store_interruption {
@@ -250,6 +282,13 @@ enum class StoreForgery : iap_store_forgery {
     other_bundle = IAP_STORE_FORGERY_OTHER_BUNDLE,
     other_environment = IAP_STORE_FORGERY_OTHER_ENVIRONMENT,
     other_device = IAP_STORE_FORGERY_OTHER_DEVICE,
+    no_intermediate_marker = IAP_STORE_FORGERY_NO_INTERMEDIATE_MARKER,
+    long_chain = IAP_STORE_FORGERY_LONG_CHAIN,
+    critical_marker = IAP_STORE_FORGERY_CRITICAL_MARKER,
+    leaf_as_issuer = IAP_STORE_FORGERY_LEAF_AS_ISSUER,
+    not_yet_valid = IAP_STORE_FORGERY_NOT_YET_VALID,
+    no_certificates = IAP_STORE_FORGERY_NO_CERTIFICATES,
+    duplicate_name = IAP_STORE_FORGERY_DUPLICATE_NAME,
 };
 
 /* --------------------------------------------------------------------------------------------------- administration */
@@ -326,6 +365,7 @@ inline iap_store_options c_value(const StoreOptions &options) noexcept {
     value.seed = options.seed;
     value.start_ms = options.start_ms;
     value.time_rate = options.time_rate;
+    value.ocsp_url = optional_text(options.ocsp_url);
     return value;
 }
 
@@ -354,6 +394,24 @@ inline iap_store_signing_request c_value(const StoreSigningRequest &request) noe
     value.transaction_id = request.transaction_id;
     value.allows_introductory_offer = flag(request.allows_introductory_offer);
     value.request_json = optional_text(request.request_json);
+    return value;
+}
+
+inline iap_store_notification c_value(const StoreNotification &notification) noexcept {
+    iap_store_notification value;
+    iap_store_notification_init(&value);
+    value.type = optional_text(notification.type);
+    value.subtype = optional_text(notification.subtype);
+    value.uuid = optional_text(notification.uuid);
+    value.transaction_id = notification.transaction_id;
+    value.consumption_request_reason = optional_text(notification.consumption_request_reason);
+    value.product_id = optional_text(notification.product_id);
+    value.request_id = optional_text(notification.request_id);
+    value.succeeded_count = notification.succeeded_count;
+    value.failed_count = notification.failed_count;
+    value.external_purchase_id = optional_text(notification.external_purchase_id);
+    value.token_creation_date_ms = notification.token_creation_date_ms;
+    value.account = optional_text(notification.account);
     return value;
 }
 
@@ -494,7 +552,7 @@ class Store {
   public:
     static Result<Store> open(const StoreOptions &options) {
         if (holds_nul(options)) {
-            return detail::nul_error("a path or the bundle id");
+            return detail::nul_error("a path, the URL or the bundle id");
         }
         iap_store_options c_options = detail::c_value(options);
         Result<iap_store *> handle = detail::call_for<iap_store *>(iap_store_open, &c_options);
@@ -639,18 +697,7 @@ class Store {
             }
         }
         iap_store_signing_request c_request = detail::c_value(request);
-        /* Not asked for the length first: that would sign twice, and two signatures differ in length by some bytes. */
-        std::vector<char> buffer(4096);
-        std::size_t length = 0;
-        auto sign_into_buffer = [&] {
-            return detail::call(iap_store_sign, handle_, &c_request, buffer.data(), buffer.size(), &length);
-        };
-        Result<void> done = sign_into_buffer();
-        while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && length > buffer.size()) {
-            buffer.resize(length + 16);
-            done = sign_into_buffer();
-        }
-        return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
+        return signed_text(iap_store_sign, &c_request);
     }
     /** What verifyReceipt answers: JSON. */
     Result<std::string> answer_verify_receipt(const StoreReceiptRequest &request) {
@@ -682,6 +729,58 @@ class Store {
     }
     /** The key that sign() uses; lives as long as the store is open. */
     std::string_view signing_key_id() const noexcept { return detail::view(iap_store_signing_key_id(handle_)); }
+    /** The issuer that sign() names; lives as long as the store is open. */
+    std::string_view issuer_id() const noexcept { return detail::view(iap_store_issuer_id(handle_)); }
+
+    /** From now on what is signed with this key counts, too. An empty issuer id stands for any. */
+    Result<void> add_server_key(const std::string &key_id, const std::string &issuer_id,
+                                const std::string &public_key) {
+        if (detail::holds_nul(key_id) || detail::holds_nul(issuer_id) || detail::holds_nul(public_key)) {
+            return detail::nul_error("a text of the key");
+        }
+        return detail::call(iap_store_add_server_key, handle_, key_id.c_str(), detail::optional_text(issuer_id),
+                            public_key.c_str());
+    }
+
+    /* ----------------------------------------------------------------------------------------- what servers are told */
+
+    /** Signs any bytes as the App Store would. */
+    Result<std::string> sign_payload(std::string_view payload) {
+        return signed_text(iap_store_sign_payload, reinterpret_cast<const std::uint8_t *>(payload.data()),
+                           payload.size());
+    }
+    /** What the App Store would send as "signedPayload". */
+    Result<std::string> sign_notification(const StoreNotification &notification) {
+        for (const std::string *text :
+             {&notification.type, &notification.subtype, &notification.uuid, &notification.consumption_request_reason,
+              &notification.product_id, &notification.request_id, &notification.external_purchase_id,
+              &notification.account}) {
+            if (detail::holds_nul(*text)) {
+                return detail::nul_error("a text of the notification");
+            }
+        }
+        iap_store_notification c_notification = detail::c_value(notification);
+        return signed_text(iap_store_sign_notification, &c_notification);
+    }
+    /** Answers a request of OCSP, DER both. */
+    Result<std::vector<std::uint8_t>> answer_ocsp(const std::vector<std::uint8_t> &request, StoreOcsp answer) {
+        std::vector<std::uint8_t> buffer(4096);
+        std::size_t length = 0;
+        auto answer_into_buffer = [&] {
+            return detail::call(iap_store_answer_ocsp, handle_, request.data(), request.size(),
+                                static_cast<iap_store_ocsp>(answer), buffer.data(), buffer.size(), &length);
+        };
+        Result<void> done = answer_into_buffer();
+        while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && length > buffer.size()) {
+            buffer.resize(length + 16);
+            done = answer_into_buffer();
+        }
+        if (!done) {
+            return done.error();
+        }
+        buffer.resize(length);
+        return buffer;
+    }
 
     /* ------------------------------------------------------------------------- settings, as a test session has them */
 
@@ -856,7 +955,7 @@ class Store {
     /** Opens a new store that has lived through a log. */
     static Result<Store> replay(const StoreOptions &options, const std::string &log_path) {
         if (holds_nul(options) || detail::holds_nul(log_path)) {
-            return detail::nul_error("a path or the bundle id");
+            return detail::nul_error("a path, the URL or the bundle id");
         }
         iap_store_options c_options = detail::c_value(options);
         Result<iap_store *> handle = detail::call_for<iap_store *>(iap_store_replay, &c_options, log_path.c_str());
@@ -882,7 +981,24 @@ class Store {
 
     static bool holds_nul(const StoreOptions &options) noexcept {
         return detail::holds_nul(options.storekit_path) || detail::holds_nul(options.state_path) ||
-               detail::holds_nul(options.bundle_id);
+               detail::holds_nul(options.bundle_id) || detail::holds_nul(options.ocsp_url);
+    }
+
+    /** What a function signs. It is not asked for the length first: that would sign twice, and two signatures may differ in
+     *  length by some bytes. */
+    template <class Function, class... Arguments>
+    Result<std::string> signed_text(Function function, Arguments... arguments) {
+        std::vector<char> buffer(4096);
+        std::size_t length = 0;
+        auto sign_into_buffer = [&] {
+            return detail::call(function, handle_, arguments..., buffer.data(), buffer.size(), &length);
+        };
+        Result<void> done = sign_into_buffer();
+        while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && length > buffer.size()) {
+            buffer.resize(length + 16);
+            done = sign_into_buffer();
+        }
+        return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
     }
 
     std::vector<std::string> list(std::size_t (*count)(iap_store *),

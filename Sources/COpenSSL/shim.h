@@ -18,6 +18,7 @@
 
 #include "certificate.h"
 #include "ocsp.h"
+#include "ocsp_request.h"
 #include "p256.h"
 #include "signature.h"
 

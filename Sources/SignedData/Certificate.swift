@@ -42,6 +42,16 @@ final class Certificate: @unchecked Sendable {
         }
     }
 
+    /// Where its issuer tells whether it was revoked; nil if it does not say.
+    var ocspURL: String? {
+        let url = [CChar](unsafeUninitializedCapacity: Self.longestURL + 1) { buffer, count in
+            count = copenssl_certificate_ocsp_url(pointer, buffer.baseAddress, buffer.count)
+        }
+        return url.isEmpty ? nil : String(decoding: url.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static let longestURL = 4096
+
     func has(_ marker: Marker) -> Bool {
         copenssl_certificate_has_extension(pointer, marker.rawValue) == 1
     }

@@ -41,20 +41,26 @@ extension CertificateChain {
 
     /// Makes the chain. `validFrom` is in milliseconds since 1970; the certificates begin one day before it and
     /// hold to the end of the year 9999, because the store's clock may run far ahead.
-    package static func make(seed: [UInt8], validFrom: Int64) throws(SignedDataError) -> CertificateChain {
+    ///
+    /// - Parameter ocspURL: Where leaf and intermediate send verifiers who ask whether they were revoked; ASCII.
+    package static func make(
+        seed: [UInt8], validFrom: Int64, ocspURL: String? = nil
+    ) throws(SignedDataError) -> CertificateChain {
         let notBefore = EffectiveDate(milliseconds: validFrom).seconds - secondsPerDay
         guard notBefore > EffectiveDate.limits.lowerBound, notBefore < EffectiveDate.limits.upperBound - secondsPerDay
         else {
             throw SignedDataError.invalidCertificate("certificates cannot begin in the year that \(validFrom) ms names")
         }
-        return try make(seed: seed, notBefore: notBefore)
+        return try make(seed: seed, notBefore: notBefore, ocspURL: ocspURL)
     }
 
-    private static func make(seed: [UInt8], notBefore: Int64) throws(SignedDataError) -> CertificateChain {
+    private static func make(
+        seed: [UInt8], notBefore: Int64, ocspURL: String?
+    ) throws(SignedDataError) -> CertificateChain {
         let rootKey = try SigningKey(seed: seed, label: rootLabel)
         let intermediateKey = try SigningKey(seed: seed, label: intermediateLabel)
         let leafKey = try SigningKey(seed: seed, label: leafLabel)
-        let templates = ChainTemplates(seed: seed, notBefore: notBefore)
+        let templates = ChainTemplates(seed: seed, notBefore: notBefore, ocspURL: ocspURL)
         let root = try templates.root(of: rootKey).certificate(issuer: nil, signedBy: rootKey)
         let intermediate = try templates.intermediate(of: intermediateKey).certificate(issuer: root, signedBy: rootKey)
         let leaf = try templates.leaf(of: leafKey).certificate(issuer: intermediate, signedBy: intermediateKey)
@@ -66,7 +72,8 @@ extension CertificateChain {
 extension CertificateChain {
     /// A chain with the same names and dates that leads to another root.
     func lookalike(seed: [UInt8]) throws(SignedDataError) -> CertificateChain {
-        try Self.make(seed: seed, notBefore: try parts.leaf.validity.lowerBound)
+        let leaf = try parts.leaf
+        return try Self.make(seed: seed, notBefore: try leaf.validity.lowerBound, ocspURL: leaf.ocspURL)
     }
 
     /// This chain with another leaf, of another key, that the same intermediate has issued.
@@ -76,16 +83,51 @@ extension CertificateChain {
     func withLeaf(
         seed: [UInt8], chainSeed: [UInt8], _ change: (inout CertificateTemplate) -> Void
     ) throws(SignedDataError) -> CertificateChain {
-        let (root, intermediate, leaf) = try parts
+        let (root, intermediate, _) = try parts
         let key = try SigningKey(seed: seed, label: Self.leafLabel)
-        var template = ChainTemplates(seed: seed, notBefore: try leaf.validity.lowerBound).leaf(of: key)
+        var template = try templates(seed: seed).leaf(of: key)
         change(&template)
         let issued = try template.certificate(
-            issuer: intermediate, signedBy: try SigningKey(seed: chainSeed, label: Self.intermediateLabel))
+            issuer: intermediate, signedBy: try Self.intermediateKey(chainSeed))
         return CertificateChain(root: root, intermediate: intermediate, leaf: issued, leafKey: key)
     }
 
-    private var parts: (root: Certificate, intermediate: Certificate, leaf: Certificate) {
+    /// This chain with another intermediate, of another key, that the same root has issued, and a leaf of that one.
+    func withIntermediate(
+        seed: [UInt8], chainSeed: [UInt8], _ change: (inout CertificateTemplate) -> Void
+    ) throws(SignedDataError) -> CertificateChain {
+        let root = try parts.root
+        let intermediateKey = try Self.intermediateKey(seed)
+        let leafKey = try SigningKey(seed: seed, label: Self.leafLabel)
+        let templates = try templates(seed: seed)
+        var template = templates.intermediate(of: intermediateKey)
+        change(&template)
+        let intermediate = try template.certificate(issuer: root, signedBy: try Self.rootKey(chainSeed))
+        let leaf = try templates.leaf(of: leafKey).certificate(issuer: intermediate, signedBy: intermediateKey)
+        return CertificateChain(root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey)
+    }
+
+    /// What this chain's leaf has issued, as if it were an authority: a certificate with its key.
+    func issuedByLeaf(seed: [UInt8]) throws(SignedDataError) -> (certificate: [UInt8], key: SigningKey) {
+        let key = try SigningKey(seed: seed, label: Self.leafLabel)
+        let template = try templates(seed: seed).leaf(of: key)
+        return (try template.certificate(issuer: try parts.leaf, signedBy: leafKey).der, key)
+    }
+
+    func templates(seed: [UInt8]) throws(SignedDataError) -> ChainTemplates {
+        let leaf = try parts.leaf
+        return ChainTemplates(seed: seed, notBefore: try leaf.validity.lowerBound, ocspURL: leaf.ocspURL)
+    }
+
+    static func rootKey(_ seed: [UInt8]) throws(SignedDataError) -> SigningKey {
+        try SigningKey(seed: seed, label: rootLabel)
+    }
+
+    static func intermediateKey(_ seed: [UInt8]) throws(SignedDataError) -> SigningKey {
+        try SigningKey(seed: seed, label: intermediateLabel)
+    }
+
+    var parts: (root: Certificate, intermediate: Certificate, leaf: Certificate) {
         get throws(SignedDataError) {
             guard let root = Certificate(der: root), let intermediate = Certificate(der: intermediate),
                 let leaf = Certificate(der: leaf)

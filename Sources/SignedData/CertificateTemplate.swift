@@ -12,6 +12,17 @@ struct CertificateTemplate: Sendable {
             self.value = value
         }
 
+        /// The OCSP server of the issuer (RFC 5280, section 4.2.2.1).
+        static func authorityInformation(ocspURL: String) -> Extension {
+            let ocsp: [UInt8] = [0x06, 0x08, 0x2B, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01]
+            let location = DER.element(tag: 0x86, Array(ocspURL.utf8))
+            return Extension("authorityInfoAccess", "DER:\(hex(DER.sequence(DER.sequence(ocsp + location))))")
+        }
+
+        private static func hex(_ bytes: [UInt8]) -> String {
+            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
+        }
+
         /// Not critical, with the value NULL, as the App Store's certificates have it.
         static func marker(_ marker: Certificate.Marker) -> Extension {
             Extension(marker.rawValue, "DER:05:00")

@@ -4,6 +4,8 @@ struct ChainTemplates: Sendable {
     var seed: [UInt8]
     /// Seconds since 1970.
     var notBefore: Int64
+    /// Where verifiers ask whether a certificate was revoked; nil if they cannot.
+    var ocspURL: String?
 
     func root(of key: SigningKey) -> CertificateTemplate {
         template(
@@ -23,8 +25,7 @@ struct ChainTemplates: Sendable {
                 .init("keyUsage", "critical,keyCertSign,cRLSign"),
                 .init("subjectKeyIdentifier", "hash"),
                 .init("authorityKeyIdentifier", "keyid:always"),
-                .marker(.developerRelations),
-            ])
+            ] + authorityInformation + [.marker(.developerRelations)])
     }
 
     func leaf(of key: SigningKey) -> CertificateTemplate {
@@ -35,8 +36,25 @@ struct ChainTemplates: Sendable {
                 .init("keyUsage", "critical,digitalSignature"),
                 .init("subjectKeyIdentifier", "hash"),
                 .init("authorityKeyIdentifier", "keyid:always"),
-                .marker(.receiptSigning),
+            ] + authorityInformation + [.marker(.receiptSigning)])
+    }
+
+    /// Of somebody who answers in the place of the issuer (RFC 6960, section 4.2.2.2).
+    func responder(of key: SigningKey) -> CertificateTemplate {
+        template(
+            "OCSP Responder", key,
+            [
+                .init("basicConstraints", "critical,CA:FALSE"),
+                .init("keyUsage", "critical,digitalSignature"),
+                .init("extendedKeyUsage", "OCSPSigning"),
+                .init("subjectKeyIdentifier", "hash"),
+                .init("authorityKeyIdentifier", "keyid:always"),
+                .init("1.3.6.1.5.5.7.48.1.5", "DER:05:00"),
             ])
+    }
+
+    private var authorityInformation: [CertificateTemplate.Extension] {
+        ocspURL.map { [.authorityInformation(ocspURL: $0)] } ?? []
     }
 
     private func template(

@@ -73,7 +73,7 @@ enum DER {
         return bytes.isEmpty ? nil : bytes
     }
 
-    private static func element(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+    static func element(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         var length: [UInt8] = []
         if content.count < 0x80 {
             length = [UInt8(content.count)]

@@ -12,12 +12,14 @@ package struct DeviceClaims: Sendable, Hashable {
     /// What a game's server has asked for stands among the fields, and may be nested deeper than the scanner usually goes.
     private static let maximumDepth = 512
 
-    /// Nil unless the bytes are a JSON object that names each of the claims once at most. A claim that is no text counts
+    /// Nil unless the bytes are a JSON object in which no name comes twice. A claim that is no text counts
     /// as missing.
     package init?(json bytes: [UInt8]) {
         guard var scanner = JSONScanner(bytes, maximumDepth: Self.maximumDepth) else { return nil }
         do throws(JSONScanner.Malformed) {
+            var names: Set<String> = []
             try scanner.scanObject { scanner, name throws(JSONScanner.Malformed) in
+                guard names.insert(name).inserted else { throw JSONScanner.Malformed() }
                 switch name {
                 case "bundleId": try Self.read(&scanner, into: &bundleID)
                 case "environment", "receiptType": try Self.read(&scanner, into: &environment)

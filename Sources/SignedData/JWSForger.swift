@@ -11,32 +11,57 @@ package struct JWSForger: Sendable {
     ///   - chain: With which the store signs properly.
     package init(_ forgery: JWSForgery, seed: [UInt8], chain: CertificateChain) throws(SignedDataError) {
         let ownSeed = Digest.hmacSHA256(key: seed, message: Array("forgery \(forgery.rawValue)".utf8))
-        var (certificates, key) = (chain.certificates, chain.leafKey)
-        switch forgery {
-        case .payload, .signature, .derSignature, .algorithmNone, .hmac, .encoding: break
-        case .root:
-            let lookalike = try chain.lookalike(seed: ownSeed)
-            (certificates, key) = (lookalike.certificates, lookalike.leafKey)
-        case .swappedChain: key = try SigningKey(seed: ownSeed, label: "leaf")
-        case .shortChain: certificates = [chain.leaf, chain.root]
-        case .noMarker:
-            let other = try chain.withLeaf(seed: ownSeed, chainSeed: seed) { leaf in
-                leaf.extensions.removeAll { $0.name == Certificate.Marker.receiptSigning.rawValue }
-            }
-            (certificates, key) = (other.certificates, other.leafKey)
-        case .expired:
-            let other = try chain.withLeaf(seed: ownSeed, chainSeed: seed) { leaf in
-                leaf.notAfter = leaf.notBefore + Self.secondsOfExpiredLeaf
-            }
-            (certificates, key) = (other.certificates, other.leafKey)
-        }
+        let (certificates, key) = try Self.signer(forgery, ownSeed, seed, chain)
         self.forgery = forgery
         self.key = key
         header = Array(JWSSigner.header(algorithm: forgery.algorithm, certificates: certificates).utf8)
     }
 
+    /// What is shown, and the key that signs.
+    private static func signer(
+        _ forgery: JWSForgery, _ ownSeed: [UInt8], _ seed: [UInt8], _ chain: CertificateChain
+    ) throws(SignedDataError) -> (certificates: [[UInt8]], key: SigningKey) {
+        let other: CertificateChain
+        switch forgery {
+        case .payload, .signature, .derSignature, .algorithmNone, .hmac, .encoding:
+            return (chain.certificates, chain.leafKey)
+        case .swappedChain: return (chain.certificates, try SigningKey(seed: ownSeed, label: "leaf"))
+        case .shortChain: return ([chain.leaf, chain.root], chain.leafKey)
+        case .longChain: return (chain.certificates + [chain.root], chain.leafKey)
+        case .noCertificates: return ([], chain.leafKey)
+        case .leafAsIssuer:
+            let issued = try chain.issuedByLeaf(seed: ownSeed)
+            return ([issued.certificate, chain.leaf, chain.intermediate], issued.key)
+        case .root: other = try chain.lookalike(seed: ownSeed)
+        case .noMarker:
+            other = try chain.withLeaf(seed: ownSeed, chainSeed: seed) { leaf in
+                leaf.extensions.removeAll { $0.name == Certificate.Marker.receiptSigning.rawValue }
+            }
+        case .noIntermediateMarker:
+            other = try chain.withIntermediate(seed: ownSeed, chainSeed: seed) { intermediate in
+                intermediate.extensions.removeAll { $0.name == Certificate.Marker.developerRelations.rawValue }
+            }
+        case .criticalMarker:
+            other = try chain.withLeaf(seed: ownSeed, chainSeed: seed) { leaf in
+                let last = leaf.extensions.count - 1
+                leaf.extensions[last].value = "critical,\(leaf.extensions[last].value)"
+            }
+        case .expired:
+            other = try chain.withLeaf(seed: ownSeed, chainSeed: seed) { leaf in
+                leaf.notAfter = leaf.notBefore + Self.secondsOfExpiredLeaf
+            }
+        case .notYetValid:
+            other = try chain.withLeaf(seed: ownSeed, chainSeed: seed) { leaf in
+                leaf.notBefore = Self.beginningOf9999
+            }
+        }
+        return (other.certificates, other.leafKey)
+    }
+
     /// Half a day: the certificates begin one day before the first moment at which the store signs.
     private static let secondsOfExpiredLeaf: Int64 = 43_200
+    /// No store's clock goes that far.
+    private static let beginningOf9999: Int64 = 253_370_764_800
 
     /// - Parameters:
     ///   - payload: What is signed.
@@ -59,7 +84,8 @@ package struct JWSForger: Sendable {
             var signature = try key.signature(of: content)
             signature[signature.count - 1] ^= 1
             return signature
-        case .payload, .root, .swappedChain, .shortChain, .noMarker, .expired, .encoding:
+        case .payload, .root, .swappedChain, .shortChain, .noMarker, .expired, .encoding, .noIntermediateMarker,
+            .longChain, .criticalMarker, .leafAsIssuer, .notYetValid, .noCertificates:
             return try key.signature(of: content)
         }
     }

@@ -23,4 +23,16 @@ package enum JWSForgery: String, Sendable, Hashable, CaseIterable {
     /// The segments are Base64 in lines, as a program writes it that knows nothing of JWS; without the line breaks, and
     /// in the other alphabet, the text is right.
     case encoding
+    /// The intermediate comes from the same root and lacks the marker of developer relations.
+    case noIntermediateMarker
+    /// The root is shown twice: four certificates.
+    case longChain
+    /// The leaf's marker is critical: who does not know it must refuse the certificate.
+    case criticalMarker
+    /// Signed with a certificate that the store's leaf has issued, as if it were an authority.
+    case leafAsIssuer
+    /// The leaf comes from the same intermediate and holds only after everything was signed.
+    case notYetValid
+    /// The header has no certificates.
+    case noCertificates
 }

@@ -38,14 +38,15 @@ package struct JWSSigner: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The JSON of a header with certificates.
+    /// The JSON of a header with certificates, if there are any.
     static func header(algorithm: String, certificates: [[UInt8]]) -> String {
+        guard !certificates.isEmpty else { return "{\"alg\":\"\(algorithm)\"}" }
         let list = certificates.map { "\"\(Base64.encode($0))\"" }.joined(separator: ",")
         return "{\"alg\":\"\(algorithm)\",\"x5c\":[\(list)]}"
     }
 
     /// A JSON string.
-    private static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -13,4 +13,20 @@ enum PEM {
     static func publicKey(_ der: [UInt8]) -> [UInt8] {
         Array("-----BEGIN PUBLIC KEY-----\n".utf8) + lines(der) + Array("\n-----END PUBLIC KEY-----\n".utf8)
     }
+
+    /// The bytes of a text file with one block of this label. Spaces and line breaks do not count. Nil for any other text.
+    static func content(of text: String, label: String) -> [UInt8]? {
+        // A key for P-256 has some 250 characters.
+        guard text.utf8.count <= 4096 else { return nil }
+        let blanks = Array(" \t\r\n".utf8)
+        let digits = text.utf8.filter { !blanks.contains($0) }
+        let words = label.utf8.filter { !blanks.contains($0) }
+        let (begin, end) = (Array("-----BEGIN".utf8) + words, Array("-----END".utf8) + words)
+        let dashes = Array("-----".utf8)
+        let edges = (begin + dashes, end + dashes)
+        guard digits.count >= edges.0.count + edges.1.count, digits.starts(with: edges.0),
+            digits.suffix(edges.1.count).elementsEqual(edges.1)
+        else { return nil }
+        return Base64Alphabet.standard.decode(digits[edges.0.count..<(digits.count - edges.1.count)])
+    }
 }

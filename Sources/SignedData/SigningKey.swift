@@ -48,18 +48,11 @@ package struct SigningKey: Sendable {
     }
 
     private static func pkcs8(inText text: String) -> [UInt8]? {
+        if let bytes = PEM.content(of: text, label: "PRIVATE KEY") { return bytes }
         // A key for P-256 has some 250 characters.
         guard text.utf8.count <= 4096 else { return nil }
         let blanks = Array(" \t\r\n".utf8)
-        var digits = text.utf8.filter { !blanks.contains($0) }[...]
-        let (begin, end) = (Array("-----BEGINPRIVATEKEY-----".utf8), Array("-----ENDPRIVATEKEY-----".utf8))
-        if digits.starts(with: begin) {
-            guard digits.count >= begin.count + end.count, digits.suffix(end.count).elementsEqual(end) else {
-                return nil
-            }
-            digits = digits.dropFirst(begin.count).dropLast(end.count)
-        }
-        return Base64Alphabet.standard.decode(digits)
+        return Base64Alphabet.standard.decode(text.utf8.filter { !blanks.contains($0) }[...])
     }
 
     package var verifyingKey: VerifyingKey { VerifyingKey(key: key) }

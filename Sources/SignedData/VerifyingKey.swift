@@ -8,6 +8,23 @@ package struct VerifyingKey: Sendable {
         self.key = key
     }
 
+    /// Nil unless the bytes are the DER SubjectPublicKeyInfo of a point that is not compressed, as OpenSSL writes it.
+    package init?(publicKeyDER bytes: [UInt8]) {
+        guard bytes.starts(with: P256Key.publicKeyPrefix),
+            let key = P256Key(point: Array(bytes.dropFirst(P256Key.publicKeyPrefix.count)))
+        else { return nil }
+        self.key = key
+    }
+
+    /// Reads the same as PEM. Spaces and line breaks do not count.
+    package init?(pem text: String) {
+        guard let bytes = PEM.content(of: text, label: "PUBLIC KEY") else { return nil }
+        self.init(publicKeyDER: bytes)
+    }
+
+    /// A text file with the DER SubjectPublicKeyInfo.
+    package var pem: String { String(decoding: PEM.publicKey(publicKeyDER), as: UTF8.self) }
+
     /// The DER SubjectPublicKeyInfo.
     package var publicKeyDER: [UInt8] { P256Key.publicKeyPrefix + key.point }
 

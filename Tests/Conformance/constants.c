@@ -2,6 +2,8 @@
 
 #include "game.h"
 
+#include <iap/iap_server_key.h>
+
 #include <stddef.h>
 #include <string.h>
 
@@ -310,11 +312,40 @@ static const enumeration enumerations[] = {
       IAP_STORE_POINT_AFTER_FINISH, IAP_STORE_POINT_BEFORE_RENEWAL, IAP_STORE_POINT_AFTER_RENEWAL}},
     {"IAP_STORE_FORGERY_…",
      0,
-     15,
-     {IAP_STORE_FORGERY_NONE, IAP_STORE_FORGERY_PAYLOAD, IAP_STORE_FORGERY_SIGNATURE, IAP_STORE_FORGERY_DER_SIGNATURE,
-      IAP_STORE_FORGERY_ALGORITHM_NONE, IAP_STORE_FORGERY_HMAC, IAP_STORE_FORGERY_ROOT, IAP_STORE_FORGERY_SWAPPED_CHAIN,
-      IAP_STORE_FORGERY_SHORT_CHAIN, IAP_STORE_FORGERY_NO_MARKER, IAP_STORE_FORGERY_EXPIRED, IAP_STORE_FORGERY_ENCODING,
-      IAP_STORE_FORGERY_OTHER_BUNDLE, IAP_STORE_FORGERY_OTHER_ENVIRONMENT, IAP_STORE_FORGERY_OTHER_DEVICE}},
+     22,
+     {IAP_STORE_FORGERY_NONE,
+      IAP_STORE_FORGERY_PAYLOAD,
+      IAP_STORE_FORGERY_SIGNATURE,
+      IAP_STORE_FORGERY_DER_SIGNATURE,
+      IAP_STORE_FORGERY_ALGORITHM_NONE,
+      IAP_STORE_FORGERY_HMAC,
+      IAP_STORE_FORGERY_ROOT,
+      IAP_STORE_FORGERY_SWAPPED_CHAIN,
+      IAP_STORE_FORGERY_SHORT_CHAIN,
+      IAP_STORE_FORGERY_NO_MARKER,
+      IAP_STORE_FORGERY_EXPIRED,
+      IAP_STORE_FORGERY_ENCODING,
+      IAP_STORE_FORGERY_OTHER_BUNDLE,
+      IAP_STORE_FORGERY_OTHER_ENVIRONMENT,
+      IAP_STORE_FORGERY_OTHER_DEVICE,
+      IAP_STORE_FORGERY_NO_INTERMEDIATE_MARKER,
+      IAP_STORE_FORGERY_LONG_CHAIN,
+      IAP_STORE_FORGERY_CRITICAL_MARKER,
+      IAP_STORE_FORGERY_LEAF_AS_ISSUER,
+      IAP_STORE_FORGERY_NOT_YET_VALID,
+      IAP_STORE_FORGERY_NO_CERTIFICATES,
+      IAP_STORE_FORGERY_DUPLICATE_NAME}},
+    {"IAP_STORE_OCSP_…",
+     1,
+     9,
+     {IAP_STORE_OCSP_GOOD, IAP_STORE_OCSP_REVOKED, IAP_STORE_OCSP_UNKNOWN, IAP_STORE_OCSP_STALE,
+      IAP_STORE_OCSP_FOREIGN_SIGNER, IAP_STORE_OCSP_GARBAGE, IAP_STORE_OCSP_TRY_LATER, IAP_STORE_OCSP_DELEGATE,
+      IAP_STORE_OCSP_NO_NEXT_UPDATE}},
+    {"IAP_SERVER_…",
+     1,
+     5,
+     {IAP_SERVER_PROMOTIONAL_OFFER, IAP_SERVER_PROMOTIONAL_OFFER_JWS, IAP_SERVER_INTRODUCTORY_OFFER_JWS,
+      IAP_SERVER_ADVANCED_COMMERCE_JWS, IAP_SERVER_API_TOKEN}},
 };
 
 TEST(enumerations_keep_their_values) {
@@ -355,9 +386,18 @@ _Static_assert(offsetof(iap_payment, offer_timestamp_ms) == 72, "");
 _Static_assert(offsetof(iap_payment, custom_values) == 112, "");
 _Static_assert(offsetof(iap_payment, ui_anchor) == 136, "");
 _Static_assert(sizeof(iap_custom_value) == 40, "the layout of iap_custom_value is part of the ABI");
-_Static_assert(sizeof(iap_store_options) == 72, "the layout of iap_store_options is part of the ABI");
+_Static_assert(sizeof(iap_store_options) == 80, "the layout of iap_store_options is part of the ABI");
 _Static_assert(offsetof(iap_store_options, state_path) == 32, "");
 _Static_assert(offsetof(iap_store_options, time_rate) == 64, "");
+_Static_assert(offsetof(iap_store_options, ocsp_url) == 72, "the size before there was one");
+_Static_assert(sizeof(iap_store_notification) == 104, "the layout of iap_store_notification is part of the ABI");
+_Static_assert(offsetof(iap_store_notification, transaction_id) == 32, "");
+_Static_assert(offsetof(iap_store_notification, account) == 96, "");
+_Static_assert(sizeof(iap_server_key_options) == 72, "the layout of iap_server_key_options is part of the ABI");
+_Static_assert(offsetof(iap_server_key_options, clock) == 56, "");
+_Static_assert(sizeof(iap_server_request) == 72, "the layout of iap_server_request is part of the ABI");
+_Static_assert(offsetof(iap_server_request, timestamp_ms) == 40, "");
+_Static_assert(offsetof(iap_server_request, request_json) == 64, "");
 _Static_assert(sizeof(iap_store_totals) == 32, "the layout of iap_store_totals is part of the ABI");
 _Static_assert(sizeof(iap_store_renewal) == 48, "the layout of iap_store_renewal is part of the ABI");
 _Static_assert(offsetof(iap_store_renewal, renewal_price_milliunits) == 40, "");
@@ -474,5 +514,32 @@ TEST(the_init_macro_of_listed_transactions_equals_its_function) {
     memset(&by_function, 0xEE, sizeof by_function);
     iap_store_transaction_init(&by_function);
     CHECK_INT(by_function.struct_size, sizeof(iap_store_transaction));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_store_notifications_equals_its_function) {
+    const iap_store_notification by_macro = IAP_STORE_NOTIFICATION_INIT;
+    iap_store_notification by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_store_notification_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_store_notification));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_server_key_options_equals_its_function) {
+    const iap_server_key_options by_macro = IAP_SERVER_KEY_OPTIONS_INIT;
+    iap_server_key_options by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_server_key_options_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_server_key_options));
+    CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
+}
+
+TEST(the_init_macro_of_server_requests_equals_its_function) {
+    const iap_server_request by_macro = IAP_SERVER_REQUEST_INIT;
+    iap_server_request by_function;
+    memset(&by_function, 0xEE, sizeof by_function);
+    iap_server_request_init(&by_function);
+    CHECK_INT(by_function.struct_size, sizeof(iap_server_request));
     CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
 }

@@ -3,6 +3,7 @@
 #include "base64.h"
 #include "signed_text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define SIGNATURE(name)                                                                                                \
@@ -27,6 +28,13 @@ const forgery_case forgeries[FORGERY_COUNT] = {
      IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES},
     {IAP_STORE_FORGERY_OTHER_DEVICE, IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION,
      IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION},
+    CHAIN(NO_INTERMEDIATE_MARKER),
+    CHAIN(LONG_CHAIN),
+    CHAIN(CRITICAL_MARKER),
+    CHAIN(LEAF_AS_ISSUER),
+    CHAIN(NOT_YET_VALID),
+    CHAIN(NO_CERTIFICATES),
+    {IAP_STORE_FORGERY_DUPLICATE_NAME, IAP_VERIFICATION_INVALID_ENCODING, IAP_VERIFICATION_INVALID_ENCODING},
 };
 
 bool forge(iap_store *store, iap_store_forgery forgery) {
@@ -83,6 +91,30 @@ static const char *expected_algorithm(iap_store_forgery forgery) {
     }
 }
 
+static size_t expected_certificates(iap_store_forgery forgery) {
+    switch (forgery) {
+    case IAP_STORE_FORGERY_SHORT_CHAIN: return 2;
+    case IAP_STORE_FORGERY_LONG_CHAIN: return 4;
+    case IAP_STORE_FORGERY_NO_CERTIFICATES: return 0;
+    default: return 3;
+    }
+}
+
+/* Whether the last certificate that is shown is the store's root. */
+static bool shows_root(iap_store_forgery forgery) {
+    return forgery != IAP_STORE_FORGERY_ROOT && forgery != IAP_STORE_FORGERY_LEAF_AS_ISSUER &&
+           forgery != IAP_STORE_FORGERY_NO_CERTIFICATES;
+}
+
+/* Whether the first name of an object comes again. */
+static bool begins_twice(const char *json) {
+    char name[64];
+    const char *end = json[0] == '{' && json[1] == '"' ? strchr(json + 2, ':') : NULL;
+    if (end == NULL || (size_t)(end - json) >= sizeof name) return false;
+    snprintf(name, sizeof name, "%.*s", (int)(end - json), json + 1);
+    return strstr(end, name) != NULL;
+}
+
 static void check_signature(const char *file, int line, iap_store_forgery forgery, const segment *signature) {
     switch (forgery) {
     case IAP_STORE_FORGERY_ALGORITHM_NONE: check_int(file, line, "no signature", signature->length, 0); break;
@@ -113,17 +145,19 @@ void check_forged_text(const char *file, int line, iap_store *store, iap_store_f
     check_true(file, line, "the algorithm", json_has_text((char *)header.bytes, "alg", expected_algorithm(forgery)));
     check_signature(file, line, forgery, &signature);
 
+    certificate.length = 0;
     const size_t count = read_certificates((char *)header.bytes, &certificate);
-    check_int(file, line, "the certificates", count, forgery == IAP_STORE_FORGERY_SHORT_CHAIN ? 2 : 3);
+    check_int(file, line, "the certificates", count, expected_certificates(forgery));
     uint8_t root[2048];
     size_t root_length = 0;
     if (!check_status(file, line, "root", iap_store_root_certificate(store, root, sizeof root, &root_length), IAP_OK))
         return;
     const bool is_stores =
         certificate.length == (int64_t)root_length && memcmp(certificate.bytes, root, root_length) == 0;
-    check_int(file, line, "the store's root", is_stores, forgery != IAP_STORE_FORGERY_ROOT);
+    check_int(file, line, "the store's root", is_stores, shows_root(forgery));
 
     const char *json = (char *)payload.bytes;
+    check_int(file, line, "a name twice", begins_twice(json), forgery == IAP_STORE_FORGERY_DUPLICATE_NAME);
     check_int(file, line, "another environment",
               json_has_text(json, "environment", "Sandbox") || json_has_text(json, "receiptType", "Sandbox"),
               forgery != IAP_STORE_FORGERY_OTHER_ENVIRONMENT);

@@ -12,7 +12,7 @@ typedef struct forgery_case {
     iap_verification of_renewal_info;
 } forgery_case;
 
-#define FORGERY_COUNT 14
+#define FORGERY_COUNT 21
 /** All kinds, in the order of their numbers. */
 extern const forgery_case forgeries[FORGERY_COUNT];
 

@@ -57,7 +57,9 @@ TEST(a_forged_transaction_tells_what_its_text_says) {
         CHECK(json_has_text(json, "environment", iap_transaction_environment(forged)));
         CHECK(json_has_text(json, "deviceVerification", iap_transaction_device_verification(forged)));
         CHECK(json_has_text(json, "deviceVerificationNonce", iap_transaction_device_verification_nonce(forged)));
-        const bool is_altered = forgery == IAP_STORE_FORGERY_PAYLOAD || forgery >= IAP_STORE_FORGERY_OTHER_BUNDLE;
+        const bool is_altered =
+            forgery == IAP_STORE_FORGERY_PAYLOAD || forgery == IAP_STORE_FORGERY_DUPLICATE_NAME ||
+            (forgery >= IAP_STORE_FORGERY_OTHER_BUNDLE && forgery <= IAP_STORE_FORGERY_OTHER_DEVICE);
         CHECK_INT(strcmp(json, iap_transaction_json(right)) != 0, is_altered);
         CHECK_INT(strcmp(iap_transaction_app_transaction_id(forged), iap_transaction_app_transaction_id(right)) != 0,
                   forgery == IAP_STORE_FORGERY_PAYLOAD);

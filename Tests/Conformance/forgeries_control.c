@@ -10,7 +10,7 @@ TEST(only_kinds_of_forgery_can_be_set_and_others_change_nothing) {
     game *game = game_start();
     REQUIRE(game_own(game, SWORD) != 0);
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_ROOT));
-    const iap_store_forgery others[] = {-1, IAP_STORE_FORGERY_OTHER_DEVICE + 1, INT32_MIN, INT32_MAX};
+    const iap_store_forgery others[] = {-1, IAP_STORE_FORGERY_DUPLICATE_NAME + 1, INT32_MIN, INT32_MAX};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         test_case("forgery %d", (int)others[i]);
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -29,7 +29,7 @@ TEST(only_kinds_of_forgery_can_be_set_and_others_change_nothing) {
 
 TEST(a_forgery_needs_a_store_that_is_open) {
     iap_store *store = store_open();
-    for (iap_store_forgery forgery = IAP_STORE_FORGERY_NONE; forgery <= IAP_STORE_FORGERY_OTHER_DEVICE; forgery++) {
+    for (iap_store_forgery forgery = IAP_STORE_FORGERY_NONE; forgery <= IAP_STORE_FORGERY_DUPLICATE_NAME; forgery++) {
         test_case("forgery %d", (int)forgery);
         CHECK_STATUS(iap_store_set_forgery(store, forgery, NULL), IAP_OK);
         CHECK_STATUS(iap_store_set_forgery(NULL, forgery, NULL), IAP_ERROR_INVALID_ARGUMENT);

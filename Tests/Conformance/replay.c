@@ -20,6 +20,7 @@ iap_store_options replay_options(const iap_store_options *options) {
     if (options->storekit_path != NULL) copy.storekit_path = strdup(options->storekit_path);
     copy.state_path = NULL;
     copy.bundle_id = NULL;
+    copy.ocsp_url = NULL;
     copy.seed = 0;
     return copy;
 }

@@ -16,5 +16,6 @@ extern const std::vector<check::Test> device_tests;
 extern const std::vector<check::Test> inventory_tests;
 extern const std::vector<check::Test> verify_tests;
 extern const std::vector<check::Test> receipt_tests;
+extern const std::vector<check::Test> server_key_tests;
 
 #endif

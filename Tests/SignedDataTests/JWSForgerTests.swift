@@ -65,7 +65,9 @@ struct JWSForgerTests {
         .payload: .invalidSignature, .signature: .invalidSignature, .derSignature: .invalidSignature,
         .algorithmNone: .unsupportedAlgorithm, .hmac: .unsupportedAlgorithm, .root: .untrustedChain,
         .swappedChain: .invalidSignature, .shortChain: .invalidChainLength, .noMarker: .missingMarker,
-        .expired: .certificateNotValidAtDate, .encoding: .malformed,
+        .expired: .certificateNotValidAtDate, .encoding: .malformed, .noIntermediateMarker: .missingMarker,
+        .longChain: .invalidChainLength, .criticalMarker: .untrustedChain, .leafAsIssuer: .untrustedChain,
+        .notYetValid: .certificateNotValidAtDate, .noCertificates: .missingCertificates,
     ]
 
     @Test("the verifier finds each forgery, whenever it was signed and whatever it has read before")
@@ -180,7 +182,10 @@ struct JWSForgerTests {
 
     @Test(
         "the leaf that is shown has made the signature",
-        arguments: [JWSForgery.root, .shortChain, .noMarker, .expired])
+        arguments: [
+            JWSForgery.root, .shortChain, .noMarker, .expired, .noIntermediateMarker, .longChain, .criticalMarker,
+            .leafAsIssuer, .notYetValid,
+        ])
     func signatureIsOfTheShownLeaf(forgery: JWSForgery) throws {
         let forged = try parts(forgery)
         #expect(forged.headerText.hasPrefix(#"{"alg":"ES256","x5c":["#))
@@ -239,6 +244,84 @@ struct JWSForgerTests {
         #expect(verifier.verify(forged.text, at: last * 1000 - 1) == .valid(payload: Self.payload))
         #expect(verifier.verify(forged.text, at: last * 1000) == .invalid(.certificateNotValidAtDate))
         #expect(try extensions(of: certificates[0]) == extensions(of: #require(Certificate(der: chain.leaf))))
+    }
+
+    @Test("the intermediate without the marker is the root's, and its leaf is right")
+    func noIntermediateMarker() throws {
+        let forged = try parts(.noIntermediateMarker)
+        let certificates = try forged.certificates
+        try #require(certificates.count == 3)
+        #expect(certificates[2].der == chain.root && certificates[1].der != chain.intermediate)
+        #expect(certificates[0].has(.receiptSigning) && !certificates[1].has(.developerRelations))
+        let outcome = try TrustStore(roots: [chain.root]).validate(
+            leaf: certificates[0], intermediate: certificates[1], at: EffectiveDate(milliseconds: Self.date))
+        guard case .valid = outcome else {
+            Issue.record("the chain is \(outcome)")
+            return
+        }
+        let original = try #require(Certificate(der: chain.intermediate))
+        #expect(extensions(of: certificates[1]) == extensions(of: original).dropLast())
+        #expect(try extensions(of: certificates[0]) == extensions(of: #require(Certificate(der: chain.leaf))))
+    }
+
+    @Test("the long chain has the root once more, and everything else is right")
+    func longChain() throws {
+        var forged = try parts(.longChain)
+        #expect(try forged.certificates.map(\.der) == chain.certificates + [chain.root])
+        forged.header = right.header
+        forged.signature = right.signature
+        #expect(forged.text == right.text)
+    }
+
+    @Test("the critical marker is the leaf's, and the only thing about it that is critical and unknown")
+    func criticalMarker() throws {
+        let certificates = try parts(.criticalMarker).certificates
+        #expect(certificates.dropFirst().map(\.der) == [chain.intermediate, chain.root])
+        let original = try #require(Certificate(der: chain.leaf))
+        #expect(certificates[0].has(.receiptSigning))
+        #expect(extensions(of: certificates[0]) == extensions(of: original))
+        let last = X509_get_ext(certificates[0].pointer, X509_get_ext_count(certificates[0].pointer) - 1)
+        #expect(X509_EXTENSION_get_critical(last) == 1)
+    }
+
+    @Test("what the leaf has issued is signed by it, and shown with the store's own chain above it")
+    func leafAsIssuer() throws {
+        let certificates = try parts(.leafAsIssuer).certificates
+        #expect(certificates.dropFirst().map(\.der) == [chain.leaf, chain.intermediate])
+        #expect(X509_verify(certificates[0].pointer, X509_get0_pubkey(certificates[1].pointer)) == 1)
+        #expect(certificates[0].has(.receiptSigning))
+    }
+
+    @Test("the leaf of the future is right from the year 9999 on")
+    func notYetValid() throws {
+        let forged = try parts(.notYetValid)
+        #expect(try forged.certificates.dropFirst().map(\.der) == [chain.intermediate, chain.root])
+        let first = try forged.certificates[0].validity.lowerBound * 1000
+        #expect(EffectiveDate(milliseconds: first).rfc3339 == "9999-01-01T00:00:00Z")
+        #expect(verifier.verify(forged.text, at: first) == .valid(payload: Self.payload))
+        #expect(verifier.verify(forged.text, at: first - 1) == .invalid(.certificateNotValidAtDate))
+    }
+
+    @Test("without certificates the text is signed by the store's leaf all the same")
+    func noCertificates() throws {
+        let forged = try parts(.noCertificates)
+        #expect(forged.headerText == #"{"alg":"ES256"}"#)
+        #expect(chain.leafKey.verifyingKey.isValid(forged.signature, of: forged.content))
+    }
+
+    @Test("forged certificates name the OCSP server that the store's name")
+    func ocspServerIsKept() throws {
+        let url = "http://127.0.0.1:1/ocsp,a;b"
+        let chain = try CertificateChain.make(seed: Self.seed, validFrom: Self.date, ocspURL: url)
+        for forgery in JWSForgery.allCases where ![.encoding, .noCertificates].contains(forgery) {
+            let text = try JWSForger(forgery, seed: Self.seed, chain: chain).sign(payload: [], altered: [])
+            for certificate in try Parts(text).certificates {
+                let names = [X509_get_subject_name, X509_get_issuer_name].map { $0(certificate.pointer) }
+                // What a leaf has issued has the name of a leaf, too.
+                let isRoot = X509_NAME_cmp(names[0], names[1]) == 0 && !certificate.has(.receiptSigning)
+                #expect(certificate.ocspURL == (isRoot ? nil : url), "\(forgery)")
+            }
+        }
     }
 
     /// The identifiers, in the order of the certificate.

@@ -28,14 +28,28 @@
     func storeOptions(
         _ options: UnsafePointer<iap_store_options>?
     ) throws(IAPError) -> (catalogue: Catalogue, options: ReferenceStore.Options) {
-        let given = try Input.options(
-            options, "options", zero: iap_store_options(), sizes: [MemoryLayout<iap_store_options>.size])
+        let given = try Input.options(options, "options", zero: iap_store_options(), sizes: storeOptionSizes)
         var options = ReferenceStore.Options()
         options.clock = try clock(given)
         options.statePath = try Input.optionalText(given.state_path, "state_path", limit: Input.pathLimit)
         options.bundleID = try Input.optionalText(given.bundle_id, "bundle_id", limit: 255) ?? options.bundleID
         options.seed = given.seed
+        options.ocspURL = try ocspURL(given)
         return (try catalogue(given), options)
+    }
+
+    /// The sizes that the struct has had; the first one was that before it named an OCSP server.
+    private let storeOptionSizes = [
+        MemoryLayout<iap_store_options>.offset(of: \.ocsp_url), MemoryLayout<iap_store_options>.size,
+    ].compactMap(\.self)
+
+    private func ocspURL(_ given: iap_store_options) throws(IAPError) -> String? {
+        guard let url = try Input.optionalText(given.ocsp_url, "ocsp_url", limit: Input.urlLimit) else { return nil }
+        guard url.hasPrefix("http://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw IAPError(
+                .invalidText, "ocsp_url does not begin with http://, or has characters that no URL has: \(url)")
+        }
+        return url
     }
 
     private func clock(_ given: iap_store_options) throws(IAPError) -> StoreClock {

@@ -11,13 +11,14 @@
         private var openDevices = 0
         let productIDs: Texts
         let warnings: Texts
+        /// The id of the key, and that of its issuer.
         let signingKeyID: Texts
 
         init(_ store: ReferenceStore) {
             self.store = store
             productIDs = Texts(store.catalogue.products.map(\.productID))
             warnings = Texts(store.catalogue.warnings)
-            signingKeyID = Texts([store.serverKeyID])
+            signingKeyID = Texts([store.serverKeyID, store.issuerID])
         }
 
         static func at(_ pointer: OpaquePointer?) throws(IAPError) -> StoreHandle {

@@ -25,13 +25,7 @@
             let signed = try $0.sign(
                 signingRequest(given), nonce: Input.uuid(given.nonce, "request.nonce"),
                 timestamp: given.timestamp_ms == 0 ? nil : given.timestamp_ms)
-            let bytes = Array(signed.utf8CString)
-            length.pointee = bytes.count
-            guard let buffer else { return }
-            guard UInt(bytes.count) <= UInt(bitPattern: capacity) else {
-                throw IAPError(.tooLarge, "the signed text needs \(bytes.count) bytes")
-            }
-            for (index, byte) in bytes.enumerated() { buffer[index] = byte }
+            try give(Array(signed.utf8CString), "signed text", in: buffer, capacity: capacity, length: length)
         }
     }
 

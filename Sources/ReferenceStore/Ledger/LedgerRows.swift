@@ -86,6 +86,8 @@ enum Setting: String, CaseIterable {
     case openedTimeRate
     case nextTokenNumber
     case nextRequestNumber
+    /// The public keys of the game's servers besides the store's own, in JSON.
+    case serverKeys
     /// How often the store's service has been started again.
     case restarts
 
@@ -98,7 +100,7 @@ enum Setting: String, CaseIterable {
     var isLasting: Bool {
         switch self {
         case .seed, .certificateChain, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID, .nextTokenNumber,
-            .nextRequestNumber, .openedTimeRate, .restarts:
+            .nextRequestNumber, .serverKeys, .openedTimeRate, .restarts:
             true
         case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,
             .areDialogsDisabled, .interruption, .purchaseFailure, .isBillingRetryOnRenewal, .gracePeriodDays,

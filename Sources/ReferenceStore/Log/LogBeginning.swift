@@ -10,6 +10,8 @@ struct LogBeginning: Sendable, Hashable, Codable {
     var start: Int64
     /// Of the text of the `.storekit` file.
     var catalogue: String
+    /// Where the certificates send verifiers who ask whether they were revoked.
+    var ocspURL: String?
     private var seedText: String
 
     static let version = 1
@@ -19,7 +21,7 @@ struct LogBeginning: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "log"
-        case bundleID, start, catalogue
+        case bundleID, start, catalogue, ocspURL
         case seedText = "seed"
     }
 
@@ -27,6 +29,7 @@ struct LogBeginning: Sendable, Hashable, Codable {
         bundleID = options.bundleID
         start = options.clock.start ?? machineTime
         self.catalogue = catalogue.digest
+        ocspURL = options.ocspURL
         seedText = Base64.encode(
             options.seed == 0 ? try SystemRandom.bytes(32) : Digest.sha256(Array("seed \(options.seed)".utf8)))
     }

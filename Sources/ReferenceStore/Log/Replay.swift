@@ -85,6 +85,7 @@ extension ReferenceStore {
         case .setPurchaseFailure(let failure): try setPurchaseFailure(failure)
         case .setLocaleDuringNextPurchase(let locale): try setLocaleDuringNextPurchase(locale)
         case .setForgery(let forgery): try setForgery(forgery)
+        case .addServerKey(let key): _ = try addServerKey(key)
         case .takeRequestNumber:
             do throws(DatabaseError) { try takeRequestNumber() } catch {
                 throw StoreFailure(storage: error.description)

@@ -50,6 +50,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
     case setForgery(forgery: Forgery?)
     // The game's server
     case takeRequestNumber
+    case addServerKey(key: KnownServerKey)
 }
 
 /// What is done to one subscription.

@@ -9,9 +9,8 @@ struct SignedRequests: Sendable {
     static let validity: Int64 = 86_400_000
 
     let bundleID: String
-    let keyID: String
-    private let key: VerifyingKey
-    private let verifier: KeyedJWSVerifier
+    /// Those whose signatures count, the store's own first.
+    let keys: [AppServerKey]
 
     /// What is left to be found out about a request that is in order by itself.
     struct Ticket: Sendable, Hashable {
@@ -19,13 +18,6 @@ struct SignedRequests: Sendable {
         var nonce: String
         /// A transaction of the account, or its app transaction.
         var transactionID: String?
-    }
-
-    init(bundleID: String, keyID: String, key: VerifyingKey) {
-        self.bundleID = bundleID
-        self.keyID = keyID
-        self.key = key
-        verifier = KeyedJWSVerifier(keys: [keyID: key])
     }
 
     func promotionalOffer(
@@ -40,7 +32,9 @@ struct SignedRequests: Sendable {
             let payload = OfferPayload(
                 bundleID: bundleID, keyID: keyID, productID: productID, offerID: offer.offerID,
                 appAccountToken: appAccountToken ?? "", nonce: nonce, timestamp: timestamp)
-            guard ExactText(keyID) == ExactText(self.keyID), payload.isSigned(signature, by: key) else {
+            guard let key = keys.first(where: { ExactText($0.id) == ExactText(keyID) }),
+                payload.isSigned(signature, by: key.verifyingKey)
+            else {
                 throw invalid("it is not the key's for this offer, product and account")
             }
             try checkDate(timestamp, at: now)
@@ -71,10 +65,7 @@ struct SignedRequests: Sendable {
     func advancedCommerce(_ jws: String, at now: Int64) throws(StoreFailure) -> (request: String, ticket: Ticket) {
         do throws(StoreFailure) {
             let claims = try claims(of: jws, for: RequestClaims.Audience.advancedCommerce, at: now)
-            guard let bytes = claims.request.flatMap(Base64.decode),
-                let request = String(validating: bytes, as: UTF8.self),
-                JSONValue.isObject(bytes)
-            else { throw invalid("its request is not base64 of a JSON object") }
+            guard let request = try request(of: claims) else { throw invalid("it has no request") }
             _ = try AdvancedCommerceTerms(request)
             return (request, Ticket(nonce: try checked(claims.nonce)))
         } catch {
@@ -82,21 +73,34 @@ struct SignedRequests: Sendable {
         }
     }
 
+    private func request(of claims: RequestClaims) throws(StoreFailure) -> String? {
+        do throws(Rejection) { return try claims.requestJSON() } catch { throw invalid(error.detail) }
+    }
+
     private func claims(of jws: String, for audience: String, at now: Int64) throws(StoreFailure) -> RequestClaims {
-        let payload: [UInt8]
-        switch verifier.verify(jws) {
-        case .valid(let bytes): payload = bytes
-        case .invalid(let reason): throw invalid("the JWS is refused: \(reason.rawValue)")
+        let (claims, key) = try claims(of: jws)
+        guard claims.audience == audience else { throw invalid("the audience is \(claims.audience ?? "missing")") }
+        guard let issuer = claims.issuer, key.issuerID.map({ ExactText($0) == ExactText(issuer) }) ?? true else {
+            throw invalid("the issuer is \(claims.issuer ?? "missing")")
         }
-        guard let claims = try? JSONDecoder().decode(RequestClaims.self, from: Data(payload)) else {
-            throw invalid("the claims cannot be read")
+        guard claims.bundleID.map(ExactText.init) == ExactText(bundleID) else {
+            throw invalid("the bundle id is \(claims.bundleID ?? "missing")")
         }
-        guard claims.audience == audience else { throw invalid("the audience is \(claims.audience)") }
-        guard ExactText(claims.bundleID) == ExactText(bundleID) else {
-            throw invalid("the bundle id is \(claims.bundleID)")
-        }
-        try checkDate(claims.issuedAt, at: now)
+        guard let date = claims.issuedAt else { throw invalid("it does not say when it was made") }
+        try checkDate(date, at: now)
         return claims
+    }
+
+    private func claims(of jws: String) throws(StoreFailure) -> (claims: RequestClaims, key: AppServerKey) {
+        var refusal = "no key is known"
+        for key in keys {
+            do throws(Rejection) { return (try key.claims(of: jws), key) } catch {
+                refusal = error.detail
+                // Another key may be the one that the text names.
+                guard error.reason == .unknownKey else { break }
+            }
+        }
+        throw invalid("the JWS is refused: \(refusal)")
     }
 
     private func checkDate(_ date: Int64, at now: Int64) throws(StoreFailure) {

@@ -1,6 +1,6 @@
 /// The fields of a signed app transaction, named and typed as Apple's libraries read them. In the sandbox it has no ids of app
 /// and version.
-struct AppPayload: SignedPayload {
+struct AppPayload: AccountPayload {
     var receiptType: String
     var bundleId: String
     var applicationVersion: String
@@ -9,8 +9,8 @@ struct AppPayload: SignedPayload {
     var receiptCreationDate: Int64
     var appTransactionId: String
     var originalPlatform: String
-    var deviceVerification: String
-    var deviceVerificationNonce: String
+    var deviceVerification: String?
+    var deviceVerificationNonce: String?
 
     init(_ app: AppRecord, _ seal: DeviceSeal) {
         receiptType = seal.environment

@@ -16,8 +16,16 @@ package enum Forgery: Int32, Sendable, Hashable, CaseIterable, Codable {
     case otherBundle = 12
     case otherEnvironment = 13
     case otherDevice = 14
+    case noIntermediateMarker = 15
+    case longChain = 16
+    case criticalMarker = 17
+    case leafAsIssuer = 18
+    case notYetValid = 19
+    case noCertificates = 20
+    /// Signed as it should be, and one of its names comes twice.
+    case duplicateName = 21
 
-    /// Nil if the text is signed as it should be, and what it says is meant for somebody else.
+    /// Nil if the text is signed as it should be, and the fault is in what it says.
     var ofText: JWSForgery? {
         switch self {
         case .payload: .payload
@@ -31,13 +39,19 @@ package enum Forgery: Int32, Sendable, Hashable, CaseIterable, Codable {
         case .noMarker: .noMarker
         case .expired: .expired
         case .encoding: .encoding
-        case .otherBundle, .otherEnvironment, .otherDevice: nil
+        case .noIntermediateMarker: .noIntermediateMarker
+        case .longChain: .longChain
+        case .criticalMarker: .criticalMarker
+        case .leafAsIssuer: .leafAsIssuer
+        case .notYetValid: .notYetValid
+        case .noCertificates: .noCertificates
+        case .otherBundle, .otherEnvironment, .otherDevice, .duplicateName: nil
         }
     }
 }
 
-extension SignedPayload {
-    /// The same, passed off as another account's. It is the field that all that is signed has.
+extension AccountPayload {
+    /// The same, passed off as another account's. It is the field that all that is signed for devices has.
     var altered: Self {
         var altered = self
         let last = appTransactionId.last?.wholeNumberValue ?? 0

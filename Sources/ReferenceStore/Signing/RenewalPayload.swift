@@ -1,7 +1,7 @@
 internal import IAPModel
 
 /// The fields of signed renewal info, named and typed as in Apple's JWSRenewalInfoDecodedPayload.
-struct RenewalPayload: SignedPayload {
+struct RenewalPayload: AccountPayload {
     static var namesApp: Bool { false }
 
     var originalTransactionId: String
@@ -30,8 +30,8 @@ struct RenewalPayload: SignedPayload {
     var commitmentInfo: Commitment?
     var advancedCommerceInfo: VerbatimJSON?
     var signedDate: Int64
-    var deviceVerification: String
-    var deviceVerificationNonce: String
+    var deviceVerification: String?
+    var deviceVerificationNonce: String?
 
     struct Commitment: Encodable {
         var commitmentAutoRenewProductId: String?

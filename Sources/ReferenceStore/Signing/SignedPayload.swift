@@ -5,12 +5,30 @@ internal import SignedData
 protocol SignedPayload: Encodable {
     /// Whether it names the app that it is for.
     static var namesApp: Bool { get }
-    var appTransactionId: String { get set }
+    /// The same with one field altered, as a forger would.
+    var altered: Self { get }
     /// What comes from the game's server.
     var advancedCommerceInfo: VerbatimJSON? { get }
 
     /// Compact JSON with sorted keys: the same fields give the same bytes.
     func encoded() throws -> [UInt8]
+}
+
+/// What is signed about an account's copy of the app, for one of its devices or for the game's server.
+protocol AccountPayload: SignedPayload {
+    var appTransactionId: String { get set }
+    /// Only for a device.
+    var deviceVerification: String? { get set }
+    var deviceVerificationNonce: String? { get set }
+}
+
+extension AccountPayload {
+    var forServers: Self {
+        var payload = self
+        payload.deviceVerification = nil
+        payload.deviceVerificationNonce = nil
+        return payload
+    }
 }
 
 extension SignedPayload {

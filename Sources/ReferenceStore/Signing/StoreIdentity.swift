@@ -23,17 +23,13 @@ struct StoreIdentity: Sendable {
 
     /// A version 4 UUID, lowercase, that is always the same for the same name.
     func uuid(_ name: String) -> String {
-        var bytes = Array(derived(name).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = Array("0123456789abcdef".utf8)
-        var text: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-            text += [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-        }
-        return String(decoding: text, as: UTF8.self)
+        UUIDText.version4(Array(derived(name).prefix(16)))
     }
+
+    /// The issuer of what the game's server signs with the store's own key.
+    var issuerID: String { uuid("issuer") }
+
+    var ocspResponder: OCSPResponder { OCSPResponder(seed: seed, chain: chain) }
 
     /// The id of the account's copy of the app, 18 digits as the App Store has it.
     func appTransactionID(of account: String) -> String {
@@ -58,6 +54,16 @@ struct StoreIdentity: Sendable {
             return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
         } catch {
             throw StoreFailure(.systemError, "what the store signs cannot be signed: \(error)")
+        }
+    }
+
+    /// The compact JWS of any bytes. A forger who alters the payload adds a field to an object, or a byte to anything else.
+    func sign(payload bytes: [UInt8], forgedAs forgery: JWSForgery?) throws(StoreFailure) -> String {
+        do throws(SignedDataError) {
+            guard let forgery else { return try signer.sign(payload: bytes) }
+            return try forger(forgery).sign(payload: bytes, altered: MemberText.adding("isForged", "true", to: bytes))
+        } catch {
+            throw StoreFailure(.systemError, "the payload cannot be signed: \(error)")
         }
     }
 

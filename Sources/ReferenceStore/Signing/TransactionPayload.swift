@@ -2,7 +2,7 @@ internal import IAPModel
 
 /// The fields of a signed transaction, named and typed as in Apple's JWSTransactionDecodedPayload. What does not apply is
 /// left out.
-struct TransactionPayload: SignedPayload {
+struct TransactionPayload: AccountPayload {
     var transactionId: String
     var originalTransactionId: String
     var webOrderLineItemId: String?
@@ -37,8 +37,8 @@ struct TransactionPayload: SignedPayload {
     var billingPlanType: String?
     var commitmentInfo: Commitment?
     var advancedCommerceInfo: VerbatimJSON?
-    var deviceVerification: String
-    var deviceVerificationNonce: String
+    var deviceVerification: String?
+    var deviceVerificationNonce: String?
 
     struct Commitment: Encodable {
         var billingPeriodNumber: Int

@@ -1,10 +1,11 @@
 internal import Database
-internal import Foundation
 internal import SignedData
 
 /// Signs as the game's server would.
 extension ReferenceStore {
     package var serverKeyID: String { serverKey.id }
+
+    package var issuerID: String { identity.issuerID }
 
     /// - Parameters:
     ///   - nonce: a UUID for the JWS forms; nil takes one that was not used before.
@@ -47,18 +48,16 @@ extension ReferenceStore {
 
     private func claims(_ audience: String, _ nonce: String?, _ date: Int64) throws(StoreFailure) -> RequestClaims {
         var claims = RequestClaims(
-            issuer: identity.uuid("issuer"), issuedAt: date, audience: audience, bundleID: identity.bundleID)
+            issuer: identity.issuerID, issuedAt: date, audience: audience, bundleID: identity.bundleID)
         if let nonce { claims.nonce = nonce } else { claims.nonce = try freshNonce() }
         return claims
     }
 
     private func sign(_ claims: RequestClaims) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try JWSSigner(keyID: serverKey.id, key: serverKey.key).sign(payload: [UInt8](encoder.encode(claims)))
+        try JWSSigner(keyID: serverKey.id, key: serverKey.key).sign(payload: claims.json)
     }
 
-    private func freshNonce() throws(StoreFailure) -> String {
+    func freshNonce() throws(StoreFailure) -> String {
         do throws(DatabaseError) {
             return identity.uuid("request \(try takeRequestNumber())")
         } catch {

@@ -24,11 +24,13 @@ extension ReferenceStore {
             return word
         }
         let now = try now(ledger)
+        let signedRequests = try signedRequests(ledger)
         if let offer = options.promotionalOffer {
-            word.refusal = try refusal(of: offer, request, at: now, ledger)
+            word.refusal = try refusal(of: offer, request, signedRequests, at: now, ledger)
         }
         if let jws = options.introductoryOfferJWS {
-            word.allowsIntroductoryOffer = try isIntroductoryOfferAllowed(jws, request, at: now, ledger)
+            word.allowsIntroductoryOffer = try isIntroductoryOfferAllowed(
+                jws, request, signedRequests, at: now, ledger)
         }
         if let jws = options.advancedCommerceJWS, word.refusal == nil {
             switch check({ () throws(StoreFailure) in try signedRequests.advancedCommerce(jws, at: now) }) {
@@ -44,7 +46,8 @@ extension ReferenceStore {
     }
 
     private func refusal(
-        of offer: PurchaseOptions.PromotionalOffer, _ request: PurchaseRules.Request, at now: Int64, _ ledger: Ledger
+        of offer: PurchaseOptions.PromotionalOffer, _ request: PurchaseRules.Request,
+        _ signedRequests: SignedRequests, at now: Int64, _ ledger: Ledger
     ) throws(DatabaseError) -> StoreFailure? {
         let verdict = check { () throws(StoreFailure) in
             try signedRequests.promotionalOffer(
@@ -67,7 +70,8 @@ extension ReferenceStore {
 
     /// What does not hold gives no offer, and no error.
     private func isIntroductoryOfferAllowed(
-        _ jws: String, _ request: PurchaseRules.Request, at now: Int64, _ ledger: Ledger
+        _ jws: String, _ request: PurchaseRules.Request, _ signedRequests: SignedRequests, at now: Int64,
+        _ ledger: Ledger
     ) throws(DatabaseError) -> Bool {
         let verdict = check { () throws(StoreFailure) in
             try signedRequests.introductoryOffer(jws, productID: request.product.productID, at: now)

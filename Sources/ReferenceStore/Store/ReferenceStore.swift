@@ -14,6 +14,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         package var bundleID = "com.example.game"
         /// Everything random comes from it; 0 takes one at random. Only for a new state file.
         package var seed: UInt64 = 0
+        /// Where certificates say that their status is told; nil for nowhere. ASCII. Only for a new state file.
+        package var ocspURL: String?
         package var clock = StoreClock.real
         /// The machine's time in milliseconds since 1970, for the clocks that follow it.
         package var machineTime: @Sendable () -> Int64 = { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
@@ -32,7 +34,6 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     /// For receipts of all apps and environments.
     let receiptVerifier: ReceiptVerifier
     let serverKey: ServerKey
-    let signedRequests: SignedRequests
     private let clock: StoreClock
     private let machineTime: @Sendable () -> Int64
     let prices = PriceFormatter()
@@ -82,8 +83,6 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             receiptVerifier = try ReceiptVerifier(
                 roots: [identity.chain.root], bundleID: nil, environments: [.production, .sandbox], now: machineTime)
             serverKey = try Self.serverKey(catalogue, identity)
-            signedRequests = SignedRequests(
-                bundleID: identity.bundleID, keyID: serverKey.id, key: serverKey.key.verifyingKey)
             state = State(database: database, dataVersion: try database.dataVersion())
             self.machineTime = machineTime
         } catch let error as DatabaseError {
@@ -135,7 +134,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         let (seed, start) = (beginning.seed, beginning.start)
         try ledger.log(beginning)
         // The clock may be set back later, and what is signed then has to hold all the same.
-        let chain = try CertificateChain.make(seed: seed, validFrom: 0)
+        let chain = try CertificateChain.make(seed: seed, validFrom: 0, ocspURL: beginning.ocspURL)
         try ledger.set(.seed, .blob(seed))
         try ledger.set(.certificateChain, .blob(chain.encoded))
         try ledger.set(.bundleID, Value(beginning.bundleID))

@@ -41,7 +41,8 @@ extension StoreDevice {
     private func recall<Payload: SignedPayload>(
         _ payload: Payload, _ seal: DeviceSeal, _ forgery: Forgery?
     ) throws(StoreFailure) -> SignedText {
-        let bytes = try store.identity.encode(payload)
+        var bytes = try store.identity.encode(payload)
+        if forgery == .duplicateName { bytes = MemberText.repeatingFirst(of: bytes) }
         if forgery == nil, let known = recentlySigned.withLock({ $0.first { $0.bytes == bytes } }) {
             return known.signed
         }
@@ -96,8 +97,8 @@ extension StoreDevice {
 
     /// Whether what the store has signed is meant for this game on this device.
     private func check(_ payload: [UInt8], namesApp: Bool) -> Verification.Failure? {
-        guard let claims = DeviceClaims(json: payload),
-            claims.environment.map(ExactText.init) == ExactText(StoreIdentity.environment),
+        guard let claims = DeviceClaims(json: payload) else { return .invalidEncoding }
+        guard claims.environment.map(ExactText.init) == ExactText(StoreIdentity.environment),
             claims.bundleID.map({ ExactText($0) == ExactText(store.identity.bundleID) }) ?? !namesApp
         else { return .missingRequiredProperties }
         return claims.isFor(device: verificationID) ? nil : .invalidDeviceVerification

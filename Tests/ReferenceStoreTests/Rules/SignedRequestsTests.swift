@@ -29,7 +29,11 @@ struct SignedRequestsTests {
     }
 
     private static func requests(_ key: SigningKey) -> SignedRequests {
-        SignedRequests(bundleID: "com.example.game", keyID: "KEY", key: key.verifyingKey)
+        SignedRequests(bundleID: "com.example.game", keys: [server("KEY", key)])
+    }
+
+    private static func server(_ id: String, _ key: SigningKey, issuer: String? = nil) -> AppServerKey {
+        AppServerKey(id: id, issuerID: issuer, bundleID: "com.example.game", publicKey: key.verifyingKey)
     }
 
     private static func date(_ change: Change) -> Int64 {
@@ -131,6 +135,59 @@ struct SignedRequestsTests {
         #expect(outcome == (isGood ? nil : .invalidRequest))
     }
 
+    /// Which of two keys signs, what it says of itself, and whether that counts.
+    static let servers: [(key: String, kid: String, issuer: String?, isGood: Bool)] = [
+        ("a", "KEY", "any", true), ("a", "KEY", "team", true), ("a", "KEY", nil, false),
+        ("b", "OTHER", "team", true), ("b", "OTHER", "any", false), ("b", "OTHER", nil, false),
+        ("a", "OTHER", "team", false), ("b", "KEY", "team", false), ("b", "THIRD", "team", false),
+    ]
+
+    @Test(arguments: servers.indices) func keyCountsUnderItsOwnIDAndForItsIssuer(index: Int) throws {
+        let (label, keyID, issuer, isGood) = Self.servers[index]
+        let keys = try ["a", "b"].map { try SigningKey(seed: [1], label: $0) }
+        let requests = SignedRequests(
+            bundleID: "com.example.game",
+            keys: [Self.server("KEY", keys[0]), Self.server("OTHER", keys[1], issuer: "team")])
+        let claims = RequestClaims(
+            issuer: issuer, issuedAt: Self.now, audience: "introductory-offer-eligibility",
+            bundleID: "com.example.game", nonce: Self.nonce, productID: "month", transactionID: "7",
+            allowsIntroductoryOffer: true)
+        let jws = try Self.jws(claims, keyID: keyID, label == "a" ? keys[0] : keys[1])
+        let introductory = try kind { _ = try requests.introductoryOffer(jws, productID: "month", at: Self.now) }
+        #expect(introductory == (isGood ? nil : .invalidOfferSignature))
+        guard let key = keyID == "KEY" ? keys[0] : keyID == "OTHER" ? keys[1] : nil else { return }
+        let payload = OfferPayload(
+            bundleID: "com.example.game", keyID: keyID, productID: "month", offerID: "half", nonce: Self.nonce,
+            timestamp: Self.now)
+        let proof = Proof.signature(
+            keyID: keyID, nonce: Self.nonce, signature: try payload.signature(with: label == "a" ? keys[0] : keys[1]),
+            timestamp: Self.now)
+        let older = try kind {
+            _ = try requests.promotionalOffer(
+                .init(offerID: "half", proof: proof), productID: "month", appAccountToken: nil, at: Self.now)
+        }
+        let isSigner = key.publicKeyDER == (label == "a" ? keys[0] : keys[1]).publicKeyDER
+        #expect(older == (isSigner ? nil : .invalidOfferSignature))
+    }
+
+    @Test(arguments: ["\"nonce\":null,", "\"productId\":\"month\",", "\"other\":1e999,"])
+    func claimsThatAreNoStrictJSONAreRefused(member: String) throws {
+        let key = try SigningKey(seed: [1], label: "a")
+        let claims = RequestClaims(
+            issuer: "i", issuedAt: Self.now, audience: "introductory-offer-eligibility", bundleID: "com.example.game",
+            nonce: Self.nonce, productID: "month", transactionID: "7", allowsIntroductoryOffer: true)
+        let proper = String(decoding: claims.json, as: UTF8.self)
+        for (json, refusal) in [(proper, nil), ("{\(member)\(proper.dropFirst())", .invalidOfferSignature)]
+            as [(String, StoreFailure.Kind?)]
+        {
+            let jws = try JWSSigner(keyID: "KEY", key: key).sign(payload: Array(json.utf8))
+            let outcome = try kind {
+                _ = try Self.requests(key).introductoryOffer(jws, productID: "month", at: Self.now)
+            }
+            #expect(outcome == refusal)
+        }
+    }
+
     @Test(arguments: ["", ".", "..", "a.b.c", "{}", "\u{301}.\u{301}.\u{301}", String(repeating: "A.", count: 3)])
     func nonsenseIsRefused(text: String) throws {
         let requests = Self.requests(try SigningKey(seed: [1], label: "a"))
@@ -141,10 +198,11 @@ struct SignedRequestsTests {
 
     private static func jws(_ claims: RequestClaims, keyID: String, _ key: SigningKey) throws -> String {
         var fields: [String: JSONValue] = [
-            "iss": .string(claims.issuer), "iat": .number(Double(claims.issuedAt) / 1000),
-            "aud": .string(claims.audience),
-            "bid": .string(claims.bundleID),
+            "iat": .number(Double(claims.issuedAt ?? 0) / 1000)
         ]
+        fields["iss"] = claims.issuer.map { .string($0) }
+        fields["aud"] = claims.audience.map { .string($0) }
+        fields["bid"] = claims.bundleID.map { .string($0) }
         fields["nonce"] = claims.nonce.map { .string($0) }
         fields["productId"] = claims.productID.map { .string($0) }
         fields["offerIdentifier"] = claims.offerID.map { .string($0) }

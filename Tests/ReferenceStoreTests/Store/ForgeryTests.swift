@@ -52,8 +52,10 @@ struct ForgeryTests {
     private static func failure(_ forgery: Forgery, of kind: Kind) -> Verification.Failure? {
         switch forgery {
         case .payload, .signature, .derSignature, .algorithmNone, .hmac, .swappedChain: .invalidSignature
-        case .root, .shortChain, .noMarker, .expired: .invalidCertificateChain
-        case .encoding: .invalidEncoding
+        case .root, .shortChain, .noMarker, .expired, .noIntermediateMarker, .longChain, .criticalMarker, .leafAsIssuer,
+            .notYetValid, .noCertificates:
+            .invalidCertificateChain
+        case .encoding, .duplicateName: .invalidEncoding
         case .otherBundle: kind == .renewalInfo ? nil : .missingRequiredProperties
         case .otherEnvironment: .missingRequiredProperties
         case .otherDevice: .invalidDeviceVerification
@@ -119,6 +121,16 @@ struct ForgeryTests {
             #expect(verifier.verify(forged.text, at: forged.signedDate) == .valid(payload: Array(forged.payload.utf8)))
         }
         #expect(try fields(forge(kind, .otherEnvironment))[kind.environmentField] == "Production" as NSString)
+    }
+
+    @Test("a field that comes twice is the only fault, and either one is the same", arguments: Kind.allCases)
+    func duplicateIsRightlySigned(kind: Kind) throws {
+        let (right, forged) = (try sign(kind), try forge(kind, .duplicateName))
+        let member = try #require(right.payload.dropFirst().split(separator: ",").first)
+        #expect(forged.payload == "{\(member)," + right.payload.dropFirst())
+        #expect(try differences(right, forged).isEmpty)
+        let verifier = try JWSVerifier(roots: [store.rootCertificate])
+        #expect(verifier.verify(forged.text, at: forged.signedDate) == .valid(payload: Array(forged.payload.utf8)))
     }
 
     @Test("a replayed text is that of one other device", arguments: Kind.allCases)
@@ -215,9 +227,9 @@ struct ForgeryTests {
         #expect(try rest() == before)
     }
 
-    @Test("the numbers are those of the header", arguments: 0...15)
+    @Test("the numbers are those of the header", arguments: 0...22)
     func numbers(number: Int32) {
-        #expect((Forgery(rawValue: number) != nil) == (1...14).contains(number))
+        #expect((Forgery(rawValue: number) != nil) == (1...21).contains(number))
     }
 
     @Test("the forgery is set while other threads sign")

@@ -9,9 +9,9 @@ struct RevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var expected: VerifyReason?
-        var change: @Sendable (inout OCSPResponder) -> Void
+        var change: @Sendable (inout RevocationResponder) -> Void
 
-        init(_ name: String, _ expected: VerifyReason?, _ change: @escaping @Sendable (inout OCSPResponder) -> Void) {
+        init(_ name: String, _ expected: VerifyReason?, _ change: @escaping @Sendable (inout RevocationResponder) -> Void) {
             testDescription = name
             self.expected = expected
             self.change = change
@@ -52,7 +52,7 @@ struct RevocationTests {
         return server
     }
 
-    private func server(_ chain: Guarded<TestChain?>, _ responder: OCSPResponder) throws -> OCSPServer {
+    private func server(_ chain: Guarded<TestChain?>, _ responder: RevocationResponder) throws -> OCSPServer {
         try server(chain) { request, chain in
             .http(200, (try? responder.answer(request, chain, now: Self.now)) ?? [])
         }
@@ -81,7 +81,7 @@ struct RevocationTests {
         Case("not understood", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_MALFORMEDREQUEST },
     ])
     func answerDecides(example: Case) throws {
-        var responder = OCSPResponder()
+        var responder = RevocationResponder()
         example.change(&responder)
         let box = Guarded<TestChain?>(nil)
         let server = try server(box, responder)
@@ -127,7 +127,7 @@ struct RevocationTests {
         let box = Guarded<TestChain?>(nil)
         let clock = Guarded(TestChain.date)
         let server = try server(box) { request, chain in
-            .http(200, (try? OCSPResponder().answer(request, chain, now: clock.value / 1000)) ?? [])
+            .http(200, (try? RevocationResponder().answer(request, chain, now: clock.value / 1000)) ?? [])
         }
         let chain = try #require(box.value)
         let verifier = try verifier(chain) { clock.value }
@@ -149,7 +149,7 @@ struct RevocationTests {
     @Test
     func textThatNobodySignedAsksNobody() throws {
         let box = Guarded<TestChain?>(nil)
-        let server = try server(box, OCSPResponder())
+        let server = try server(box, RevocationResponder())
         let chain = try #require(box.value)
         let header = try TestChain.header(chain.certificates())
         let forged = try TestChain(seed: 1).jws(header: header, payload: TestChain.payload(.transaction))
@@ -161,7 +161,7 @@ struct RevocationTests {
     @Test
     func certificatesMustBeValidNow() throws {
         let box = Guarded<TestChain?>(nil)
-        let server = try server(box, OCSPResponder())
+        let server = try server(box, RevocationResponder())
         let chain = try #require(box.value)
         let late = try verifier(chain) { TestChain.date + 1000 * 86_400_000 }
         #expect(try late.reason(.transaction, text(chain)) == .notValidAtDate)

@@ -219,10 +219,11 @@ struct SignedDataVerifierTests {
             switch forgery {
             case .payload, .signature, .derSignature, .swappedChain: .invalidSignature
             case .algorithmNone, .hmac: .unsupportedAlgorithm
-            case .root: .untrustedChain
-            case .shortChain: .invalidChainLength
-            case .noMarker: .missingMarker
-            case .expired: .notValidAtDate
+            case .root, .criticalMarker, .leafAsIssuer: .untrustedChain
+            case .shortChain, .longChain: .invalidChainLength
+            case .noMarker, .noIntermediateMarker: .missingMarker
+            case .expired, .notYetValid: .notValidAtDate
+            case .noCertificates: .missingCertificates
             case .encoding: .malformed
             }
         for isKnown in [false, true] {

@@ -3,7 +3,7 @@ import COpenSSL
 @testable import SignedData
 
 /// Makes the answers of an issuer's OCSP server, rightly or wrongly.
-struct OCSPResponder: Sendable {
+struct RevocationResponder: Sendable {
     enum Signer: Sendable {
         case issuer, delegate, delegateWithoutPurpose, foreign
     }

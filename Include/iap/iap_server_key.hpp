@@ -1,0 +1,207 @@
+/*
+ * iap_server_key.hpp: <iap/iap_server_key.h> for C++17, in the manner of <iap/iap.hpp>: what a game's server signs for the App
+ * Store, made and checked. What is signed and checked is written in <iap/iap_server_key.h>; where NULL is allowed there, an
+ * empty text stands for it.
+ */
+#ifndef IAP_IAP_SERVER_KEY_HPP
+#define IAP_IAP_SERVER_KEY_HPP
+
+#include <iap/iap.hpp>
+#include <iap/iap_server_key.h>
+#include <iap/iap_verify.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace iap {
+
+enum class ServerSignatureKind : iap_server_signature_kind {
+    promotional_offer = IAP_SERVER_PROMOTIONAL_OFFER, /**< the older form */
+    promotional_offer_jws = IAP_SERVER_PROMOTIONAL_OFFER_JWS,
+    introductory_offer_jws = IAP_SERVER_INTRODUCTORY_OFFER_JWS,
+    advanced_commerce_jws = IAP_SERVER_ADVANCED_COMMERCE_JWS,
+    api_token = IAP_SERVER_API_TOKEN,
+};
+
+/** What to sign, or what a signature should be for; see iap_server_request. */
+struct ServerRequest {
+    ServerSignatureKind kind{}; /**< has to be said */
+    std::string product_id;
+    std::string offer_id;
+    std::string app_account_token;
+    std::string nonce;             /**< empty: at random */
+    std::int64_t timestamp_ms = 0; /**< 0: now */
+    std::string transaction_id;
+    bool allows_introductory_offer = false;
+    std::uint32_t lifetime_s = 0; /**< 0: 300 seconds */
+    std::string request_json;
+};
+
+/** See iap_server_key_options. Give one of key_path, key_text and public_key_text. */
+struct ServerKeyOptions {
+    std::string key_id;
+    std::string issuer_id;
+    std::string bundle_id;
+    std::string key_path;
+    std::string key_text;
+    std::string public_key_text;
+    /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
+    std::function<std::int64_t()> clock;
+};
+
+/** Something that a server has signed. Copies share one immutable handle; any thread may use them. */
+class ServerSignature {
+  public:
+    /** No signature: every getter answers with nothing. */
+    ServerSignature() noexcept = default;
+    /** Borrows and retains. */
+    explicit ServerSignature(const iap_server_signature *handle) noexcept : handle_(handle) {}
+
+    /** A compact JWS, or Base64 of the older form. */
+    std::string_view text() const noexcept { return detail::view(iap_server_signature_text(handle())); }
+    ServerSignatureKind kind() const noexcept {
+        return static_cast<ServerSignatureKind>(iap_server_signature_get_kind(handle()));
+    }
+    std::string_view nonce() const noexcept { return detail::view(iap_server_signature_nonce(handle())); }
+    std::int64_t timestamp_ms() const noexcept { return iap_server_signature_timestamp_ms(handle()); }
+    std::int64_t expiration_date_ms() const noexcept { return iap_server_signature_expiration_date_ms(handle()); }
+    std::string_view product_id() const noexcept { return detail::view(iap_server_signature_product_id(handle())); }
+    std::string_view offer_id() const noexcept { return detail::view(iap_server_signature_offer_id(handle())); }
+    std::string_view transaction_id() const noexcept {
+        return detail::view(iap_server_signature_transaction_id(handle()));
+    }
+    bool allows_introductory_offer() const noexcept {
+        return iap_server_signature_allows_introductory_offer(handle()) != 0;
+    }
+    std::string_view request_json() const noexcept { return detail::view(iap_server_signature_request_json(handle())); }
+
+    const iap_server_signature *handle() const noexcept { return handle_.get(); }
+    explicit operator bool() const noexcept { return handle() != nullptr; }
+
+  private:
+    detail::Shared<iap_server_signature, iap_server_signature_retain, iap_server_signature_release> handle_;
+};
+
+/** A key with which a server signs. Copies share one key; any thread may use them at the same time. */
+class ServerKey {
+  public:
+    /** No key: it signs and checks nothing. */
+    ServerKey() noexcept = default;
+
+    static Result<ServerKey> open(ServerKeyOptions options) {
+        for (const std::string *text : {&options.key_id, &options.issuer_id, &options.bundle_id, &options.key_path,
+                                        &options.key_text, &options.public_key_text}) {
+            if (detail::holds_nul(*text)) {
+                return detail::nul_error("a text of the options of a server's key");
+            }
+        }
+        ServerKey opened;
+        iap_server_key_options c_options;
+        iap_server_key_options_init(&c_options);
+        c_options.key_id = detail::optional_text(options.key_id);
+        c_options.issuer_id = detail::optional_text(options.issuer_id);
+        c_options.bundle_id = detail::optional_text(options.bundle_id);
+        c_options.key_path = detail::optional_text(options.key_path);
+        c_options.key_text = detail::optional_text(options.key_text);
+        c_options.public_key_text = detail::optional_text(options.public_key_text);
+        if (options.clock) {
+            opened.clock_ = std::make_shared<const Clock>(std::move(options.clock));
+            c_options.clock = [](void *user_data) { return (*static_cast<const Clock *>(user_data))(); };
+            c_options.clock_user_data = const_cast<Clock *>(opened.clock_.get());
+        }
+        const iap_server_key *key = nullptr;
+        iap_error error;
+        iap_error_init(&error);
+        if (iap_server_key_open(&c_options, &key, &error) != IAP_OK) {
+            return Error(error);
+        }
+        opened.handle_ = Handle(key);
+        iap_server_key_release(key);
+        return opened;
+    }
+
+    /** PEM. */
+    std::string_view public_key() const noexcept { return detail::view(iap_server_key_public_key(handle())); }
+    std::string_view id() const noexcept { return detail::view(iap_server_key_id(handle())); }
+
+    Result<ServerSignature> sign(const ServerRequest &request) const {
+        if (holds_nul(request)) {
+            return detail::nul_error("a text of the request");
+        }
+        const iap_server_request c_request = c_value(request);
+        const iap_server_signature *signature = nullptr;
+        iap_error error;
+        iap_error_init(&error);
+        if (iap_server_key_sign(handle(), &c_request, &signature, &error) != IAP_OK) {
+            return Error(error);
+        }
+        ServerSignature made(signature);
+        iap_server_signature_release(signature);
+        return made;
+    }
+
+    /** An error if what is expected makes no sense; else the verdict. */
+    Result<Checked<ServerSignature>> check(const ServerRequest &expected, std::string_view text) const {
+        if (holds_nul(expected)) {
+            return detail::nul_error("a text of what is expected");
+        }
+        const iap_server_request c_expected = c_value(expected);
+        const iap_server_signature *signature = nullptr;
+        iap_verify_result result;
+        iap_verify_result_init(&result);
+        iap_error error;
+        iap_error_init(&error);
+        /* An empty view may have no address, and the empty text is malformed, not missing. */
+        if (iap_server_key_check(handle(), &c_expected, text.data() != nullptr ? text.data() : "", text.size(),
+                                 &signature, &result, &error) != IAP_OK) {
+            return Error(error);
+        }
+        Checked<ServerSignature> checked(ServerSignature(signature), result);
+        iap_server_signature_release(signature);
+        return checked;
+    }
+
+    const iap_server_key *handle() const noexcept { return handle_.get(); }
+    explicit operator bool() const noexcept { return handle() != nullptr; }
+
+  private:
+    using Clock = std::function<std::int64_t()>;
+    using Handle = detail::Shared<iap_server_key, iap_server_key_retain, iap_server_key_release>;
+
+    static bool holds_nul(const ServerRequest &request) noexcept {
+        for (const std::string *text : {&request.product_id, &request.offer_id, &request.app_account_token,
+                                        &request.nonce, &request.transaction_id, &request.request_json}) {
+            if (detail::holds_nul(*text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static iap_server_request c_value(const ServerRequest &request) noexcept {
+        iap_server_request value;
+        iap_server_request_init(&value);
+        value.kind = static_cast<iap_server_signature_kind>(request.kind);
+        value.product_id = detail::optional_text(request.product_id);
+        value.offer_id = detail::optional_text(request.offer_id);
+        value.app_account_token = detail::optional_text(request.app_account_token);
+        value.nonce = detail::optional_text(request.nonce);
+        value.timestamp_ms = request.timestamp_ms;
+        value.transaction_id = detail::optional_text(request.transaction_id);
+        value.allows_introductory_offer = request.allows_introductory_offer ? 1 : 0;
+        value.lifetime_s = request.lifetime_s;
+        value.request_json = detail::optional_text(request.request_json);
+        return value;
+    }
+
+    std::shared_ptr<const Clock> clock_; /**< goes after the key that calls it */
+    Handle handle_;
+};
+
+} // namespace iap
+
+#endif // IAP_IAP_SERVER_KEY_HPP
