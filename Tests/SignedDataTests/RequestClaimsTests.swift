@@ -98,6 +98,12 @@ struct RequestClaimsTests {
     }
 
     @Test
+    func claimsOfOtherObjectsDoNotCount() throws {
+        let claims = try claims(#"{"other":{"iss":"i","iat":1,"aud":["a"]},"list":[{"bid":"b"}],"nonce":"n"}"#)
+        #expect(claims == RequestClaims(issuer: nil, issuedAt: nil, audience: nil, bundleID: nil, nonce: "n"))
+    }
+
+    @Test
     func longJSONIsRefusedUnread() {
         let json = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20) + Array("{}".utf8)
         #expect { try RequestClaims(json: json) } throws: { ($0 as? Rejection)?.reason == .tooLarge }

@@ -35,7 +35,11 @@ final class OCSPServer: Sendable {
         Thread.detachNewThread {
             while true {
                 let connection = accept(listener, nil, nil)
-                guard connection >= 0 else { return }
+                guard connection >= 0 else {
+                    // Not before, or another server's socket could get the number that is still in use here.
+                    close(listener)
+                    return
+                }
                 if let body = Self.readBody(connection) {
                     requests.withLock { $0 += 1 }
                     if case .http(let status, let bytes) = answer(body) { Self.write(connection, status, bytes) }
@@ -45,10 +49,7 @@ final class OCSPServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     private static func readBody(_ connection: Int32) -> [UInt8]? {
         var bytes: [UInt8] = []

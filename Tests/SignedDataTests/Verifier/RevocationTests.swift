@@ -11,7 +11,9 @@ struct RevocationTests {
         var expected: VerifyReason?
         var change: @Sendable (inout RevocationResponder) -> Void
 
-        init(_ name: String, _ expected: VerifyReason?, _ change: @escaping @Sendable (inout RevocationResponder) -> Void) {
+        init(
+            _ name: String, _ expected: VerifyReason?, _ change: @escaping @Sendable (inout RevocationResponder) -> Void
+        ) {
             testDescription = name
             self.expected = expected
             self.change = change
@@ -34,7 +36,7 @@ struct RevocationTests {
     {
         try chain.verifier { options in
             options.checksRevocation = true
-            options.ocspTimeoutMilliseconds = 2000
+            options.ocspTimeoutMilliseconds = 30_000
             options.now = now
         }
     }

@@ -1,0 +1,49 @@
+/*
+ * command.h: the programs of these tests stand at the end of a pipe. A command comes in as one line, its name and then
+ * "key=value" after tabs; the answer goes out as one line, a JSON object that begins with the status.
+ */
+#ifndef APP_STORE_SERVER_LIBRARY_COMMAND_H
+#define APP_STORE_SERVER_LIBRARY_COMMAND_H
+
+#include <iap/iap.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct command {
+    const char *name;
+    const char *fields[32];
+    size_t count;
+} command;
+
+/** A function of a program by its name. */
+typedef struct command_function {
+    const char *name;
+    void (*run)(const command *command);
+} command_function;
+
+/** Answers the commands on standard input until it ends. Returns the exit status of the program. */
+int command_serve(const command_function *functions, size_t count);
+
+/** A value as it was sent; NULL if it was not. */
+const char *command_text(const command *command, const char *key);
+/** A whole number; 0 if it was not sent. */
+int64_t command_number(const command *command, const char *key);
+uint64_t command_id(const command *command, const char *key);
+/** What was sent in hexadecimal digits, with a NUL behind, until the next call; NULL if it was not sent. */
+const uint8_t *command_bytes(const command *command, const char *key, size_t *length);
+
+/* The parts of an answer: first the status, then whatever else there is. The key is NULL in an array. */
+void answer_status(iap_status status, const iap_error *error);
+void answer_text(const char *key, const char *text);
+void answer_number(const char *key, int64_t number);
+void answer_id(const char *key, uint64_t id);
+void answer_bytes(const char *key, const uint8_t *bytes, size_t length);
+void answer_open(const char *key, char bracket);
+void answer_close(char bracket);
+
+/** Ends the program: what it was asked cannot be done. */
+_Noreturn void command_fail(const char *what);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * player.h: accounts of a store, each with a device on which the game runs.
+ */
+#ifndef APP_STORE_SERVER_LIBRARY_PLAYER_H
+#define APP_STORE_SERVER_LIBRARY_PLAYER_H
+
+#include <iap/iap_store.h>
+
+/** The game of an account; it starts at the first call. */
+iap_client *player_game(iap_store *store, const char *account);
+
+/** Waits for the answer to a request, to be released. */
+iap_event *player_answer(iap_client *client, uint64_t request_id);
+
+/** Waits until a payment has an outcome: an event, to be released, with a transaction. */
+iap_event *player_outcome(iap_client *client, uint64_t payment_id);
+
+#endif

@@ -1,0 +1,43 @@
+"""Counts the cases of each group and prints one line for it."""
+
+import sys
+
+
+class Report:
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+        self._name = None
+
+    def group(self, name):
+        self.end_group()
+        self._name, self._before = name, (self.passed, self.failed)
+
+    def case(self, name, problems):
+        """One case; it holds if there are no problems."""
+        problems = list(problems)
+        if not problems:
+            self.passed += 1
+            return
+        self.failed += 1
+        print(f"FAILED {self._name}: {name}")
+        for problem in problems:
+            print(f"       {problem}")
+
+    def end_group(self):
+        if self._name is None:
+            return
+        passed, failed = self.passed - self._before[0], self.failed - self._before[1]
+        # A group in which nothing ran proves nothing.
+        if passed + failed == 0:
+            self.case("has no case", ["nothing was tested"])
+            failed = 1
+        print(f"{'ok    ' if failed == 0 else 'FAILED'} {self._name}: {passed + failed} cases"
+              + (f", {failed} failed" if failed else ""))
+        sys.stdout.flush()
+        self._name = None
+
+    def finish(self):
+        self.end_group()
+        print(f"{self.passed} passed, {self.failed} failed")
+        return 1 if self.failed else 0

@@ -1,0 +1,34 @@
+"""One case of a table: what both verifiers have to find about a text."""
+
+from dataclasses import dataclass
+
+from .outcome import UNCAUGHT
+
+OK, FAILURE, OTHER_APP, INVALID_CERTIFICATE, CHAIN_LENGTH, ENVIRONMENT, RETRY = 0, 1, 2, 3, 4, 6, 7
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where our verdict is another one on purpose: what Apple's library finds, and why we do not."""
+
+    apple: int
+    why: str
+
+
+# Differences that several tables have.
+PADDED = Difference(OK, "PyJWT takes padding, which RFC 7515 leaves out; a text has one form only here")
+LAST_NAME_WINS = Difference(OK, "Python's JSON takes the last of two values; readers that take the first see another one")
+UNCAUGHT_TYPE = Difference(UNCAUGHT, "no status but an exception that the library's documentation does not name")
+
+
+def judge(report, name, kind, text, verifiers, status, difference=None):
+    """Holds if ours finds this status, and Apple's the same or that of the stated difference."""
+    ours, apple = (verifier.check(kind, text) for verifier in verifiers)
+    of_apple = difference.apple if difference else status
+    problems = []
+    if ours.status != status or apple.status != of_apple:
+        problems = [f"ours has to be {status} and is {ours.status}: {ours.said}",
+                    f"Apple's has to be {of_apple} and is {apple.status}: {apple.said}"]
+        if difference:
+            problems.append(f"they differ because: {difference.why}")
+    report.case(f"{name}, {kind.name.lower()}", problems)

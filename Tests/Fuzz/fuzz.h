@@ -1,0 +1,100 @@
+/*
+ * fuzz.h: what the fuzzed programs share. Each of them gives inputs that nobody has thought of to one part of the library,
+ * and checks what the headers promise of every answer: a status, a verdict that fits the handle, texts in UTF-8.
+ *
+ * What is borrowed by the library lies in memory of exactly its length, so that the address sanitizer sees each byte too many.
+ */
+#ifndef FUZZ_FUZZ_H
+#define FUZZ_FUZZ_H
+
+#include <iap/iap.h>
+#include <iap/iap_inventory.h>
+#include <iap/iap_receipt.h>
+#include <iap/iap_server_key.h>
+#include <iap/iap_store.h>
+#include <iap/iap_verify.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* read_iap_signed_data() and the like, for each kind of handle: they call all of its getters. */
+#include "getters.h"
+
+/** Ends the program, which libFuzzer reports with the input, unless something holds that the headers promise. */
+#define PROMISED(condition)                                                                                            \
+    do {                                                                                                               \
+        if (!(condition)) fuzz_broken(__FILE__, __LINE__, #condition);                                                 \
+    } while (0)
+_Noreturn void fuzz_broken(const char *file, int line, const char *promise);
+
+/* ------------------------------------------------------------------------------------------------------- memory */
+
+/** Memory until fuzz_forget(). */
+void *fuzz_memory(size_t size);
+/** A copy of exactly these bytes. */
+void *fuzz_copy(const void *bytes, size_t size);
+/** A copy with a NUL behind it. */
+char *fuzz_copy_text(const void *bytes, size_t size);
+/** Frees all of it; at the end of each input. */
+void fuzz_forget(void);
+
+/* -------------------------------------------------------------------------------------------------------- input */
+
+/** What is left of an input. Reading past its end gives zeros. */
+typedef struct fuzz_input {
+    const uint8_t *bytes;
+    size_t left;
+} fuzz_input;
+
+uint8_t fuzz_byte(fuzz_input *input);
+/** A number of so many bytes, the lowest first. */
+uint64_t fuzz_number(fuzz_input *input, size_t bytes);
+/** Up to so many bytes of the input; gives how many there were. */
+const uint8_t *fuzz_take(fuzz_input *input, size_t size, size_t *taken);
+
+/* ------------------------------------------------------------------------------------------------------ answers */
+
+/** Looks at a text that a getter gave. NULL is a text, too. */
+void fuzz_read_text(const char *text);
+/** Looks at a number that a getter gave. */
+void fuzz_read_number(int64_t number);
+/** Checks an error that a call has filled. */
+void fuzz_read_error(const iap_error *error, iap_status status);
+/** Checks a verdict; `is_there` says whether a handle was given. */
+void fuzz_read_result(const iap_verify_result *result, iap_status status, bool is_there);
+
+/* -------------------------------------------------------------------------------------------------------- world */
+
+#define FUZZ_SEED 7
+#define FUZZ_BUNDLE_ID "com.example.game"
+#define FUZZ_APP_APPLE_ID 1234567890
+
+/* What the catalogue of the stores sells. It is that of the harness, FUZZ_STOREKIT. */
+#define FUZZ_COINS "com.example.caves.coins.small"
+#define FUZZ_EDITOR "com.example.caves.editor"
+#define FUZZ_CLUB "com.example.caves.club.monthly"
+#define FUZZ_OFFER "LOYAL"
+
+/** The text of the catalogue. */
+const char *fuzz_catalogue(void);
+/** A store in memory on a virtual clock. With this seed it signs the same at each run, so the kept inputs stay valid. */
+iap_store *fuzz_open_store(void);
+/** A verifier that trusts what fuzz_open_store() signs, for these environments. */
+const iap_verifier *fuzz_open_verifier(iap_environment environments);
+/** A folder of this process in which files may be written. It is the current one. */
+void fuzz_enter_folder(void);
+/** Removes all files of that folder. */
+void fuzz_empty_folder(void);
+/** Writes a file in the current folder. */
+void fuzz_write_file(const char *name, const void *bytes, size_t size);
+
+/* --------------------------------------------------------------------------------------------- texts of signed data */
+
+/** Base64 in its plain form or, `for_url`, in that of URLs without padding. Gives the length without the NUL. */
+char *fuzz_base64(const void *bytes, size_t size, bool for_url, size_t *length);
+/** Reads both forms, and leaves out what is none. */
+uint8_t *fuzz_bytes_of_base64(const char *text, size_t length, size_t *size);
+
+#endif

@@ -1,0 +1,21 @@
+#include "calls.h"
+
+/* How many a list has, or more than the limit, which has to be seen before the list is read. */
+size_t calls_list_count(fuzz_input *input, size_t count, size_t limit) {
+    const uint8_t choice = fuzz_byte(input);
+    if (choice < 240) return choice % (count + 1);
+    return choice < 248 ? limit + 1 : SIZE_MAX - (choice & 3);
+}
+
+/* Every call gets an error of its own, which may be none. */
+iap_error *calls_error(fuzz_input *input) {
+    const iap_error start = IAP_ERROR_VALUE_INIT;
+    const uint8_t choice = fuzz_byte(input);
+    if (choice < 32) return NULL;
+    return choice < 192 ? fuzz_copy(&start, sizeof start) : FILL_NUMBERS(input, start);
+}
+
+void calls_answered(const iap_error *error, iap_status status) {
+    PROMISED(strcmp(iap_status_name(status), "IAP_ERROR_UNKNOWN") != 0 && status <= 0);
+    if (error != NULL && struct_is_whole(error, sizeof *error)) fuzz_read_error(error, status);
+}

@@ -1,0 +1,72 @@
+/*
+ * calls.h: calls with structs of any content, for the target "options". Each takes what it needs from the input.
+ */
+#ifndef FUZZ_OPTIONS_CALLS_H
+#define FUZZ_OPTIONS_CALLS_H
+
+#include "../structs.h"
+
+/** What the calls are made on. */
+typedef struct calls_world {
+    iap_store *store;
+    iap_device *device;
+    iap_client *client;
+    const iap_verifier *verifier; /**< trusts the store */
+    uint8_t root[4096];           /**< the store's root certificate */
+    size_t root_length;
+} calls_world;
+
+extern calls_world world;
+
+/* How a struct is made. */
+
+#define OFFSETS(...)                                                                                                   \
+    ((const struct_pointer[]){__VA_ARGS__}), sizeof((const struct_pointer[]){__VA_ARGS__}) / sizeof(struct_pointer)
+#define TEXT(type, member)                                                                                             \
+    { offsetof(type, member), POINTEE_TEXT }
+#define PATH(type, member)                                                                                             \
+    { offsetof(type, member), POINTEE_PATH }
+#define URL(type, member)                                                                                              \
+    { offsetof(type, member), POINTEE_URL }
+#define GIVEN(type, member)                                                                                            \
+    { offsetof(type, member), POINTEE_GIVEN }
+#define FILL(input, start, ...) struct_fill((input), &(start), sizeof(start), OFFSETS(__VA_ARGS__))
+#define FILL_NUMBERS(input, start) struct_fill((input), &(start), sizeof(start), NULL, 0)
+
+/* A struct of another size is never taken. */
+#define REFUSED_UNLESS_WHOLE(filled, status) PROMISED(struct_is_whole((filled), sizeof *(filled)) || (status) != IAP_OK)
+
+/** How many a list has, or more than the limit, which has to be seen before the list is read. */
+size_t calls_list_count(fuzz_input *input, size_t count, size_t limit);
+/** Every call gets an error of its own, which may be NULL. */
+iap_error *calls_error(fuzz_input *input);
+/** Checks what the call made of it. */
+void calls_answered(const iap_error *error, iap_status status);
+
+/** Opens a client in which everything is as usual. */
+void call_open_plain_client(void);
+
+/* Structs of the client. */
+void call_open_client(fuzz_input *input);
+void call_add_observer(fuzz_input *input);
+void call_add_payment(fuzz_input *input);
+void call_request_list(fuzz_input *input);
+void call_process(fuzz_input *input);
+
+/* Structs of the store. */
+void call_buy(fuzz_input *input);
+void call_set_renewal(fuzz_input *input);
+void call_set_network(fuzz_input *input);
+void call_sign_offer(fuzz_input *input);
+void call_sign_notification(fuzz_input *input);
+void call_answer_receipt(fuzz_input *input);
+void call_read_store(fuzz_input *input);
+void call_open_store(fuzz_input *input);
+
+/* Structs of the server. */
+void call_open_verifier(fuzz_input *input);
+void call_check(fuzz_input *input);
+void call_open_key(fuzz_input *input);
+void call_sign_request(fuzz_input *input);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * What OCSP servers answer about the certificates of the App Store.
+ */
+#include "../fuzz.h"
+
+/* The part of the library that reads answers, by itself: the library gets them over the network only. */
+#include "../../../Sources/COpenSSL/shim.h"
+
+static X509 *leaf, *intermediate;
+static int64_t seconds;
+
+/* The certificates are those of a signed text. */
+static X509 *certificate_of(const char *header, int number) {
+    const char *start = strstr(header, "\"x5c\"");
+    for (int i = 0; start != NULL && i <= number; i++) start = strstr(start + 1, "\"MI");
+    PROMISED(start != NULL);
+    size_t size;
+    const uint8_t *der = fuzz_bytes_of_base64(start + 1, strcspn(start + 1, "\""), &size);
+    X509 *certificate = d2i_X509(NULL, &der, (long)size);
+    PROMISED(certificate != NULL);
+    return certificate;
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    iap_store *store = fuzz_open_store();
+    size_t needed = 0;
+    static const uint8_t payload[] = "{}";
+    PROMISED(iap_store_sign_payload(store, payload, 2, NULL, 0, &needed, NULL) == IAP_OK);
+    char *text = fuzz_memory(needed);
+    PROMISED(iap_store_sign_payload(store, payload, 2, text, needed, &needed, NULL) == IAP_OK);
+    size_t size;
+    const uint8_t *bytes = fuzz_bytes_of_base64(text, strcspn(text, "."), &size);
+    const char *header = fuzz_copy_text(bytes, size);
+    leaf = certificate_of(header, 0);
+    intermediate = certificate_of(header, 1);
+    seconds = iap_store_now_ms(store) / 1000;
+    PROMISED(iap_store_close(store) == IAP_OK);
+    fuzz_forget();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    const uint8_t *copy = fuzz_copy(bytes, size), *next = copy;
+    OCSP_RESPONSE *response = d2i_OCSP_RESPONSE(NULL, &next, (long)size);
+    if (response != NULL) {
+        const int found = copenssl_ocsp_judge(response, leaf, intermediate, seconds, 60);
+        PROMISED(found >= COPENSSL_OCSP_GOOD && found <= COPENSSL_OCSP_NO_MEMORY && found != COPENSSL_OCSP_NO_SERVER);
+        OCSP_RESPONSE_free(response);
+    }
+    /* Nothing of it is left for whoever uses OpenSSL next on this thread. */
+    ERR_clear_error();
+    fuzz_forget();
+    return 0;
+}

@@ -1,0 +1,60 @@
+/*
+ * Every struct that the library takes or fills, given with any numbers, texts and sizes. An input is a row of calls on one
+ * store with one player's game.
+ */
+#include "../options/calls.h"
+#include "../server_key_text.h"
+
+#define CALLS_MAX 24
+
+calls_world world;
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    iap_store *store = fuzz_open_store();
+    PROMISED(iap_store_root_certificate(store, world.root, sizeof world.root, &world.root_length) == IAP_OK);
+    PROMISED(iap_store_close(store) == IAP_OK);
+    world.verifier = fuzz_open_verifier(IAP_ENVIRONMENT_SANDBOX);
+    fuzz_enter_folder();
+    return 0;
+}
+
+/* The files that the paths in structs.c name. */
+static void write_files(void) {
+    static const char grants[] =
+        "{\"products\":[{\"id\":\"" FUZZ_COINS "\",\"grants\":[{\"counter\":\"coins\",\"amount\":5}]}]}";
+    const char *catalogue = fuzz_catalogue();
+    fuzz_write_file("roots", world.root, world.root_length);
+    fuzz_write_file("catalogue", catalogue, strlen(catalogue));
+    fuzz_write_file("grants", grants, sizeof grants - 1);
+    fuzz_write_file("list", grants, sizeof grants - 1);
+    fuzz_write_file("key.p8", fuzz_private_key, sizeof fuzz_private_key - 1);
+}
+
+/* A row names its calls by their places here. */
+static void (*const calls[])(fuzz_input *) = {
+    call_open_client,  call_add_observer,      call_add_payment,
+    call_request_list, call_open_store,        call_buy,
+    call_set_renewal,  call_set_network,       call_sign_offer,
+    call_process,      call_sign_notification, call_answer_receipt,
+    call_read_store,   call_open_verifier,     call_check,
+    call_open_key,     call_sign_request,
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    write_files();
+    world.store = fuzz_open_store();
+    PROMISED(iap_store_open_device(world.store, "player", "phone", &world.device, NULL) == IAP_OK);
+    call_open_plain_client();
+
+    fuzz_input input = {bytes, size};
+    for (int i = 0; i < CALLS_MAX && input.left > 0; i++)
+        calls[fuzz_byte(&input) % (sizeof calls / sizeof calls[0])](&input);
+
+    PROMISED(iap_client_close(world.client) == IAP_OK);
+    PROMISED(iap_device_close(world.device) == IAP_OK);
+    PROMISED(iap_store_close(world.store) == IAP_OK);
+    fuzz_empty_folder();
+    fuzz_forget();
+    return 0;
+}
