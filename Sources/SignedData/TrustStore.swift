@@ -26,6 +26,8 @@ final class TrustStore: @unchecked Sendable {
         var read: [Certificate] = []
         for (index, der) in roots.enumerated() {
             guard let root = KnownCertificates.shared.read(der), X509_STORE_add_cert(pointer, root.pointer) == 1 else {
+                // There is no deinit for what was not made wholly.
+                X509_STORE_free(pointer)
                 throw .invalidCertificate("Root certificate \(index) is not DER; convert it from PEM or correct it.")
             }
             KnownCertificates.shared.keep(root)
