@@ -105,8 +105,10 @@ TEST(without_a_journal_file_things_are_held_for_this_run) {
 TEST(each_journal_has_an_inventory_of_its_own) {
     iap_store *store = store_open();
     game *phone = inventory_install(store, "phone"), *tablet = inventory_install(store, "tablet");
-    REQUIRE(game_launch(phone) && game_launch(tablet));
+    REQUIRE(game_launch(phone));
     REQUIRE(game_own(phone, COINS) != 0);
+    /* A tablet that runs while the purchase is unfinished would be offered it, too. */
+    REQUIRE(game_launch(tablet));
     game_settle(tablet);
     CHECK_INT(coins(phone), 100);
     CHECK_INT(coins(tablet), 0);
