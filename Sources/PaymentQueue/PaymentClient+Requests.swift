@@ -33,7 +33,9 @@ extension PaymentClient {
             } catch { return .answered(request: id, request.answerKind, .failure(error)) }
         case .restore:
             do throws(IAPError) {
-                return .entitlementsRestored(request: id, .success(try await store.restore()))
+                let owned = try await store.restore()
+                await listUnfinished(among: owned)
+                return .entitlementsRestored(request: id, .success(owned))
             } catch { return .entitlementsRestored(request: id, .failure(error)) }
         case .inventory(let change):
             do throws(IAPError) {

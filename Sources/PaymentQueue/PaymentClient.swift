@@ -76,8 +76,13 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             return
         }
         apply(fact)
-        // What is paid and unfinished comes again at each launch. A revocation may not.
-        guard case .transactionUpdated(let transaction) = fact, transaction.revocation != nil else { return }
+        // What is paid and unfinished comes again at each launch. A revocation may not, nor one that is in doubt.
+        let transaction: Transaction
+        switch fact {
+        case .transactionUpdated(let told), .unverifiedTransaction(let told, _): transaction = told
+        default: return
+        }
+        guard transaction.revocation != nil else { return }
         if await !isRevocationRecorded(transaction.id) { withUnsafeCurrentTask { $0?.cancel() } }
     }
 
@@ -137,7 +142,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             case .ask(let id, let request):
                 runner.start { [self] in apply(await answer(id, request)) }
             case .buy(let id, let payment):
-                runner.start { [self] in apply(.purchaseEnded(payment: id, await store.buy(payment))) }
+                runner.start { [self] in
+                    let outcome = await store.buy(payment)
+                    if case .owned(let transaction) = outcome { await listUnfinished(among: [transaction]) }
+                    apply(.purchaseEnded(payment: id, outcome))
+                }
             case .finishInStore(let id):
                 runner.start { [self] in
                     await store.finish(id)
@@ -152,6 +161,18 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         if hasEvents { notify() }
     }
 
+    /// What the account owns may be what the game has not finished, of which the list at the launch has not told yet. Then it
+    /// is to be handed out as purchased and not as restored.
+    func listUnfinished(among owned: [Transaction]) async {
+        let ids = Set(owned.map(\.id))
+        guard !ids.isEmpty,
+            let page = try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
+        else { return }
+        for transaction in page.transactions where ids.contains(transaction.id) {
+            apply(.unfinishedListed(transaction))
+        }
+    }
+
     /// What an earlier run has learned of revocations and not told is told by this one.
     private func announceUntoldRevocations() async {
         do throws(IAPError) {
@@ -160,7 +181,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             for transaction in try await store.transactions(TransactionQuery(.all, productID: nil)).transactions
             where transaction.verification == .verified {
                 if transaction.revocation == nil {
-                    if doubts.contains(transaction.id) { _ = record([.trust(transaction.id)]) }
+                    if doubts.contains(transaction.id) { trust(transaction.id) }
                 } else if untold.contains(transaction.id) || doubts.contains(transaction.id) {
                     apply(.transactionUpdated(transaction))
                 }
@@ -169,6 +190,12 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             // A journal that cannot be read says so at its first write; the next launch asks again.
             return
         }
+    }
+
+    /// The history that says so may be older than a doubt of this run, for which the next launch looks.
+    private func trust(_ id: UInt64) {
+        let isTaken = monitor.withLock { !queue.doubted.contains(id) && enqueue([.trust(id)]) }
+        if isTaken { signals.send() }
     }
 
     /// A full disk may have room again later.

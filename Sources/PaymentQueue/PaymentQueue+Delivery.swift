@@ -74,7 +74,11 @@ extension PaymentQueue {
     /// What is not the store's grants nothing and does not enter the queue; the game hears of it once in a run.
     mutating func tellUnverified(_ transaction: Transaction, _ error: IAPError) -> [Effect] {
         // A revocation that is news is told once by the store; if it is genuine, its history has it.
-        let doubt: [Effect] = transaction.revocation == nil ? [] : [.record(.doubt(transaction))]
+        var doubt: [Effect] = []
+        if transaction.revocation != nil {
+            doubted.insert(transaction.id)
+            doubt = [.record(.doubt(transaction))]
+        }
         guard toldUnverified.insert(transaction.id).inserted else { return doubt }
         return doubt + [.emit(.transactionUpdated(QueuedTransaction(transaction, state: .unverified(error))))]
     }
@@ -107,7 +111,7 @@ extension PaymentQueue {
         return isDelivering ? [offer(transaction)] : []
     }
 
-    private func isUnfinished(_ transaction: Transaction) -> Bool {
+    func isUnfinished(_ transaction: Transaction) -> Bool {
         entries[.store(transaction.id)] != nil || heldUpdate(transaction.id) != nil
     }
 

@@ -13,7 +13,7 @@ extension PaymentQueue {
                 continue
             }
             // What waits as purchased is handed out as that; the player gets it once.
-            guard entries[.store(transaction.id)] == nil else { continue }
+            guard !isUnfinished(transaction) else { continue }
             effects += enterRestored(transaction, paymentID: 0, place: nextPlace())
             let isUntold = entries[.restored(transaction.id)]?.untold.isEmpty == false
             if isUntold, !mayTakeLong(transaction.id) { waiting.insert(transaction.id) }

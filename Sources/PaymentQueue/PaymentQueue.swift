@@ -82,6 +82,8 @@ package struct PaymentQueue: Sendable {
     var reportedStalls: Set<JournalEntry> = []
     /// The unverified transactions that the game was told of in this run, by id.
     var toldUnverified: Set<UInt64> = []
+    /// The transactions, by id, of which this run has heard a revocation whose signature does not hold.
+    var doubted: Set<UInt64> = []
     var questions: [UInt64: Question] = [:]
     /// The game knows that its verification cannot decide at present.
     var isIndecisionReported = false

@@ -10,34 +10,41 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     private let facts: AsyncStream<Fact>
     private let factsInput: AsyncStream<Fact>.Continuation
     private var told: [String] = []
+    private var heard = 0
 
     let products: Result<[Product], IAPError>
     let outcome: PurchaseOutcome?
     let owned: Result<[Transaction], IAPError>
+    let unfinished: [Transaction]
     let canMakePayments: Bool
     let features: Set<Feature>
     let answers: [StoreRequest: Result<Answer, IAPError>]
 
     /// - Parameter answers: what the store says to other requests; it is silent on those that are not there.
-    /// - Parameter unfinished: the first things that are reported.
+    /// - Parameter unfinished: what is listed to whoever asks.
+    /// - Parameter isListing: whether it is reported as well, before anything else.
     init(
         products: Result<[Product], IAPError> = .success([]), outcome: PurchaseOutcome? = nil,
         owned: Result<[Transaction], IAPError> = .success([]), unfinished: [Transaction] = [],
-        canMakePayments: Bool = true, features: Set<Feature> = [],
+        isListing: Bool = true, canMakePayments: Bool = true, features: Set<Feature> = [],
         answers: [StoreRequest: Result<Answer, IAPError>] = [:]
     ) {
         self.products = products
         self.outcome = outcome
         self.owned = owned
+        self.unfinished = unfinished
         self.canMakePayments = canMakePayments
         self.features = features
         self.answers = answers
         (facts, factsInput) = AsyncStream.makeStream()
-        for transaction in unfinished { factsInput.yield(.unfinishedListed(transaction)) }
+        for transaction in unfinished where isListing { factsInput.yield(.unfinishedListed(transaction)) }
     }
 
     /// What the store has been told to do, in order.
     var calls: [String] { monitor.withLock { told } }
+
+    /// How many of the facts need not be told again.
+    var heardCount: Int { monitor.withLock { heard } }
 
     func tell(_ fact: Fact) { factsInput.yield(fact) }
 
@@ -56,7 +63,8 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
 
     /// The pages that a store makes of what it has.
     func transactions(_ query: TransactionQuery) async throws(IAPError) -> TransactionPage {
-        var left = try owned.get().sorted { TransactionPage.Mark($0) < TransactionPage.Mark($1) }
+        let found = query.kind == .unfinished ? unfinished : try owned.get()
+        var left = found.sorted { TransactionPage.Mark($0) < TransactionPage.Mark($1) }
         if let page = query.page { left.removeAll { TransactionPage.Mark($0) <= page } }
         guard let limit = query.limit, limit < left.count else { return TransactionPage(left) }
         let page = Array(left.prefix(limit))
@@ -80,7 +88,10 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
 
     func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) async -> Void) async {
         if handlesMessages { note("messages are the game's") }
-        for await fact in facts { await report(fact) }
+        for await fact in facts {
+            await report(fact)
+            monitor.withLock { heard += 1 }
+        }
         note("listening ended")
     }
 

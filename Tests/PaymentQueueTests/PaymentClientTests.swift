@@ -90,6 +90,41 @@ struct PaymentClientTests {
         await game.close()
     }
 
+    /// The list of what is unfinished may take longer than the answer to a payment.
+    @Test func unfinishedPurchaseIsToldAsPurchasedBeforeItWasListed() async throws {
+        let sword = Transaction.sold(7, of: "sword")
+        let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
+        game.client.startDelivery()
+        let payment = game.client.add(Payment(productID: "sword", quantity: 1, appAccountToken: nil))
+        var told: [QueuedTransaction] = []
+        while told.last?.state != .purchased {
+            guard case .transactionUpdated(let update) = try await game.next() else { break }
+            told.append(update)
+        }
+        #expect(told.map(\.state) == [.purchasing, .purchased])
+        #expect(told.last?.paymentID == payment)
+        #expect(told.last?.deliveryCount == 1)
+        await game.close()
+    }
+
+    @Test func unfinishedPurchaseIsNotRestoredBeforeItWasListed() async throws {
+        let (sword, shield) = (Transaction.sold(7, of: "sword"), Transaction.sold(8, of: "shield"))
+        let game = try Game(FakeStore(owned: .success([sword, shield]), unfinished: [sword], isListing: false))
+        game.client.startDelivery()
+        let restore = game.client.open(.restore)
+        var states: [UInt64: QueuedTransaction.State] = [:]
+        var isRestored = false
+        while states.count < 2 || !isRestored {
+            switch try await game.next() {
+            case .transactionUpdated(let told): states[try #require(told.transaction?.id)] = told.state
+            case .restoreFinished(restore): isRestored = true
+            default: Issue.record("something else was told")
+            }
+        }
+        #expect(states == [7: .purchased, 8: .restored])
+        await game.close()
+    }
+
     @Test func failedRequestsEndWithTheStoresError() async throws {
         let game = try Game(FakeStore(products: .failure(.offline), owned: .failure(.offline)))
         let products = game.client.open(.products(["coins"]))
@@ -171,6 +206,27 @@ struct PaymentClientTests {
         game.store.tell(.storefrontChanged(storefront))
         #expect(try await game.next() == .storefrontChanged(storefront))
         #expect(game.client.transactions.map(\.deliveryCount) == [0])
+        await game.close()
+    }
+
+    /// The store tells it once.
+    @Test(arguments: [
+        Fact.transactionUpdated(.sold(7, revokedAt: 5)),
+        .transactionUpdated(Transaction.sold(7, revokedAt: 5).forged),
+        .unverifiedTransaction(Transaction.sold(7, revokedAt: 5).forged, .forged),
+    ])
+    func revocationIsNotHeardBeforeItIsRecorded(fact: Fact) async throws {
+        let game = try Game()
+        var pauses = game.runner.begunPauses.makeAsyncIterator()
+        game.client.startDelivery()
+        game.journal.close()
+        game.store.tell(fact)
+        for _ in 1...3 {
+            #expect(await pauses.next() != nil)
+            game.runner.endPause()
+        }
+        #expect(await pauses.next() != nil)
+        #expect(game.store.heardCount == 0)
         await game.close()
     }
 }
