@@ -44,7 +44,9 @@ typedef struct iap_receipt_purchase iap_receipt_purchase; /**< lives as long as 
  *        …_UNSUPPORTED_ALGORITHM, …_UNTRUSTED_CHAIN, …_NOT_VALID_AT_DATE, …_MISSING_MARKER, …_INVALID_SIGNATURE, …_OTHER_APP,
  *        …_OTHER_ENVIRONMENT, …_NO_MEMORY.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, whatever the verdict; IAP_ERROR_INVALID_ARGUMENT (NULL): there is no verdict then.
+ * \returns IAP_OK, whatever the verdict; IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result,
+ *          which is left alone): there is no verdict then. A receipt of the sandbox
+ *          (iap_app_receipt_environment()) cost nobody money: keep what it grants apart from production.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *bytes, size_t length,
@@ -328,7 +330,9 @@ const char *iap_receipt_purchase_subscription_group_id(const iap_receipt_purchas
 
 /** What to do with an answer of verifyReceipt. */
 typedef int32_t iap_receipt_action;
-#define IAP_RECEIPT_ACTION_GRANT 1  /**< valid, also if the subscription has ended: look at what the answer lists */
+/** Valid, also if the subscription has ended: look at what the answer lists. What the sandbox has answered
+ *  (iap_receipt_answer_environment()) cost nobody money: keep it apart from production. */
+#define IAP_RECEIPT_ACTION_GRANT 1
 #define IAP_RECEIPT_ACTION_REFUSE 2 /**< invalid; it stays so */
 #define IAP_RECEIPT_ACTION_RETRY 3  /**< could not be found out: ask the same again later, grant nothing */
 #define IAP_RECEIPT_ACTION_ASK_SANDBOX 4    /**< 21007: repeat the request at the sandbox, this once */

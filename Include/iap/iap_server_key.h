@@ -40,7 +40,7 @@ typedef struct iap_server_key_options {
     const char *key_text;        /**< copies it: what such a file holds */
     const char *public_key_text; /**< copies it: PEM of a public key, to check only */
     iap_clock_function clock;    /**< NULL: the machine's clock */
-    void *clock_user_data;
+    void *clock_user_data;       /**< has to live until the last reference to the key is released and no call runs */
 } iap_server_key_options;
 
 /* clang-format off */

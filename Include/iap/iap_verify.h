@@ -10,7 +10,9 @@
  *  - IAP_VERDICT_VALID: the App Store signed it, for this app, in an environment that the verifier allows. The caller gets
  *    a handle with the fields. That says nothing of who shows the text: a server grants each transaction once, under the key
  *    (environment, bundle id, transaction id), and compares the app account token with the player's.
- *  - IAP_VERDICT_INVALID: it never will be valid for this verifier. The reason tells why. There is no handle.
+ *  - IAP_VERDICT_INVALID: it is not valid. The reason tells why. There is no handle. It stays invalid for this verifier, but
+ *    for two reasons, whose texts are worth keeping and asking about again: IAP_VERIFY_REASON_REVOCATION_UNPROVEN, of which
+ *    the OCSP server may think better, and IAP_VERIFY_REASON_NOT_VALID_AT_DATE where this machine's clock decided.
  *  - IAP_VERDICT_UNDECIDED: it could not be found out now. There is no handle; keep the text, grant nothing, ask again later.
  *
  *  Without a handle every getter gives 0 or NULL, so a server that looks at nothing but the fields grants nothing.
@@ -18,8 +20,10 @@
  * WHAT IS CHECKED, in this order, which is that of Apple's own libraries
  *
  *  1. Three segments of Base64url without padding, blanks or loose bits; the payload is a JSON object in UTF-8 in which no
- *     name comes twice in an object, that is nested IAP_SIGNED_NESTING_MAX deep at most, whose numbers fit, and whose known
- *     fields have their types (null is absent). The header is a JSON object of the same kind.
+ *     name comes twice in an object, that is nested IAP_SIGNED_NESTING_MAX deep at most, whose numbers fit (with a point or
+ *     an exponent, or of 64 bits and more, they have IAP_SIGNED_NUMBER_LENGTH_MAX characters at most), and whose known
+ *     fields have their types (null is absent, a text has no NUL). The header is a JSON object of the same kind, of
+ *     IAP_SIGNED_HEADER_LENGTH_MAX characters at most.
  *  2. x5c is there; alg is ES256; x5c has three certificates. The third one is counted and not read: trust comes from the
  *     verifier's own roots alone.
  *  3. The path from the first certificate over the second to one of the roots, by RFC 5280 in its strict form: signatures,
@@ -33,13 +37,15 @@
  *  8. The environment.
  *
  *  A text that was signed with certificates that were found valid before costs one check of a signature: chains are
- *  remembered, IAP_VERIFIER_CHAINS_MAX of them at most, and OCSP's answers for 15 minutes.
+ *  remembered, IAP_VERIFIER_CHAINS_MAX of them at most, and OCSP's answers for 15 minutes, those that are not good for 30
+ *  seconds.
  *
  * THREADS
  *
- *  Any number of threads may use one verifier at the same time; they do not wait for each other. A check runs on the thread
- *  that asks for it. It waits for nothing, except with check_revocation for the answers of OCSP servers. Ownership words and
- *  error rules are those of <iap/iap.h>: handles are immutable, and what a getter gives lives as long as the handle.
+ *  Any number of threads may use one verifier at the same time; they hardly wait for each other. A check runs on the thread
+ *  that asks for it, and needs 128 KiB of its stack (in debug builds of the library 320 KiB), whatever the text. It waits for
+ *  nothing, except with check_revocation for the answers of OCSP servers. Ownership words and error rules are those of
+ *  <iap/iap.h>: handles are immutable, and what a getter gives lives as long as the handle.
  *
  * ON APPLE SYSTEMS none of these functions is in the library: there StoreKit checks what the device gets, and
  * IAP_VERIFY_BY_SIGNATURE of <iap/iap.h> checks it again. A game server runs on Linux.
@@ -54,7 +60,9 @@ extern "C" {
 #endif
 
 #define IAP_SIGNED_TEXT_LENGTH_MAX 1048576u /**< longer texts are refused unread */
-#define IAP_SIGNED_NESTING_MAX 512u         /**< of objects and arrays in a payload or a header */
+#define IAP_SIGNED_HEADER_LENGTH_MAX 65536u /**< in Base64url */
+#define IAP_SIGNED_NESTING_MAX 64u          /**< of objects and arrays in a payload or a header */
+#define IAP_SIGNED_NUMBER_LENGTH_MAX 64u
 #define IAP_VERIFIER_CHAINS_MAX 32u
 #define IAP_VERIFIER_ROOTS_MAX 64u
 
@@ -101,11 +109,13 @@ typedef struct iap_verifier_options {
     const char *bundle_id; /**< copies it: of the app; needed */
     uint64_t app_apple_id; /**< of the app, in App Store Connect; needed for Production, else 0 */
     /** 1: the certificates are checked by OCSP at their issuer's server, and must be valid now. It costs a network request
-     *  for each certificate every 15 minutes. 0: they must have been valid when the text was signed. */
+     *  for each certificate every 15 minutes, over plain http, through the proxy that http_proxy and no_proxy of the environment
+     *  name; a certificate that names only https counts as naming no server. Threads that want the same answer wait for one
+     *  request. 0: they must have been valid when the text was signed. */
     int32_t check_revocation;
-    uint32_t ocsp_timeout_ms; /**< for each request, rounded up to seconds; 0: 30 seconds */
+    uint32_t ocsp_timeout_ms; /**< for each request, rounded up to seconds; 0: 30 seconds. Looking up the name is not in it. */
     iap_clock_function clock; /**< NULL: the machine's clock */
-    void *clock_user_data;
+    void *clock_user_data;    /**< has to live until the last reference to the verifier is released and no check runs */
 } iap_verifier_options;
 
 /* clang-format off */
@@ -233,7 +243,9 @@ typedef struct iap_signed_data iap_signed_data;
 typedef int32_t iap_signed_kind;
 #define IAP_SIGNED_KIND_NONE 0
 #define IAP_SIGNED_TRANSACTION 1     /**< Apple's JWSTransaction: iap_transaction_signed_text() */
-#define IAP_SIGNED_RENEWAL_INFO 2    /**< Apple's JWSRenewalInfo: iap_renewal_info_signed_text() */
+/** Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so one of another app is valid, too: take it from
+ *  where the app's transaction comes from, and compare iap_signed_original_transaction_id() of both. */
+#define IAP_SIGNED_RENEWAL_INFO 2
 #define IAP_SIGNED_APP_TRANSACTION 3 /**< Apple's AppTransaction: iap_app_transaction_signed_text() */
 #define IAP_SIGNED_NOTIFICATION 4    /**< Apple's responseBodyV2, its "signedPayload" */
 
@@ -246,7 +258,8 @@ typedef int32_t iap_signed_kind;
  * \param data gives a handle, to be released, if it is valid; else NULL.
  * \param result borrows it and fills it; may be NULL: then only the handle says that it is valid.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, whatever the verdict; IAP_ERROR_INVALID_ARGUMENT (NULL, or an unknown kind): there is no verdict then.
+ * \returns IAP_OK, whatever the verdict; IAP_ERROR_INVALID_ARGUMENT (NULL, or an unknown kind) or
+ *          IAP_ERROR_INVALID_STRUCT_SIZE (of the result, which is left alone): there is no verdict then.
  * \threadsafety any thread. \callbacksafety yes; with check_revocation it may wait for the network. \since 0.1
  */
 iap_status iap_verifier_check(const iap_verifier *verifier, iap_signed_kind kind, const char *text, size_t length,
@@ -281,7 +294,8 @@ const char *iap_signed_unknown_json(const iap_signed_data *data);
 /**
  * Whether the payload has a field, and with another value than null: for those whose 0 means something.
  * \param data borrows it.
- * \param name borrows it: as in the JSON; of a field in an object after the object's name and a point: "data.status".
+ * \param name borrows it: as in the JSON; of a field in an object after the object's name and a point: "data.status". What is
+ *        in a list, and names with a point of their own, cannot be named: iap_signed_json() has them.
  * \returns 1 or 0; 0 also for NULL.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -438,7 +452,8 @@ int32_t iap_signed_is_for_device(const iap_signed_data *data, const char *device
 
 /**
  * The store's id of the transaction.
- * \param data borrows it. \returns the id; 0 if it is absent.
+ * \param data borrows it. \returns the id; 0 if it is absent or no number of 64 bits: iap_signed_text() has the text. Never
+ *        grant under 0.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 uint64_t iap_signed_transaction_id(const iap_signed_data *data);

@@ -74,7 +74,12 @@ static inline OCSP_RESPONSE *copenssl_ocsp_exchange(const char *host, const char
     return response;
 }
 
-/** What a response says about a certificate at the given second; *until is the last second for which it says so. */
+/** Whether the last failure of OpenSSL was that there was no memory, which says nothing about a certificate. */
+static inline int copenssl_ocsp_lacks_memory(void) {
+    return ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
+}
+
+/** What a response says about a certificate at the given second. */
 static inline int copenssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate, X509 *issuer, int64_t seconds,
                                       int64_t tolerance) {
     int status = OCSP_response_status(response);
@@ -89,14 +94,20 @@ static inline int copenssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate
     X509_STORE *anchors = X509_STORE_new();
     X509_VERIFY_PARAM *parameters = anchors ? X509_STORE_get0_param(anchors) : NULL;
     if (!basic || !issuers || !parameters || !sk_X509_push(issuers, issuer)) {
-        result = basic ? COPENSSL_OCSP_NO_MEMORY : COPENSSL_OCSP_UNPROVEN;
+        result = basic || copenssl_ocsp_lacks_memory() ? COPENSSL_OCSP_NO_MEMORY : COPENSSL_OCSP_UNPROVEN;
         goto done;
     }
     /* The issuer itself has been found to lead to a root: it signs, or names who does. */
-    X509_STORE_add_cert(anchors, issuer);
+    if (X509_STORE_add_cert(anchors, issuer) != 1) {
+        result = COPENSSL_OCSP_NO_MEMORY;
+        goto done;
+    }
     X509_VERIFY_PARAM_set_flags(parameters, X509_V_FLAG_PARTIAL_CHAIN);
     X509_VERIFY_PARAM_set_time(parameters, (time_t)seconds);
-    if (OCSP_basic_verify(basic, issuers, anchors, 0) != 1) goto done;
+    if (OCSP_basic_verify(basic, issuers, anchors, 0) != 1) {
+        if (copenssl_ocsp_lacks_memory()) result = COPENSSL_OCSP_NO_MEMORY;
+        goto done;
+    }
 
     for (int index = 0; index < OCSP_resp_count(basic); index++) {
         OCSP_SINGLERESP *single = OCSP_resp_get0(basic, index);

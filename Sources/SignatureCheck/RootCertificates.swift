@@ -10,6 +10,10 @@ package enum RootCertificates {
     /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
     package static func read(path: String) throws(IAPError) -> [[UInt8]] {
         let bytes: [UInt8]
+        // A pipe would be waited for, and a device read without end.
+        guard isRegularFile(path) else {
+            throw refusal(path, "cannot be read as a regular file; check the path and its permissions")
+        }
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { try? handle.close() }
@@ -22,6 +26,13 @@ package enum RootCertificates {
         // DER of a certificate begins with a sequence, and no text does.
         if bytes[0] == 0x30, bytes.contains(where: { $0 >= 0x80 || $0 < 0x09 }) { return [bytes] }
         return try certificates(pem: bytes, path: path)
+    }
+
+    private static func isRegularFile(_ path: String) -> Bool {
+        // Attributes are those of a link itself.
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     package static func refusal(_ path: String, _ reason: String) -> IAPError {

@@ -10,7 +10,7 @@ package struct DeviceClaims: Sendable, Hashable {
     package private(set) var deviceVerificationNonce: String?
 
     /// What a game's server has asked for stands among the fields, and may be nested deeper than the scanner usually goes.
-    private static let maximumDepth = 512
+    private static let maximumDepth = 64
 
     /// Nil unless the bytes are a JSON object in which no name comes twice. A claim that is no text counts
     /// as missing.

@@ -28,12 +28,13 @@ TEST(checking_a_receipt_needs_a_verifier_bytes_and_a_place) {
     }
 }
 
-TEST(a_result_of_an_unknown_size_is_left_alone) {
+TEST(a_result_of_an_unknown_size_is_refused_and_left_alone) {
     const iap_app_receipt *receipt = NULL;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     result.struct_size += 8;
     result.verdict = 99;
-    CHECK_STATUS(iap_verifier_check_receipt(verify_nothing(), "A", 1, &receipt, &result, NULL), IAP_OK);
+    CHECK_STATUS(iap_verifier_check_receipt(verify_nothing(), "A", 1, &receipt, &result, NULL),
+                 IAP_ERROR_INVALID_STRUCT_SIZE);
     CHECK_INT(result.verdict, 99);
     CHECK(receipt == NULL);
 }

@@ -48,7 +48,7 @@ struct DeviceClaimsTests {
 
     @Test("a server's request may be nested as deep as the store takes it")
     func nestingIsRead() {
-        let nested = String(repeating: "[", count: 128) + String(repeating: "]", count: 128)
+        let nested = String(repeating: "[", count: 48) + String(repeating: "]", count: 48)
         #expect(read("{\"advancedCommerceInfo\":\(nested),\"bundleId\":\"a\"}")?.bundleID == "a")
         let deeper = String(repeating: "[", count: 100_000)
         #expect(read("{\"advancedCommerceInfo\":\(deeper)") == nil)

@@ -52,7 +52,15 @@ func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
 }
 
 extension String {
+    /// Without what would break the line of a log, or would give orders to a terminal.
     var inOneLine: String {
-        String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }))
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map {
+                    switch $0.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    default: $0
+                    }
+                }))
     }
 }

@@ -78,11 +78,7 @@
         fill(result, verdict: 0)
         return answer(error) { () throws(IAPError) in
             let handle = try serverKey(key)
-            _ = try result.map { result throws(IAPError) in
-                try Input.options(
-                    UnsafePointer(result), "result", zero: iap_verify_result(),
-                    sizes: [MemoryLayout<iap_verify_result>.size])
-            }
+            try Input.checkSize(of: result)
             let expected = try Input.serverRequest(expected, "expected", for: .checking)
             guard let text else { throw IAPError(.invalidArgument, "text is NULL") }
             guard length >= 0 else { throw IAPError(.invalidArgument, "length is \(UInt(bitPattern: length))") }

@@ -44,6 +44,7 @@
         data?.pointee = nil
         fill(result, verdict: 0)
         return answer(error) { () throws(IAPError) in
+            try Input.checkSize(of: result)
             guard let verifier = SignedDataVerifier.at(verifier) else {
                 throw IAPError(.invalidArgument, "the verifier is NULL")
             }

@@ -99,6 +99,14 @@
             return der
         }
 
+        /// A result that cannot be filled would keep the verdict that stands in it.
+        static func checkSize(of result: UnsafeMutablePointer<iap_verify_result>?) throws(IAPError) {
+            guard let result else { return }
+            _ = try options(
+                UnsafePointer(result), "result", zero: iap_verify_result(),
+                sizes: [MemoryLayout<iap_verify_result>.size])
+        }
+
         /// Milliseconds since 1970.
         static func clock(
             _ clock: iap_clock_function?, _ userData: UnsafeMutableRawPointer?

@@ -1,7 +1,8 @@
 /// Reads JSON strictly as RFC 8259 has it, and says by line and column where a text departs from it.
 struct JSONReader {
-    /// Ten times what Xcode writes; it keeps a hostile file from exhausting the stack.
-    static let deepestNesting = 128
+    /// Several times as deep as Xcode writes; it keeps a hostile file from exhausting the stack, and what is signed with such a
+    /// request in it within what verifiers read.
+    static let deepestNesting = 48
 
     private let text: [UInt8]
     private let file: String

@@ -5,9 +5,6 @@ internal import SignedData
 /// Judges what a game's server has signed for a purchase. Pure: whether a nonce was used before, and whose a transaction is, is
 /// for the caller to find out.
 struct SignedRequests: Sendable {
-    /// For how long a signature holds.
-    static let validity: Int64 = 86_400_000
-
     let bundleID: String
     /// Those whose signatures count, the store's own first.
     let keys: [AppServerKey]
@@ -104,9 +101,9 @@ struct SignedRequests: Sendable {
     }
 
     private func checkDate(_ date: Int64, at now: Int64) throws(StoreFailure) {
-        guard date <= now, now.clampedSubtracting(date) <= Self.validity else {
-            throw invalid("it was made at \(date) ms, in the future or more than 24 hours ago")
-        }
+        guard date.clampedSubtracting(now) <= AppServerKey.tolerance,
+            now.clampedSubtracting(date) <= AppServerKey.validity
+        else { throw invalid("it was made at \(date) ms, in the future or more than 24 hours ago") }
     }
 
     private func checked(_ nonce: String?) throws(StoreFailure) -> String {

@@ -55,11 +55,16 @@ extension PayloadReader {
     /// The value of a number with a fraction or an exponent, or of many digits; nil if it is not a whole one of 64 bits.
     private func wholePart(of start: Int, isDate: Bool) throws(Rejection) -> Int64? {
         let digits = UnsafeBufferPointer(start: bytes + start, count: index - start)
-        guard digits.count <= Self.maximumNumberLength,
-            let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite
-        else {
+        guard digits.count <= Self.maximumNumberLength else {
+            throw Rejection(
+                .numberOutOfRange,
+                "the payload has a number of more than \(Self.maximumNumberLength) characters at byte \(start)")
+        }
+        guard let number = Double(String(decoding: digits, as: UTF8.self)), number.isFinite else {
             throw Rejection(.numberOutOfRange, "the payload has a number that no reader can hold at byte \(start)")
         }
+        // From here on not every whole number is a Double: it may have been rounded.
+        guard number.magnitude < 0x1p53 else { return nil }
         return Int64(exactly: isDate ? number.rounded(.down) : number)
     }
 

@@ -1,8 +1,11 @@
+import Glibc
+
 /// Reads a payload once from front to back: strict JSON (RFC 8259), in place. Texts lose their escapes and get a NUL at their
 /// end where they stand, so that nothing is copied.
 struct PayloadReader {
-    /// What the store signs may hold what a game's server asked for, which may be nested deep.
-    static let maximumDepth = 512
+    /// Apple's deepest payload has some six. Each level takes a part of the stack, which may be small, and a text is read
+    /// before anybody knows who has written it.
+    static let maximumDepth = 64
 
     let bytes: UnsafeMutablePointer<UInt8>
     let count: Int
@@ -95,6 +98,10 @@ extension PayloadReader {
             guard type == nil || type == .text else { throw wrongType(entry, "a text") }
             content = .text
             number = Int64(try readText())
+            // A reader in C would take the part before it for the whole.
+            if type == .text, memchr(bytes + start + 1, 0, Int(number)) != nil {
+                throw wrongType(entry, "a text with a NUL in it")
+            }
         case UInt8(ascii: "{"):
             guard type == nil || type == .object else { throw wrongType(entry, "an object") }
             content = .object

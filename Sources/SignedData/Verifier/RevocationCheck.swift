@@ -11,14 +11,28 @@ final class RevocationCheck: Sendable {
     /// The App Store has a handful of certificates at a time; the bound keeps foreign ones from filling the memory.
     private static let capacity = 64
 
-    private struct Answer {
-        var certificate: [UInt8]
-        /// The last second for which it holds.
-        var until: Int64
+    /// For so long a server that gave no good answer is not asked again: each question may take the whole timeout.
+    static let secondsOfFailure: Int64 = 30
+
+    private enum Answer {
+        /// Until this second, the last one for which it holds.
+        case good(until: Int64)
+        case refused(Rejection, until: Int64)
+    }
+
+    /// What is known of one certificate. Whoever asks the server holds its lock, so that the others who want to know wait for
+    /// the same answer.
+    private final class Inquiry: Sendable {
+        let certificate: [UInt8]
+        let answer = Guarded<Answer?>(nil)
+
+        init(certificate: [UInt8]) {
+            self.certificate = certificate
+        }
     }
 
     private let timeoutSeconds: Int32
-    private let answers = Guarded<[Answer]>([])
+    private let inquiries = Guarded<[Inquiry]>([])
 
     init(timeoutMilliseconds: UInt32) {
         timeoutSeconds = Int32(max(1, (UInt64(timeoutMilliseconds) + 999) / 1000))
@@ -30,19 +44,32 @@ final class RevocationCheck: Sendable {
     func prove(_ certificate: Certificate, issuedBy issuer: Certificate, name: String, at seconds: Int64)
         throws(Rejection) -> Int64
     {
-        if let known = answers.withLock({ answers in answers.first { $0.certificate == certificate.der } }),
-            (known.until - Self.secondsOfAnswer...known.until).contains(seconds)
-        {
-            return known.until
+        try inquiry(certificate.der).answer.withLock { answer throws(Rejection) in
+            switch answer {
+            case .good(let until) where (until - Self.secondsOfAnswer...until).contains(seconds): return until
+            case .refused(let rejection, let until)
+            where (until - Self.secondsOfFailure..<until).contains(seconds): throw rejection
+            default: break
+            }
+            do throws(Rejection) {
+                try ask(certificate, issuer, name, seconds)
+            } catch {
+                answer = error.reason == .noMemory ? nil : .refused(error, until: seconds + Self.secondsOfFailure)
+                throw error
+            }
+            answer = .good(until: seconds + Self.secondsOfAnswer)
+            return seconds + Self.secondsOfAnswer
         }
-        try ask(certificate, issuer, name, seconds)
-        let answer = Answer(certificate: certificate.der, until: seconds + Self.secondsOfAnswer)
-        answers.withLock { answers in
-            answers.removeAll { $0.certificate == answer.certificate }
-            if answers.count == Self.capacity { answers.removeFirst() }
-            answers.append(answer)
+    }
+
+    private func inquiry(_ certificate: [UInt8]) -> Inquiry {
+        inquiries.withLock { inquiries in
+            if let known = inquiries.first(where: { $0.certificate == certificate }) { return known }
+            if inquiries.count == Self.capacity { inquiries.removeFirst() }
+            let new = Inquiry(certificate: certificate)
+            inquiries.append(new)
+            return new
         }
-        return answer.until
     }
 
     private func ask(

@@ -15,14 +15,14 @@ struct SignedRequestsTests {
 
     /// One thing that is said, or done, otherwise than the store expects it.
     enum Change: Sendable, CaseIterable {
-        case none, offer, product, token, keyID, otherKey, bundleID, truncated, empty, nonce, noUUID, future, dayOld,
-            old
+        case none, offer, product, token, keyID, otherKey, bundleID, truncated, empty, nonce, noUUID, future, ahead,
+            dayOld, old
         case noKeyID, noNonce, noTimestamp, noOfferID
     }
 
     private static let outcomes: [(Change, StoreFailure.Kind?)] = Change.allCases.map { change in
         switch change {
-        case .none, .dayOld: (change, nil)
+        case .none, .ahead, .dayOld: (change, nil)
         case .empty, .noKeyID, .noNonce, .noTimestamp, .noOfferID: (change, .missingOfferParameters)
         default: (change, .invalidOfferSignature)
         }
@@ -38,7 +38,8 @@ struct SignedRequestsTests {
 
     private static func date(_ change: Change) -> Int64 {
         switch change {
-        case .future: now + 1000
+        case .future: now + 60_001
+        case .ahead: now + 60_000
         case .dayOld: now - day
         case .old: now - day - 1
         default: now

@@ -99,6 +99,12 @@ struct PayloadReaderTests {
         #expect(reason("{\(names.joined(separator: ","))}") == nil)
     }
 
+    @Test(arguments: ["transactionId", "productId", "bundleId", "environment"])
+    func knownTextWithANULIsRefused(name: String) {
+        #expect(reason("{\"\(name)\":\"7\\u00008\"}") == .wrongType)
+        #expect(reason("{\"\(name)\":\"78\"}") == nil)
+    }
+
     @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
     func payloadThatIsNestedTooDeepIsRefused(opening: String, closing: String) {
         func nested(_ depth: Int) -> String {
@@ -116,7 +122,8 @@ struct PayloadReaderTests {
         "{\"a\":0.\(String(repeating: "1", count: 64))}", "{\"quantity\":2147483648}", "{\"quantity\":-2147483649}",
         "{\"price\":9223372036854775808}", "{\"price\":-9223372036854775809}", "{\"price\":1e30}",
         "{\"purchaseDate\":1e30}",
-        "{\"purchaseDate\":9223372036854775808}", "{\"commitmentInfo\":{\"totalBillingPeriods\":4294967297}}",
+        "{\"purchaseDate\":9223372036854775808}", "{\"price\":9007199254740993.0}", "{\"price\":1e17}",
+        "{\"commitmentInfo\":{\"totalBillingPeriods\":4294967297}}",
     ])
     func numberThatIsTooLargeIsRefused(payload: String) {
         #expect(reason(payload) == .numberOutOfRange)

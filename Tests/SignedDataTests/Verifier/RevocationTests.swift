@@ -1,4 +1,5 @@
 import COpenSSL
+import Foundation
 import Platform
 import Testing
 
@@ -31,12 +32,13 @@ struct RevocationTests {
         return chain
     }
 
-    private func verifier(_ chain: TestChain, now: @escaping @Sendable () -> Int64 = { TestChain.date }) throws
-        -> SignedDataVerifier
-    {
+    private func verifier(
+        _ chain: TestChain, timeoutMilliseconds: UInt32 = 30_000,
+        now: @escaping @Sendable () -> Int64 = { TestChain.date }
+    ) throws -> SignedDataVerifier {
         try chain.verifier { options in
             options.checksRevocation = true
-            options.ocspTimeoutMilliseconds = 30_000
+            options.ocspTimeoutMilliseconds = timeoutMilliseconds
             options.now = now
         }
     }
@@ -101,19 +103,65 @@ struct RevocationTests {
         let box = Guarded<TestChain?>(nil)
         let server = try server(box) { _, _ in answer }
         let chain = try #require(box.value)
-        let verifier = try verifier(chain)
+        let clock = Guarded(TestChain.date)
+        let verifier = try verifier(chain) { clock.value }
         #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
-        // Nothing of it is remembered.
+        // A server in trouble is left in peace for a while.
+        clock.value += RevocationCheck.secondsOfFailure * 1000 - 1000
+        #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
+        #expect(server.count == 1)
+        clock.value += 1000
         #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
         #expect(server.count == 2)
         #expect(VerifyReason.ocspUnreachable.isRetryable)
     }
 
     @Test
+    func whatWasNotProvenMayBeProvenLater() throws {
+        let responder = Guarded(RevocationResponder())
+        responder.value.status = V_OCSP_CERTSTATUS_UNKNOWN
+        let clock = Guarded(TestChain.date)
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box) { request, chain in
+            .http(200, (try? responder.value.answer(request, chain, now: clock.value / 1000)) ?? [])
+        }
+        let chain = try #require(box.value)
+        let verifier = try verifier(chain) { clock.value }
+        #expect(try verifier.reason(.transaction, text(chain)) == .revocationUnproven)
+        responder.value.status = V_OCSP_CERTSTATUS_GOOD
+        #expect(try verifier.reason(.transaction, text(chain)) == .revocationUnproven)
+        clock.value += RevocationCheck.secondsOfFailure * 1000
+        #expect(try verifier.reason(.transaction, text(chain)) == nil)
+        #expect(server.count == 3)
+    }
+
+    @Test
+    func threadsThatWantTheSameAnswerAskOnce() throws {
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box, RevocationResponder())
+        let chain = try #require(box.value)
+        let verifier = try verifier(chain)
+        let text = try text(chain)
+        let refused = Guarded(0)
+        let group = DispatchGroup()
+        for _ in 0..<8 {
+            group.enter()
+            Thread.detachNewThread {
+                if verifier.reason(.transaction, text) != nil { refused.withLock { $0 += 1 } }
+                group.leave()
+            }
+        }
+        group.wait()
+        #expect(refused.value == 0)
+        #expect(server.count == 2)
+    }
+
+    @Test
     func serverThatIsNotThereDecidesNothing() throws {
         let port = try OCSPServer { _ in .nothing }.port
         let chain = try chain("http://127.0.0.1:\(port)/")
-        #expect(try verifier(chain).reason(.transaction, text(chain)) == .ocspUnreachable)
+        // OpenSSL tries again until its time is over.
+        #expect(try verifier(chain, timeoutMilliseconds: 1000).reason(.transaction, text(chain)) == .ocspUnreachable)
     }
 
     @Test

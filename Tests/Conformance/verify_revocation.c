@@ -1,0 +1,181 @@
+/* iap_verify.h: verifiers that ask whether certificates were revoked, and the order of the checks. */
+
+#include "ocsp_server.h"
+#include "verify.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MINUTE_MS 60000
+#define THREADS 6
+
+typedef struct bench {
+    ocsp_server server;
+    iap_store *store;
+    const iap_verifier *verifier;
+    _Atomic(int64_t) now_ms;
+    atomic_int clock_calls;
+    char text[16384];
+} bench;
+
+static int64_t bench_now(void *user_data) {
+    bench *bench = user_data;
+    atomic_fetch_add(&bench->clock_calls, 1);
+    return atomic_load(&bench->now_ms);
+}
+
+static bool sign(bench *bench, const char *bundle_id) {
+    char payload[256];
+    size_t length = 0;
+    snprintf(payload, sizeof payload,
+             "{\"bundleId\":\"%s\",\"environment\":\"Sandbox\",\"transactionId\":\"7\",\"signedDate\":%lld}", bundle_id,
+             (long long)iap_store_now_ms(bench->store));
+    return CHECK_STATUS(iap_store_sign_payload(bench->store, (const uint8_t *)payload, strlen(payload), bench->text,
+                                               sizeof bench->text, &length, NULL),
+                        IAP_OK);
+}
+
+/* A store whose certificates name a server, a verifier that asks it, and a transaction. */
+static bool bench_start(bench *bench, iap_store_ocsp answer) {
+    memset(bench, 0, sizeof *bench);
+    if (!ocsp_server_start(&bench->server)) return false;
+    iap_store_options store = store_options();
+    store.ocsp_url = bench->server.url;
+    bench->store = store_open_with(&store);
+    atomic_store(&bench->server.store, bench->store);
+    atomic_store(&bench->server.answer, answer);
+    atomic_store(&bench->now_ms, iap_store_now_ms(bench->store));
+    iap_verifier_options options = verify_options(bench->store);
+    options.check_revocation = 1;
+    options.clock = bench_now;
+    options.clock_user_data = bench;
+    bench->verifier = verify_open(&options);
+    return bench->verifier != NULL && sign(bench, VERIFY_BUNDLE_ID);
+}
+
+static iap_verify_result check(bench *bench) {
+    iap_verify_result result = IAP_VERIFY_RESULT_INIT;
+    const iap_signed_data *data = NULL;
+    CHECK_STATUS(
+        iap_verifier_check(bench->verifier, IAP_SIGNED_TRANSACTION, bench->text, strlen(bench->text), &data, &result, NULL),
+        IAP_OK);
+    CHECK((data != NULL) == (result.verdict == IAP_VERDICT_VALID));
+    CHECK_ID(iap_signed_transaction_id(data), data != NULL ? 7 : 0);
+    iap_signed_data_release(data);
+    return result;
+}
+
+TEST(what_the_ocsp_server_says_decides) {
+    static const struct {
+        iap_store_ocsp answer;
+        iap_verdict verdict;
+        iap_verify_reason reason;
+    } cases[] = {
+        {IAP_STORE_OCSP_GOOD, IAP_VERDICT_VALID, IAP_VERIFY_REASON_NONE},
+        {IAP_STORE_OCSP_DELEGATE, IAP_VERDICT_VALID, IAP_VERIFY_REASON_NONE},
+        {IAP_STORE_OCSP_REVOKED, IAP_VERDICT_INVALID, IAP_VERIFY_REASON_REVOKED_CERTIFICATE},
+        {IAP_STORE_OCSP_UNKNOWN, IAP_VERDICT_INVALID, IAP_VERIFY_REASON_REVOCATION_UNPROVEN},
+        {IAP_STORE_OCSP_STALE, IAP_VERDICT_INVALID, IAP_VERIFY_REASON_REVOCATION_UNPROVEN},
+        {IAP_STORE_OCSP_FOREIGN_SIGNER, IAP_VERDICT_INVALID, IAP_VERIFY_REASON_REVOCATION_UNPROVEN},
+        {IAP_STORE_OCSP_GARBAGE, IAP_VERDICT_UNDECIDED, IAP_VERIFY_REASON_OCSP_UNREACHABLE},
+        {IAP_STORE_OCSP_TRY_LATER, IAP_VERDICT_UNDECIDED, IAP_VERIFY_REASON_OCSP_UNREACHABLE},
+        {0, IAP_VERDICT_UNDECIDED, IAP_VERIFY_REASON_OCSP_UNREACHABLE},
+    };
+    static bench bench;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        test_case("answer %d", (int)cases[i].answer);
+        REQUIRE(bench_start(&bench, cases[i].answer));
+        const iap_verify_result result = check(&bench);
+        CHECK_INT(result.verdict, cases[i].verdict);
+        CHECK_INT(result.reason, cases[i].reason);
+        CHECK_INT(IAP_VERIFY_REASON_CLASS(result.reason) == IAP_VERIFY_CLASS_RETRYABLE,
+                  result.verdict == IAP_VERDICT_UNDECIDED);
+        CHECK_INT(result.message[0] == 0, result.verdict == IAP_VERDICT_VALID);
+        ocsp_server_stop(&bench.server);
+    }
+}
+
+TEST(an_answer_holds_for_fifteen_minutes) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
+    for (int i = 0; i < 3; i++) CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    /* One for each of the two certificates. */
+    CHECK_INT(atomic_load(&bench.server.count), 2);
+    atomic_store(&bench.server.answer, IAP_STORE_OCSP_REVOKED);
+    atomic_fetch_add(&bench.now_ms, 15 * MINUTE_MS);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    atomic_fetch_add(&bench.now_ms, 1000);
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_REVOKED_CERTIFICATE);
+    ocsp_server_stop(&bench.server);
+}
+
+TEST(what_is_undecided_may_be_asked_again) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, 0));
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
+    /* A server in trouble is left in peace for 30 seconds. */
+    atomic_store(&bench.server.answer, IAP_STORE_OCSP_GOOD);
+    atomic_fetch_add(&bench.now_ms, 29000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
+    CHECK_INT(atomic_load(&bench.server.count), 1);
+    atomic_fetch_add(&bench.now_ms, 1000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    ocsp_server_stop(&bench.server);
+}
+
+TEST(what_was_not_proven_may_be_proven_later) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_STALE));
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_REVOCATION_UNPROVEN);
+    atomic_store(&bench.server.answer, IAP_STORE_OCSP_GOOD);
+    atomic_fetch_add(&bench.now_ms, 30000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    ocsp_server_stop(&bench.server);
+}
+
+static void *check_on_a_thread(void *argument) {
+    CHECK_INT(check(argument).verdict, IAP_VERDICT_VALID);
+    return NULL;
+}
+
+TEST(threads_that_want_the_same_answer_wait_for_one_request) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++) REQUIRE(pthread_create(&threads[i], NULL, check_on_a_thread, &bench) == 0);
+    for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
+    CHECK_INT(atomic_load(&bench.server.count), 2);
+    /* The clock was asked on these threads. */
+    CHECK(atomic_load(&bench.clock_calls) >= THREADS);
+    ocsp_server_stop(&bench.server);
+}
+
+TEST(nobody_who_cannot_sign_makes_a_server_ask) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
+    char *signature = strrchr(bench.text, '.') + 1;
+    signature[10] = signature[10] == 'A' ? 'B' : 'A';
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_INVALID_SIGNATURE);
+    CHECK_INT(atomic_load(&bench.server.count), 0);
+    ocsp_server_stop(&bench.server);
+}
+
+TEST(revocation_is_found_before_the_wrong_app) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_REVOKED));
+    REQUIRE(sign(&bench, "com.example.other"));
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_REVOKED_CERTIFICATE);
+    atomic_store(&bench.server.answer, IAP_STORE_OCSP_GOOD);
+    atomic_fetch_add(&bench.now_ms, 30000);
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OTHER_APP);
+    ocsp_server_stop(&bench.server);
+}
+
+TEST(without_check_revocation_nobody_is_asked) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_REVOKED));
+    bench.verifier = verify_store(bench.store);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    CHECK_INT(atomic_load(&bench.server.count), 0);
+    ocsp_server_stop(&bench.server);
+}
