@@ -56,9 +56,9 @@ static bool bench_start(bench *bench, iap_store_ocsp answer) {
 static iap_verify_result check(bench *bench) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_signed_data *data = NULL;
-    CHECK_STATUS(
-        iap_verifier_check(bench->verifier, IAP_SIGNED_TRANSACTION, bench->text, strlen(bench->text), &data, &result, NULL),
-        IAP_OK);
+    CHECK_STATUS(iap_verifier_check(bench->verifier, IAP_SIGNED_TRANSACTION, bench->text, strlen(bench->text), &data,
+                                    &result, NULL),
+                 IAP_OK);
     CHECK((data != NULL) == (result.verdict == IAP_VERDICT_VALID));
     CHECK_ID(iap_signed_transaction_id(data), data != NULL ? 7 : 0);
     iap_signed_data_release(data);
