@@ -2,13 +2,21 @@
 
 import PackageDescription
 
+/// Nothing may warn where the library is built and tested. Elsewhere it is a package that a game depends on; Xcode silences the
+/// warnings of those, and the compiler refuses to be told both.
+#if os(Linux)
+    let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+#else
+    let warnings: [SwiftSetting] = []
+#endif
+
 /// The bridge chooses its store in one file for all, so its other files see members of a module they do not name.
-let bridge: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-]
+let bridge: [SwiftSetting] =
+    warnings + [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
 let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 
 // On Linux a reference App Store stands in for Apple's and OpenSSL checks signatures; everywhere else there is the system's
@@ -18,6 +26,8 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let signedData: [Target.Dependency] = ["SignedData"]
     let storeKit: [Target.Dependency] = ["ReferenceStoreKit"]
     let storeControls: [Target.Dependency] = ["ReferenceStore"]
+    let privacy: [Resource] = []
+    let leftOut = ["exports.map", "PrivacyInfo.xcprivacy"]
     /// The library exports the functions of the public headers and nothing else.
     let exports: [LinkerSetting] = [
         .unsafeFlags([
@@ -30,6 +40,9 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let signedData: [Target.Dependency] = []
     let storeKit: [Target.Dependency] = []
     let storeControls: [Target.Dependency] = []
+    /// Xcode adds it up with that of the game.
+    let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+    let leftOut = ["exports.map"]
     let exports: [LinkerSetting] = []
 #endif
 
@@ -48,14 +61,15 @@ var targets: [Target] = [
         swiftSettings: bridge),
     .target(name: "GameServer", dependencies: ["IAPModel", "Platform"], swiftSettings: strict),
     .target(name: "SignatureCheck", dependencies: ["IAPModel"] + signedData, swiftSettings: strict),
-    .systemLibrary(name: "CIAP", path: "Include"),
+    // The headers. A target of C tells the games that take the library as a package where they are.
+    .target(name: "CIAP"),
     .target(
         name: "CInterface",
         dependencies: [
             "CIAP", "CPlatform", "GameServer", "IAPModel", "Journal", "PaymentQueue", "Platform", "SignatureCheck",
             "StoreKitBridge",
         ] + signedData + storeKit + storeControls,
-        exclude: ["exports.map"], swiftSettings: strict, linkerSettings: exports),
+        exclude: leftOut, resources: privacy, swiftSettings: strict, linkerSettings: exports),
 
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: strict),
     .testTarget(name: "JournalTests", dependencies: ["Database", "IAPModel", "Journal"], swiftSettings: strict),

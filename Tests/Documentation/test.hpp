@@ -16,8 +16,8 @@
 #include <unistd.h>
 #include <utility>
 
-// Each test is a program of its own.
-#define TEST(name) int main()
+// Each test runs in a process of its own.
+#define TEST(name) static void name()
 
 #define CHECK(condition) ((condition) ? void() : fail(__FILE__, __LINE__, #condition))
 

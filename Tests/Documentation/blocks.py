@@ -1,0 +1,225 @@
+"""The code blocks of the documentation's pages, made into programs.
+
+    blocks.py FOLDER PAGE...
+
+Writes into FOLDER what Tests/Documentation/run compiles and checks, and the list of it, one line each, with tabs between:
+
+    test NAME                      a game test; in common.cpp
+    fragment NAME                  a part of a program, put into its frame; in common.cpp, or in NAME.c
+    program NAME SOURCE            a program of its own
+    unrun NAME SOURCE              one that is only compiled
+    shell PLACE FILE               commands
+    cmake PLACE FILE               lines of a CMakeLists.txt
+    json PLACE                     data, which has been read
+    translation PLACE              a block of a translated page that is the original's but for its comments
+    left-out PLACE REASON          a block that nothing can be done with here
+    problem PLACE WHAT
+
+What is to be done with a block stands in a comment above it:
+
+    <!-- in: FRAME -->             a fragment, and the file in the folder frames that it is a part of
+    <!-- not run: REASON -->       a program that is only compiled
+    <!-- not compiled: REASON -->  a block that is left out
+    <!-- printed by: the program above -->   what the last program of the page has to print
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+HERE = pathlib.Path(__file__).parent
+LINES_OF_A_TEST = 20
+MARK = re.compile(r"<!-- (in|not run|not compiled|printed by): (.+?) -->")
+PROGRAM = re.compile(r"^int main\(", re.MULTILINE)
+TEST = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
+# What makes a line of a page code in a language that somebody here can judge.
+LANGUAGES = {"c", "cpp", "sh", "cmake", "json"}
+FOREIGN = {"swift", "objc", "objcpp", "ruby", "xml"}
+TEXT = {"", "text", "http"}
+
+
+class Block:
+    def __init__(self, page, line, language, mark):
+        self.page, self.line, self.language, self.mark = page, line, language, mark
+        self.lines = []
+
+    @property
+    def text(self):
+        return "".join(line + "\n" for line in self.lines)
+
+    @property
+    def place(self):
+        return f"{self.page}:{self.line}"
+
+    @property
+    def name(self):
+        return re.sub(r"\W", "_", self.page.removesuffix(".md")) + f"_{self.line}"
+
+    def located(self):
+        """The text, in which compilers name the place on the page."""
+        return f'#line {self.line} "{self.page}"\n{self.text}'
+
+
+def blocks(page, text):
+    """Every block of a page that is set off by three backquotes."""
+    block, mark = None, None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if block is None:
+            if line.startswith("```"):
+                block = Block(page, number + 1, line[3:].strip(), mark)
+            elif found := MARK.fullmatch(line.strip()):
+                mark = found.groups()
+            elif line.strip():
+                mark = None
+        elif line == "```":
+            yield block
+            block, mark = None, None
+        else:
+            block.lines.append(line)
+    if block is not None:
+        raise SystemExit(f"{block.place}: the block has no end")
+
+
+def without_comments(block):
+    """What a translation has to have in common with its original."""
+    pattern = r"(?:^|(?<=\s))#.*" if block.language in ("sh", "cmake") else r"//.*|/\*.*?\*/"
+    lines = (re.sub(pattern, "", line).rstrip() for line in block.lines)
+    return block.language, [line for line in lines if line]
+
+
+class Sorter:
+    """Sorts the blocks, and writes each where it belongs."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.list = []
+        self.includes = {}
+        self.parts = []
+        self.tests = {}
+        self.last_program = None
+
+    def tell(self, *fields):
+        self.list.append("\t".join(str(field) for field in fields))
+
+    def problem(self, block, what):
+        self.tell("problem", block.place, what)
+
+    def take(self, block):
+        kind, value = block.mark or (None, None)
+        if kind == "printed by":
+            self.write(self.last_program + ".expected", block.text)
+            return
+        if block.language in TEXT:
+            return
+        if block.language not in LANGUAGES | FOREIGN:
+            self.problem(block, f"nobody here knows what a block of {block.language} is")
+        elif kind == "not compiled":
+            self.tell("left-out", block.place, value)
+        elif block.language in FOREIGN:
+            self.problem(block, f"a block of {block.language} has to say why it is not compiled")
+        elif block.language in ("sh", "cmake"):
+            path = self.write(block.name + "." + block.language, block.text)
+            self.tell("shell" if block.language == "sh" else "cmake", block.place, path)
+        elif block.language == "json":
+            self.read_json(block)
+        elif shown := re.match(r"(?://|/\*) (\w+\.hp?p?): ", block.text):
+            self.compare(block, HERE / shown[1])
+        elif TEST.search(block.text):
+            self.add_test(block)
+        elif kind == "in":
+            self.add_fragment(block, value)
+        elif PROGRAM.search(block.text):
+            path = self.write(f"{block.name}.{block.language}", block.located())
+            self.last_program = block.name
+            self.tell("unrun" if kind == "not run" else "program", block.name, path)
+        else:
+            self.problem(block, "the block is neither a program nor a test, and names no frame")
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def read_json(self, block):
+        try:
+            json.loads(block.text)
+            self.tell("json", block.place)
+        except ValueError as mistake:
+            self.problem(block, f"this is no JSON: {mistake}")
+
+    def compare(self, block, file):
+        if not file.exists() or file.read_text(encoding="utf-8") != block.text:
+            self.problem(block, f"the page shows another {file.name} than there is in {HERE.name}")
+
+    def add_test(self, block):
+        names = TEST.findall(block.text)
+        count = sum(1 for line in block.lines if line.strip())
+        if len(names) != 1:
+            self.problem(block, "the block is not one TEST(name)")
+        elif names[0] in self.tests:
+            self.problem(block, f"there are two tests {names[0]}")
+        else:
+            if count > LINES_OF_A_TEST:
+                self.problem(block, f"{names[0]} has {count} lines; at most {LINES_OF_A_TEST} are allowed")
+            self.tests[names[0]] = block.name
+            self.parts.append(self.in_namespace(block.name, block.located()))
+            self.tell("test", names[0])
+
+    def add_fragment(self, block, frame):
+        file = HERE / "frames" / f"{frame}.{block.language}"
+        if not file.exists():
+            self.problem(block, f"there is no frame {file.name}")
+            return
+        before, mark, after = re.split(r"( *(?:// BLOCK|/\* BLOCK \*/)\n)", file.read_text(encoding="utf-8"))
+        end = f'#line {before.count(chr(10)) + 2} "{file.name}"\n'
+        text = f'#line 1 "{file.name}"\n{before}{block.located()}{end}{after}'
+        if block.language == "c":
+            self.write(block.name + ".c", text)
+        else:
+            self.parts.append(self.in_namespace(block.name, text))
+        self.tell("fragment", block.name)
+
+    def in_namespace(self, name, text):
+        """A part of common.cpp: what it includes stands at the top of the file, once for all."""
+        lines = text.splitlines()
+        for number, line in enumerate(lines):
+            if line.startswith("#include"):
+                self.includes[line] = None
+                lines[number] = ""
+        return f"namespace {name} {{\n" + "\n".join(lines) + f"\n}} // namespace {name}\n"
+
+    def end(self):
+        entries = "".join(f'    {{"{test}", {name}::{test}}},\n' for test, name in self.tests.items())
+        self.write(
+            "common.cpp",
+            '#include "runner.hpp"\n' + "\n".join(self.includes) + "\n" + "".join(self.parts)
+            + '#line 1 "the list of the tests"\n'
+            + f"int main(int count, char **words) {{\n    return run_test(count, words, {{\n{entries}    }});\n}}\n",
+        )
+        self.write("list", "\n".join(self.list) + "\n")
+
+
+def main(folder, pages):
+    sorter = Sorter(pathlib.Path(folder))
+    found = {page: list(blocks(page, pathlib.Path(page).read_text(encoding="utf-8"))) for page in pages}
+    for page, its in found.items():
+        # GettingStarted.zh.md has the code of GettingStarted.md, with comments in its own language.
+        original = re.sub(r"\.[a-z]{2}\.md$", ".md", page)
+        if original != page and original in found:
+            theirs = [without_comments(block) for block in found[original]]
+            ours = [without_comments(block) for block in its]
+            for block, code in zip(its, ours):
+                if code in theirs:
+                    sorter.tell("translation", block.place)
+                else:
+                    sorter.problem(block, f"{original} has no such block")
+            if len(ours) != len(theirs):
+                sorter.tell("problem", page, f"it has {len(ours)} blocks and {original} {len(theirs)}")
+            continue
+        for block in its:
+            sorter.take(block)
+    sorter.end()
+
+
+main(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,106 @@
+"""What the documentation's pages name has to be there.
+
+    references.py PAGE...
+
+- Each function, type and constant of C that a page names is in a header of Include/iap, and so is each type of C++.
+- Each link leads to a file, and to a heading in it.
+- Troubleshooting.md has a row for each error of iap.h, without an empty cell.
+"""
+
+import pathlib
+import re
+import sys
+import unicodedata
+
+INCLUDE = pathlib.Path("Include/iap")
+HEADERS = {path.name: path.read_text(encoding="utf-8") for path in INCLUDE.iterdir()}
+C_NAMES = set(re.findall(r"\b(?:iap|IAP)_\w+", "".join(t for n, t in HEADERS.items() if n.endswith(".h"))))
+CPP_NAMES = set(re.findall(r"\b(?:class|struct|using|inline \S+)(?: \[\[nodiscard\]\])? (\w+)",
+                           "".join(t for n, t in HEADERS.items() if n.endswith(".hpp"))))
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+problems = []
+
+
+def problem(page, line, what):
+    problems.append(f"{page}:{line}: {what}")
+
+
+def slug(heading):
+    """The anchor of a heading, as GitHub makes it."""
+    text = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip().lower())
+    kept = (c for c in text if c in " -_" or unicodedata.category(c)[0] in "LN")
+    return "".join(kept).replace(" ", "-")
+
+
+def anchors(path):
+    found, fenced = {}, False
+    for line in path.read_text(encoding="utf-8").splitlines():
+        fenced ^= line.startswith("```")
+        if not fenced and (heading := re.match(r"#+ (.*)", line)):
+            name = slug(heading[1])
+            found[name] = found.get(name, -1) + 1
+    return {name if n == 0 else f"{name}-{n}" for name, count in found.items() for n in range(count + 1)}
+
+
+def names(page, number, line):
+    for match in re.finditer(r"\b(iap|IAP)_\w+", line):
+        name, rest = match[0], line[match.end():]
+        if rest.startswith((".h", ".c")) or name in C_NAMES or line[:match.start()].endswith("-D"):
+            if (file := re.match(r"\.hp?p?\b", rest)) and name + file[0] not in HEADERS:
+                problem(page, number, f"there is no header {name + file[0]}")
+        elif rest.startswith(("…", "*")) or name.endswith("_"):
+            if not any(known.startswith(name) for known in C_NAMES):
+                problem(page, number, f"nothing in the headers begins with {name}")
+        else:
+            problem(page, number, f"no header has {name}")
+    for name in re.findall(r"\biap::(\w+)", line):
+        if name not in CPP_NAMES:
+            problem(page, number, f"no header has iap::{name}")
+
+
+def links(page, number, line):
+    for target in LINK.findall(re.sub(r"`[^`]*`", "", line)):
+        if re.match(r"\w+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = pathlib.Path(page).parent / path if path else pathlib.Path(page)
+        if not file.exists():
+            problem(page, number, f"the link {target} leads nowhere")
+        elif anchor and anchor not in anchors(file):
+            problem(page, number, f"{file} has no heading #{anchor}")
+
+
+def errors(page):
+    """A row for each error: its name, what it means, what the game does, what the player sees."""
+    known = set(re.findall(r"^#define (IAP_ERROR_\w+)(?: +\\?$| +\(-)", HEADERS["iap.h"], re.MULTILINE)) - {"IAP_ERROR_VALUE_INIT"}
+    rows = {}
+    for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
+        if row := re.match(r"\| `(IAP_ERROR_\w+)`", line):
+            cells = [cell.strip() for cell in line.strip("|").split("|")]
+            if len(cells) != 4 or not all(re.search(r"\w", cell) for cell in cells):
+                problem(page, number, f"{row[1]} has not four cells with something in them")
+            if rows.setdefault(row[1], number) != number:
+                problem(page, number, f"{row[1]} has a row already")
+    for name in sorted(known - set(rows)):
+        problem(page, 1, f"{name} has no row")
+    for name in sorted(set(rows) - known):
+        problem(page, rows[name], f"{name} is no error of iap.h")
+    return len(known)
+
+
+def main(pages):
+    for page in pages:
+        fenced = False
+        for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
+            fenced ^= line.startswith("```")
+            names(page, number, line)
+            if not fenced:
+                links(page, number, line)
+    count = errors("Sources/Documentation/Troubleshooting.md")
+    for what in problems:
+        print(what)
+    print(f"references: {len(pages)} pages, {count} errors explained, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+sys.exit(main(sys.argv[1:]))
