@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Foundation
 internal import IAPModel
 internal import Platform
@@ -9,10 +10,17 @@ internal import Platform
 /// Asks servers by Foundation's URL loading. It follows no redirect and keeps neither cookies nor answers nor credentials.
 /// Any thread may use it, for several questions at a time.
 final class ServerConnection: Sendable {
-    private let session: URLSession
+    /// Nil where URLs cannot be loaded; Foundation would stop the process.
+    private let session: URLSession?
     private let delegate: SessionDelegate
 
     init() {
+        delegate = SessionDelegate()
+        // Foundation's settings look for curl, too.
+        session = platform_can_load_urls() != 0 ? Self.session(delegate) : nil
+    }
+
+    private static func session(_ delegate: SessionDelegate) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpCookieAcceptPolicy = .never
         configuration.httpShouldSetCookies = false
@@ -22,15 +30,18 @@ final class ServerConnection: Sendable {
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
-        delegate = SessionDelegate()
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
     // The session holds its delegate until then.
-    deinit { session.invalidateAndCancel() }
+    deinit { session?.invalidateAndCancel() }
 
     /// When the Swift task is cancelled, it ends at once with `.cancelled`.
     func ask(_ question: ServerQuestion) async -> Result<ServerAnswer, IAPError> {
+        guard let session else {
+            return .failure(
+                IAPError(.network, "no server can be asked: libcurl.so.4 is not there; install it", isRetryable: true))
+        }
         let exchange = ServerExchange(question)
         let request = Self.request(question)
         // The end of the connection ends its session, and with it a question that is under way.

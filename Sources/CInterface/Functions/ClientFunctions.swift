@@ -3,6 +3,14 @@ import CPlatform
 import IAPModel
 import PaymentQueue
 
+/// The sizes that the structs have had; the first one of each ended before the named field.
+private let clientOptionSizes = [
+    MemoryLayout<iap_client_options>.offset(of: \.handles_messages), MemoryLayout<iap_client_options>.size,
+].compactMap(\.self)
+private let observerSizes = [
+    MemoryLayout<iap_observer>.offset(of: \.subscription_status_changed), MemoryLayout<iap_observer>.size,
+].compactMap(\.self)
+
 @c @implementation public func iap_client_options_init(_ options: UnsafeMutablePointer<iap_client_options>?) {
     options?.pointee = iap_client_options()
     options?.pointee.struct_size = UInt32(MemoryLayout<iap_client_options>.size)
@@ -22,7 +30,7 @@ import PaymentQueue
             )
         }
         let options = try Input.options(
-            options, "options", zero: iap_client_options(), sizes: [MemoryLayout<iap_client_options>.size])
+            options, "options", zero: iap_client_options(), sizes: clientOptionSizes)
         client.pointee = try GameClient.open(options).pointer
     }
 }
@@ -79,7 +87,7 @@ private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
     return answer(error) { () throws(IAPError) in
         let (client, payments) = try GameClient.open(client)
         let functions = try Input.options(
-            observer, "observer", zero: iap_observer(), sizes: [MemoryLayout<iap_observer>.size])
+            observer, "observer", zero: iap_observer(), sizes: observerSizes)
         let id = client.add(functions)
         observer_id?.pointee = id
         client.notify()

@@ -4,8 +4,13 @@ import IAPModel
 
 /// What a payment names, checked. What only the store can judge is left to it.
 extension Input {
+    /// The sizes that the struct has had; the first one was that before it had offers.
+    private static let paymentSizes = [
+        MemoryLayout<iap_payment>.offset(of: \.offer_id), MemoryLayout<iap_payment>.size,
+    ].compactMap(\.self)
+
     static func payment(_ pointer: UnsafePointer<iap_payment>?) throws(IAPError) -> Payment {
-        let given = try options(pointer, "payment", zero: iap_payment(), sizes: [MemoryLayout<iap_payment>.size])
+        let given = try options(pointer, "payment", zero: iap_payment(), sizes: paymentSizes)
         let productID = try text(given.product_id, "payment.product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
         guard Payment.quantities.contains(Int(given.quantity)) else {
             throw IAPError(.invalidQuantity, "payment.quantity is \(given.quantity); 1 to 10 can be bought at a time")

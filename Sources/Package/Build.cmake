@@ -1,0 +1,92 @@
+# Builds the library with SwiftPM when one of its sources has changed, and puts it under its names into lib.
+
+find_program(IAPBRIDGE_SWIFT swift DOC "The swift command of a Swift 6.3 toolchain")
+if(NOT IAPBRIDGE_SWIFT)
+    message(FATAL_ERROR
+        "IAPBridge: swift was not found. Install a Swift 6.3 toolchain (https://www.swift.org/install) and put it on "
+        "PATH, or set IAPBRIDGE_SWIFT to its swift command, or IAPBRIDGE_PREBUILT_LIBRARY to a built library.")
+endif()
+find_program(IAPBRIDGE_STRIP NAMES strip llvm-strip DOC "Takes debug information out of Release builds")
+
+set(iapbridge_flags ${IAPBRIDGE_SWIFT_BUILD_FLAGS})
+set(iapbridge_scratch "${CMAKE_CURRENT_BINARY_DIR}/swift")
+if(IAPBRIDGE_SCRATCH_PATH)
+    get_filename_component(iapbridge_scratch "${IAPBRIDGE_SCRATCH_PATH}" ABSOLUTE BASE_DIR "${CMAKE_BINARY_DIR}")
+endif()
+set(iapbridge_product libiap.dylib)
+if(NOT APPLE)
+    set(iapbridge_product libiap.so)
+    list(APPEND iapbridge_flags -Xlinker -soname=${iapbridge_soname})
+endif()
+if(IAPBRIDGE_SELF_CONTAINED)
+    # Every module is compiled for it, so it has a folder of its own.
+    string(APPEND iapbridge_scratch "-self-contained")
+    # curl, which Foundation asks the linker for, is opened when it is needed: Sources/CPlatform/curl_on_demand.c. So the linker
+    # gets an empty one, whether the system has one or not.
+    set(iapbridge_curl "${CMAKE_CURRENT_BINARY_DIR}/no-curl")
+    file(CONFIGURE OUTPUT "${iapbridge_curl}/libcurl.a" CONTENT "!<arch>\n")
+    list(APPEND iapbridge_flags
+        -Xswiftc -static-stdlib
+        -Xcc -DIAPBRIDGE_SELF_CONTAINED
+        -Xlinker --remap-inputs=*/libcurl.so=/dev/null -Xlinker -L${iapbridge_curl})
+endif()
+
+get_property(iapbridge_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+set(iapbridge_folder "${CMAKE_CURRENT_BINARY_DIR}/lib")
+if(iapbridge_multi_config)
+    foreach(iapbridge_config IN LISTS CMAKE_CONFIGURATION_TYPES)
+        string(TOUPPER "${iapbridge_config}" iapbridge_upper)
+        set_target_properties(IAPBridge::iap PROPERTIES
+            IMPORTED_LOCATION_${iapbridge_upper} "${iapbridge_folder}/${iapbridge_config}/${iapbridge_file}"
+            IMPORTED_SONAME_${iapbridge_upper} "${iapbridge_soname}")
+    endforeach()
+    string(APPEND iapbridge_folder "/$<CONFIG>")
+else()
+    set_target_properties(IAPBridge::iap PROPERTIES IMPORTED_LOCATION "${iapbridge_folder}/${iapbridge_file}")
+endif()
+set(iapbridge_library "${iapbridge_folder}/${iapbridge_file}")
+
+# Settings that change the library are a source of it.
+set(iapbridge_settings "${CMAKE_CURRENT_BINARY_DIR}/settings.txt")
+file(CONFIGURE OUTPUT "${iapbridge_settings}" @ONLY
+    CONTENT "@CMAKE_BUILD_TYPE@ @iapbridge_flags@ @iapbridge_file@ @IAPBRIDGE_STRIP@\n")
+
+# The check for files that came or went costs some milliseconds in each build; asking SwiftPM would cost a second.
+set(iapbridge_patterns)
+foreach(iapbridge_suffix swift c h map modulemap)
+    list(APPEND iapbridge_patterns
+        "${PROJECT_SOURCE_DIR}/Sources/*.${iapbridge_suffix}" "${PROJECT_SOURCE_DIR}/Include/*.${iapbridge_suffix}")
+endforeach()
+file(GLOB_RECURSE iapbridge_sources CONFIGURE_DEPENDS ${iapbridge_patterns})
+
+# Debug builds of the game get the debug build of the library, all others the release build. A library that came out the same
+# is left alone, so that nothing is linked again.
+add_custom_command(
+    OUTPUT "${iapbridge_folder}/built"
+    BYPRODUCTS "${iapbridge_library}"
+    COMMAND "${IAPBRIDGE_SWIFT}" build
+        --package-path "${PROJECT_SOURCE_DIR}"
+        --scratch-path "${iapbridge_scratch}"
+        -c "$<IF:$<CONFIG:Debug>,debug,release>"
+        --product iap
+        ${iapbridge_flags}
+    COMMAND "${CMAKE_COMMAND}"
+        "-DBUILT=${iapbridge_scratch}/$<IF:$<CONFIG:Debug>,debug,release>/${iapbridge_product}"
+        "-DLIBRARY=${iapbridge_library}"
+        "-DLINKS=${iapbridge_links}"
+        "-DSTRIP=$<$<CONFIG:Release,MinSizeRel>:${IAPBRIDGE_STRIP}>"
+        -P "${CMAKE_CURRENT_LIST_DIR}/Place.cmake"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${iapbridge_folder}/built"
+    DEPENDS ${iapbridge_sources} "${PROJECT_SOURCE_DIR}/Package.swift" "${CMAKE_CURRENT_LIST_DIR}/Place.cmake"
+        "${IAPBRIDGE_SWIFT}" "${iapbridge_settings}"
+    COMMENT "Building IAPBridge with SwiftPM"
+    USES_TERMINAL
+    VERBATIM)
+
+if(iapbridge_is_top_level)
+    set(iapbridge_all ALL)
+else()
+    set(iapbridge_all "")
+endif()
+add_custom_target(iapbridge_build ${iapbridge_all} DEPENDS "${iapbridge_folder}/built")
+add_dependencies(IAPBridge::iap iapbridge_build)

@@ -1,0 +1,16 @@
+# Puts the library that SwiftPM has BUILT to its place, LIBRARY, with STRIP (a command) if there is one, and makes the LINKS
+# that lead to it.
+
+get_filename_component(folder "${LIBRARY}" DIRECTORY)
+get_filename_component(name "${LIBRARY}" NAME)
+file(MAKE_DIRECTORY "${folder}")
+if(STRIP)
+    execute_process(COMMAND "${STRIP}" -o "${LIBRARY}.stripped" "${BUILT}" COMMAND_ERROR_IS_FATAL ANY)
+    file(COPY_FILE "${LIBRARY}.stripped" "${LIBRARY}" ONLY_IF_DIFFERENT)
+    file(REMOVE "${LIBRARY}.stripped")
+else()
+    file(COPY_FILE "${BUILT}" "${LIBRARY}" ONLY_IF_DIFFERENT)
+endif()
+foreach(link IN LISTS LINKS)
+    file(CREATE_LINK "${name}" "${folder}/${link}" SYMBOLIC)
+endforeach()

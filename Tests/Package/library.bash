@@ -1,0 +1,92 @@
+# What has to be true of a library and its package. To be read by Tests/Package/run.
+
+header_version() {
+    local number
+    number=$(sed -n 's/^#define IAP_HEADER_VERSION \(0x[0-9a-f]*\)u$/\1/p' "$root/Include/iap/iap.h")
+    echo "$((number >> 16)).$((number >> 8 & 255)).$((number & 255))"
+}
+
+# install_package PREFIX BUILD [SETTING...]
+install_package() {
+    local prefix=$1 folder=$2
+    shift 2
+    cmake -S "$root" -B "$folder" -G Ninja "$@"
+    cmake --build "$folder"
+    cmake --install "$folder" --prefix "$prefix"
+}
+
+laid_out() { # PREFIX COMPONENT
+    local file
+    for file in include/iap/{iap,iap_inventory,iap_store,iap_verify,iap_receipt,iap_server_key}.{h,hpp} \
+        lib/pkgconfig/iap.pc lib/cmake/IAPBridge/IAPBridgeConfig{,Version}.cmake \
+        share/licenses/iap/{LICENSE,SWIFT-RUNTIME.md}; do
+        [ -f "$1/$file" ] || { echo "$file is missing" && return 1; }
+    done
+    same "headers" "$(ls "$1/include/iap")" "$(ls "$root/Include/iap")"
+    same "lib/$soname" "$(readlink "$1/lib/$soname")" "libiap.so.$(header_version)"
+    same "lib/libiap.so" "$(readlink "$1/lib/libiap.so")" "libiap.so.$(header_version)"
+    [ "$2" = shared ] || [ -s "$1/share/licenses/iap/SWIFT-LICENSE.txt" ] || { echo "Swift's licence is missing" && return 1; }
+    # Nothing may name where it was built or installed.
+    absent grep -rlF -e "$1" -e "$root" "$1/lib/pkgconfig" "$1/lib/cmake"
+}
+
+has_soname() { # LIBRARY
+    same SONAME "$(readelf -d "$1" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')" "$soname"
+}
+
+# Exactly the functions of the headers are exported, each with the version of the ABI, and nothing is left to be found that only a
+# library of Swift's could have.
+exports_the_interface() { # LIBRARY
+    "$root/Tests/abi-check" "$1"
+    same "symbols without @@IAP_0" "$(nm -D --defined-only "$1" | awk '$2 != "A" && $3 !~ /^iap_[a-z0-9_]*@@IAP_0$/')" ""
+}
+
+needs_only_the_system() { # LIBRARY
+    local list
+    list=$(ldd "$1")
+    echo "$list"
+    absent grep -iE 'swift|Foundation|dispatch|BlocksRuntime|not found' <<<"$list"
+    same RUNPATH "$(readelf -d "$1" | sed -n 's/.*(RUNPATH).*\[\(.*\)\]/\1/p')" '$ORIGIN'
+    same "libraries of other folders" "$(awk '$2 == "=>" { print $3 } $2 ~ /^\(/ { print $1 }' <<<"$list" |
+        grep -vE '^(/usr)?/lib(32|64)?/|^linux-vdso' || true)" ""
+}
+
+# The program and what it needs in a folder that is all it sees: the system's libraries, its own, no Swift.
+runs_alone() { # PREFIX
+    local alone=$work/alone path
+    mkdir -p "$alone/game" "$alone/tmp"
+    pkg_config_program "$1" "$alone/game/shop"
+    cp -L "$1/lib/$soname" "$storekit" "$alone/game"
+    for path in $(ldd "$alone/game/$soname" "$alone/game/shop" | grep -oE '/[^ )]+' | grep -vE ':$|/game/' | sort -u); do
+        mkdir -p "$alone$(dirname "$path")"
+        cp -L "$path" "$alone$path"
+    done
+    same "files of Swift's" "$(find "$alone" | grep -iE 'swift|foundation' || true)" ""
+    local inside=(env -i LD_LIBRARY_PATH=/game unshare --map-root-user --root="$alone")
+    local how="by unshare, in a root of its own" folder=/game
+    if ! "${inside[@]}" /game/shop --version; then
+        inside=(env -i LD_LIBRARY_PATH=/game "$(command -v chroot)" "$alone")
+        how="by chroot, in a root of its own"
+    fi
+    if ! "${inside[@]}" /game/shop --version; then
+        folder=$alone/game
+        inside=(env -i LD_LIBRARY_PATH="$folder")
+        how="with an empty environment only, as neither unshare nor chroot is allowed here"
+    fi
+    echo "$how" >"$work/alone-how"
+    same "the game" "$("${inside[@]}" "$folder/shop" "$folder/Game.storekit")" "bought 2, finished 1"
+    # There is no curl, either, which only who asks a server needs.
+    local answer
+    answer=$("${inside[@]}" "$folder/shop" "$folder/Game.storekit" --ask-server)
+    echo "$answer"
+    [ "$folder" != /game ] || grep '^IAP_ERROR_NETWORK: .*libcurl.so.4' <<<"$answer"
+}
+
+# With curl, which is opened when it is needed.
+asks_servers() { # PREFIX
+    local answer
+    pkg_config_program "$1" "$work/shop"
+    answer=$(LD_LIBRARY_PATH=$1/lib "$work/shop" "$storekit" --ask-server)
+    echo "$answer"
+    grep '^IAP_ERROR_NETWORK: 127.0.0.1' <<<"$answer"
+}
