@@ -1,0 +1,83 @@
+// app.hpp: the window's content: the cave, the shop, the sheet, the strip of the store; and what leads from one to the other.
+#ifndef SDL2_SAMPLE_APP_HPP
+#define SDL2_SAMPLE_APP_HPP
+
+#include "app_store.hpp"
+#include "canvas.hpp"
+#include "cave.hpp"
+#include "cave_view.hpp"
+#include "pictures.hpp"
+#include "purchases.hpp"
+#include "save.hpp"
+#include "sheet.hpp"
+#include "store_bar.hpp"
+#include "ui.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+struct AppOptions {
+    std::string data_folder; // of save game and journal: what an installation has
+    std::string store_file;  // the state of the App Store; empty: in memory
+    std::string font_folder; // empty: any
+    bool is_offline = false; // at the start
+    bool is_scripted = false;
+};
+
+class App {
+  public:
+    static constexpr int width = 960;
+    static constexpr int height = 600;
+
+    App(SDL_Renderer *renderer, AppOptions options);
+    ~App();
+
+    // Opens the fonts, the store, the save game and the client; false if one of them fails, the log says why.
+    bool open();
+
+    void handle(const SDL_Event &event);
+    // One frame: what the store has to say, then the game, then the picture.
+    void frame();
+
+    // For tests.
+    void advance_clock(std::int64_t milliseconds) { store_->advance_clock(milliseconds); }
+    const Ui &ui() const { return ui_; }
+    std::string describe(const std::string &scene) const;
+
+  private:
+    bool launch();
+    void install_anew();
+    void told(const Notice &notice);
+    void act(StoreAct act);
+    void wish_to_buy(const std::string &product_id);
+    void answered(SheetAnswer answer);
+
+    void draw_backdrop();
+    void draw_header();
+    void draw_toast();
+
+    SDL_Renderer *renderer_;
+    AppOptions options_;
+    Canvas canvas_;
+    Ui ui_;
+    Icons icons_;
+    CaveView cave_view_;
+    Cave cave_;
+    Sheet sheet_;
+
+    std::unique_ptr<AppStore> store_;
+    std::unique_ptr<Save> save_;
+    std::unique_ptr<Purchases> purchases_;
+
+    struct Toast {
+        std::string text;
+        SDL_Color colour = {};
+        int frames_left = 0;
+    } toast_;
+    std::optional<StoreAct> wanted_act_; // by its key
+    bool is_paused_ = false;
+    int frame_ = 0;
+};
+
+#endif

@@ -1,0 +1,117 @@
+#include "save.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+bool Save::load() {
+    std::ifstream file(path_);
+    if (!file) {
+        return ::access(path_.c_str(), F_OK) != 0 && errno == ENOENT;
+    }
+    Content content;
+    std::string word;
+    while (file >> word) {
+        if (word == "found") {
+            file >> content.found;
+        } else if (word == "spent") {
+            file >> content.spent;
+        } else if (word == "lantern") {
+            file >> content.has_lantern;
+        } else if (word == "granted") {
+            std::uint64_t id = 0;
+            Grant grant;
+            file >> id >> grant.coins >> grant.armour;
+            content.grants[id] = grant;
+        } else {
+            return false;
+        }
+        if (!file) {
+            return false;
+        }
+    }
+    content_ = std::move(content);
+    return true;
+}
+
+int Save::coins() const {
+    int coins = content_.found - content_.spent;
+    for (const auto &[id, grant] : content_.grants) {
+        coins += grant.coins;
+    }
+    // Coins that were bought, spent and refunded are owed, but no purse shows less than nothing.
+    return std::max(coins, 0);
+}
+
+bool Save::has_armour() const {
+    return std::any_of(content_.grants.begin(), content_.grants.end(),
+                       [](const auto &entry) { return entry.second.armour; });
+}
+
+bool Save::buy_lantern(int price) {
+    if (content_.has_lantern || coins() < price) {
+        return false;
+    }
+    Content changed = content_;
+    changed.spent += price;
+    changed.has_lantern = true;
+    return change(std::move(changed)) == Change::done;
+}
+
+Save::Change Save::grant(std::uint64_t transaction_id, int coins, bool armour) {
+    Content changed = content_;
+    const auto [place, is_new] = changed.grants.try_emplace(transaction_id, Grant{coins, armour});
+    if (!is_new) {
+        if (!armour || place->second.armour) {
+            return Change::done_before;
+        }
+        // It was taken back, and the store says that it is owned all the same: the refund was reversed.
+        place->second.armour = true;
+    }
+    return change(std::move(changed));
+}
+
+Save::Change Save::take_back(std::uint64_t transaction_id) {
+    Content changed = content_;
+    const auto place = changed.grants.find(transaction_id);
+    if (place == changed.grants.end() || (place->second.coins == 0 && !place->second.armour)) {
+        return Change::done_before;
+    }
+    place->second = Grant();
+    return change(std::move(changed));
+}
+
+// The game goes by the change only when it is on disk.
+Save::Change Save::change(Content changed) {
+    if (!write(changed)) {
+        return Change::not_written;
+    }
+    content_ = std::move(changed);
+    return Change::done;
+}
+
+// A whole new file takes the place of the old one when it is on disk: a game that is killed has one or the other.
+bool Save::write(const Content &content) const {
+    std::ostringstream lines;
+    lines << "found " << content.found << "\nspent " << content.spent << "\nlantern " << content.has_lantern << '\n';
+    for (const auto &[id, grant] : content.grants) {
+        lines << "granted " << id << ' ' << grant.coins << ' ' << grant.armour << '\n';
+    }
+    const std::string text = lines.str();
+    const std::string path = path_ + ".new";
+    std::FILE *file = std::fopen(path.c_str(), "w");
+    if (file == nullptr) {
+        return false;
+    }
+    bool is_good = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0 &&
+                   ::fsync(::fileno(file)) == 0;
+    is_good = std::fclose(file) == 0 && is_good;
+    return is_good && std::rename(path.c_str(), path_.c_str()) == 0;
+}

@@ -1,0 +1,31 @@
+// sheet.hpp: the purchase sheet. On Apple's systems the system shows it and the game draws nothing; here it stands in for
+// that, so that the game can be seen to behave in front of it.
+#ifndef SDL2_SAMPLE_SHEET_HPP
+#define SDL2_SAMPLE_SHEET_HPP
+
+#include "app_store.hpp"
+#include "pictures.hpp"
+#include "ui.hpp"
+
+#include <iap/iap.hpp>
+
+#include <optional>
+
+class Sheet {
+  public:
+    void open(iap::Product product, Icon icon, Ui &ui);
+    bool is_open() const { return is_open_; }
+    const iap::Product &product() const { return product_; }
+    void close(Ui &ui);
+
+    // Draws it if it is open; the answer of the player, once there is one.
+    std::optional<SheetAnswer> draw(Ui &ui, const Icons &icons, const SDL_Rect &window);
+
+  private:
+    iap::Product product_;
+    Icon icon_ = Icon::pouch;
+    bool is_open_ = false;
+    int frames_ = 0; // since it opened
+};
+
+#endif

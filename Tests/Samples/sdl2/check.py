@@ -1,0 +1,222 @@
+"""Judges what the SDL2 sample has shown.
+
+    check.py FOLDER    with a folder for each run, as `run` has left them
+"""
+
+import os
+import sys
+
+from layout import complaints
+from screens import read_scenes
+
+COINS = (840, 16, 96, 40)  # the counter, which grows to the left
+HERO = (100, 330, 130, 100)
+CAVE = (24, 72, 500, 300)
+
+passed = 0
+failed = 0
+
+
+def check(name, is_good, detail=""):
+    global passed, failed
+    if is_good:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED {name}{': ' + str(detail) if detail else ''}")
+
+
+def is_near(colour, other):
+    return all(abs(a - b) <= 12 for a, b in zip(colour, other))
+
+
+BLUE = (84, 126, 255)
+LIGHT_BLUE = (118, 152, 255)
+DARK_BLUE = (60, 96, 214)
+GREY = (55, 48, 86)
+
+
+CARD = (46, 38, 82)
+
+
+def tint(colour):
+    """How much red, green and blue a colour has more than the card."""
+    return tuple(a - b for a, b in zip(colour, CARD))
+
+
+def is_green(colour):
+    red, green, blue = tint(colour)
+    return green > 25 and green > red + 15 and green > blue + 15
+
+
+def is_amber(colour):
+    red, green, blue = tint(colour)
+    return red > 25 and red > green + 10 and red > blue + 25
+
+
+def differs(one, other, rect):
+    return one.picture.region(rect) != other.picture.region(rect)
+
+
+def standing(scene, **wanted):
+    """Each card is as it should be, and its badge has the colour for that."""
+    colours = {"ready": lambda colour: is_near(colour, BLUE), "owned": is_green, "waiting": is_amber,
+               "purchasing": lambda colour: is_near(colour, GREY), "offline": lambda colour: is_near(colour, GREY)}
+    for name, is_wanted in wanted.items():
+        card = name.replace("_", ".")
+        found = scene.cards[card]["standing"]
+        check(f"{scene.name}: {card} is {is_wanted}", found == is_wanted, found)
+        check(f"{scene.name}: {card} has the colour of {is_wanted}", colours[is_wanted](scene.badge(card)),
+              scene.badge(card))
+
+
+def shows(scene, *texts):
+    for text in texts:
+        check(f"{scene.name}: shows '{text}'", scene.shows(text))
+
+
+def shop(scenes):
+    cave, products = scenes["cave"], scenes["products"]
+    check("coins are found by playing", 0 <= cave.coins < products.coins < 20, (cave.coins, products.coins))
+    check("the cave moves", differs(cave, products, CAVE))
+    found = products.coins
+
+    standing(products, coins_small="ready", coins_large="ready", armour="ready")
+    shows(products, "Pouch of Coins", "100 coins for the road", "Chest of Coins", "Golden Armour", "$0.99", "$4.99",
+          "$2.99", "Restore purchases", str(found))
+    check("too few coins for the lantern", products.widgets["lantern"]["state"] == "disabled")
+
+    hovered, pressed, focused = scenes["hovered"], scenes["pressed"], scenes["focused"]
+    small = "buy:com.example.caves.coins.small"
+    check("a button is hovered", hovered.widgets[small]["state"] == "hovered")
+    check("a button that is hovered is lighter", is_near(hovered.badge("coins.small"), LIGHT_BLUE))
+    check("a button is pressed", pressed.widgets[small]["state"] == "pressed")
+    check("a button that is pressed is darker", is_near(pressed.badge("coins.small"), DARK_BLUE))
+    check("the keyboard reaches a button", focused.widgets[small]["focused"])
+    x, y, _, height = focused.widgets[small]["rect"]
+    check("a button that has the keyboard is framed", is_near(focused.picture.pixel(x - 1, y + height // 2),
+                                                              (255, 214, 102)))
+
+    sheet = scenes["sheet"]
+    check("the sheet is open", sheet.sheet == "com.example.caves.coins.small", sheet.sheet)
+    shows(sheet, "App Store", "Confirm", "Ask Permission", "Cancel", "player@example.com")
+    check("the sheet is light", min(sheet.picture.pixel(300, 140)) > 230)
+    check("what is behind the sheet is dimmed", sum(sheet.picture.pixel(700, 20)) < sum(products.picture.pixel(700, 20)))
+    check("what is behind the sheet cannot be reached", not sheet.widgets["restore"]["reachable"])
+
+    cancelled = scenes["cancelled"]
+    standing(cancelled, coins_small="ready")
+    shows(cancelled, "Cancelled. Nothing was charged.")
+    check("who cancels gets nothing", cancelled.coins == found and not differs(cancelled, products, COINS))
+    check("no card complains of a cancelled purchase", cancelled.cards["coins.small"]["problem"] == "")
+
+    bought = scenes["bought"]
+    shows(bought, "Pouch of Coins has arrived. Thank you!", str(found + 100))
+    check("coins are granted", bought.coins == found + 100, bought.coins)
+    check("the counter shows it", differs(bought, cancelled, COINS))
+
+    failure = scenes["failed"]
+    standing(failure, coins_large="ready")
+    check("a failed purchase grants nothing", failure.coins == found + 100 and not differs(failure, bought, COINS))
+    check("the card says that it failed",
+          failure.cards["coins.large"]["problem"] == "The App Store could not complete this.")
+    shows(failure, "The App Store could not complete this.")
+
+    deferred, approved = scenes["deferred"], scenes["approved"]
+    standing(deferred, coins_small="ready", coins_large="waiting")
+    shows(deferred, "Waiting", "Waiting for approval", "Chest of Coins waits for approval.")
+    check("what waits is not granted", deferred.coins == found + 100 and not differs(deferred, bought, COINS))
+    check("what failed is forgotten", deferred.cards["coins.large"]["problem"] == "")
+    standing(approved, coins_large="ready")
+    check("what was approved is granted", approved.coins == found + 700, approved.coins)
+    check("the counter shows what was approved", differs(approved, deferred, COINS))
+
+    purchasing, purchased = scenes["purchasing"], scenes["purchased"]
+    standing(purchasing, coins_small="purchasing")
+    check("a purchase under way grants nothing", purchasing.coins == found + 700)
+    standing(purchased, coins_small="ready")
+    check("a slow purchase is granted in the end", purchased.coins == found + 800, purchased.coins)
+
+    unlocked, lantern = scenes["unlocked"], scenes["lantern"]
+    standing(unlocked, armour="owned")
+    check("the armour is unlocked", unlocked.armour and not purchased.armour)
+    check("the hero looks different in armour", differs(unlocked, purchased, HERO))
+    check("a lantern costs 150 coins", lantern.lantern and lantern.coins == found + 650, lantern.coins)
+    check("a lantern is owned", is_green(lantern.badge("lantern")), lantern.badge("lantern"))
+    check("a lantern makes the cave lighter",
+          sum(lantern.picture.region(CAVE)) > 1.2 * sum(unlocked.picture.region(CAVE)))
+
+    germany, britain, online = scenes["germany"], scenes["britain"], scenes["online"]
+    shows(germany, "Beutel Münzen", "Truhe voller Münzen", "Goldene Rüstung", "0,99\u00a0€", "4,99\u00a0€")
+    shows(scenes["sheet-germany"], "4,99\u00a0€", "600 Münzen für den Heimweg")
+    shows(britain, "£0.99", "£4.99", "Pouch of Coins")
+    check("the Escape key cancels", britain.sheet == "" and britain.coins == found + 650)
+
+    offline = scenes["offline"]
+    standing(offline, coins_small="offline", coins_large="offline", armour="owned")
+    shows(offline, "Offline", "Try again")
+    check("what is offline cannot be bought",
+          offline.widgets["buy:com.example.caves.coins.small"]["state"] == "disabled")
+    check("a restore without a network fails", scenes["restore-failed"].toast == "No connection to the App Store.")
+    standing(online, coins_small="ready", coins_large="ready", armour="owned")
+
+    refunded, again = scenes["refunded"], scenes["unlocked-again"]
+    standing(refunded, armour="ready")
+    shows(refunded, "Golden Armour was refunded.")
+    check("a refund takes the armour back", not refunded.armour and again.armour)
+    check("a refund changes the hero", differs(refunded, online, HERO))
+
+    installed, restored = scenes["installed"], scenes["restored"]
+    standing(installed, armour="ready")
+    check("a new installation has nothing", installed.coins == 0 and not installed.armour and not installed.lantern)
+    standing(restored, armour="owned", coins_small="ready")
+    shows(restored, "Your purchases are back.")
+    check("a restore brings the armour and no coins", restored.armour and restored.coins == 0)
+    check("a restore changes the hero", differs(restored, installed, HERO))
+    check("the hero jumps", differs(scenes["jumping"], restored, HERO))
+
+
+def offline_launch(scenes):
+    launch, online = scenes["offline-launch"], scenes["online-again"]
+    standing(launch, coins_small="offline", armour="owned")
+    # The last answer of the App Store was the German one.
+    shows(launch, "Beutel Münzen", "0,99\u00a0€", "Offline")
+    standing(online, coins_small="ready", armour="owned")
+
+
+def exactly_once(unsaved, delivered, again):
+    check("what cannot be saved is not granted", unsaved["paid"].coins == 0)
+    check("the card says that it could not be saved",
+          unsaved["paid"].cards["coins.small"]["problem"] == "Could not be saved. You get it at the next start.")
+    check("the next launch grants it", delivered["started"].coins == 100, delivered["started"].coins)
+    check("the same launch shows the same pixels", delivered["started"].picture.rows == again["started"].picture.rows)
+    check("a launch that finds the id in the save grants nothing", again["started"].coins == 100,
+          again["started"].coins)
+
+
+def approved_later(asked, approved):
+    standing(asked["asked"], coins_small="waiting")
+    standing(approved["started"], coins_small="ready")
+    check("nobody has approved yet", approved["started"].coins == 0)
+    shows(approved["approved-later"], "Pouch of Coins has arrived. Thank you!")
+    check("what is approved at another launch is granted", approved["approved-later"].coins == 100)
+
+
+def main(folder):
+    runs = {name: read_scenes(os.path.join(folder, name))
+            for name in ("shop", "offline", "unsaved", "delivered", "again", "asked", "approved")}
+    for scenes in runs.values():
+        for scene in scenes.values():
+            wrong = complaints(scene)
+            check(f"{scene.name}: looks right", not wrong, "; ".join(wrong))
+    shop(runs["shop"])
+    offline_launch(runs["offline"])
+    exactly_once(runs["unsaved"], runs["delivered"], runs["again"])
+    approved_later(runs["asked"], runs["approved"])
+    print(f"sdl2: {sum(map(len, runs.values()))} pictures")
+    print(f"{passed} passed, {failed} failed")
+    return 0 if failed == 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
