@@ -1,0 +1,91 @@
+#include "app_delegate.hpp"
+
+#include "home_scene.hpp"
+#include "shop_scene.hpp"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace {
+
+const float width = 640, height = 400;
+
+const std::vector<ShopProduct> products = {
+    {"com.example.caves.coins.small", "coins", 100},
+    {"com.example.caves.coins.large", "coins", 600},
+    {"com.example.caves.editor", "editor", 0},
+};
+
+} // namespace
+
+AppDelegate::AppDelegate() : pump_([this] { model_.pump(); }) {}
+
+void AppDelegate::initGLContextAttrs() {
+    GLContextAttrs attributes = {8, 8, 8, 8, 24, 8, 0};
+    engine::GLView::setGLContextAttrs(attributes);
+}
+
+bool AppDelegate::applicationDidFinishLaunching() {
+    if (!open_window()) {
+        return false;
+    }
+    open_shop();
+    show_home();
+    return true;
+}
+
+bool AppDelegate::open_window() {
+    auto *director = engine::Director::getInstance();
+    if (engine::view(director) == nullptr) {
+        auto *view = engine::GLViewImpl::createWithRect("Shop", engine::Rect(0, 0, width, height));
+        if (view == nullptr) {
+            return false;
+        }
+        engine::set_view(director, view);
+    }
+    engine::view(director)->setDesignResolutionSize(width, height, ResolutionPolicy::SHOW_ALL);
+    director->setAnimationInterval(1.0f / 60);
+    return true;
+}
+
+// At the launch, not when the player opens the shop: what was paid for and not handed out yet comes at every launch.
+void AppDelegate::open_shop() {
+    auto *files = engine::FileUtils::getInstance();
+    const std::string folder = files->getWritablePath();
+    files->createDirectory(folder); // on Linux the engine itself does not always do so
+    ShopModel::Options options;
+    options.products = products;
+    options.journal_path = folder + "purchases.journal";
+#if defined(GAME_STOREKIT)
+    const std::string why = store_.open(GAME_STOREKIT, folder);
+    if (!why.empty()) {
+        std::fprintf(stderr, "store: %s\n", why.c_str());
+    }
+    options.device = store_.device();
+#endif
+    if (model_.open(options)) {
+        pump_.start();
+    } else {
+        std::fprintf(stderr, "no purchases: %s\n", model_.why().c_str());
+    }
+}
+
+void AppDelegate::show_home() {
+    auto *director = engine::Director::getInstance();
+    auto *home = HomeScene::create(model_, [this] { show_shop(); });
+    if (director->getRunningScene() == nullptr) {
+        director->runWithScene(home);
+    } else {
+        director->replaceScene(home);
+    }
+}
+
+void AppDelegate::show_shop() {
+    engine::Director::getInstance()->replaceScene(ShopScene::create(model_, [this] { show_home(); }));
+}
+
+// Without frames there is no pump, and that is right: nobody may draw in the background, and the purchases of the library go on
+// by themselves. What they bring comes in the first frame after the return or, if the system ends the game, at the next launch.
+void AppDelegate::applicationDidEnterBackground() { engine::Director::getInstance()->stopAnimation(); }
+void AppDelegate::applicationWillEnterForeground() { engine::Director::getInstance()->startAnimation(); }

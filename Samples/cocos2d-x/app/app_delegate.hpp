@@ -1,0 +1,35 @@
+// app_delegate.hpp: where the shop and its pump live: as long as the application, longer than every scene.
+#ifndef APP_APP_DELEGATE_HPP
+#define APP_APP_DELEGATE_HPP
+
+#include "engine.hpp"
+#include "purchase_pump.hpp"
+#include "shop_model.hpp"
+#if defined(GAME_STOREKIT)
+#include "reference_store.hpp"
+#endif
+
+class AppDelegate : public engine::Application {
+  public:
+    AppDelegate();
+
+    void initGLContextAttrs() override;
+    bool applicationDidFinishLaunching() override;
+    void applicationDidEnterBackground() override;
+    void applicationWillEnterForeground() override;
+
+    void show_home();
+    void show_shop();
+
+  protected:
+    bool open_window();
+    void open_shop();
+
+#if defined(GAME_STOREKIT)
+    ReferenceStore store_; // closed after the model, which runs on its device
+#endif
+    ShopModel model_;
+    PurchasePump pump_;
+};
+
+#endif

@@ -1,0 +1,28 @@
+// home_scene.hpp: the game, or what this sample has in its place: the coins of the player, and a door to the shop.
+#ifndef APP_HOME_SCENE_HPP
+#define APP_HOME_SCENE_HPP
+
+#include "engine.hpp"
+#include "shop_model.hpp"
+
+#include <functional>
+
+class HomeScene : public engine::Scene {
+  public:
+    static HomeScene *create(ShopModel &model, std::function<void()> open_shop);
+
+    void onEnter() override;
+    void onExit() override;
+
+  private:
+    HomeScene(ShopModel &model, std::function<void()> open_shop);
+    bool init() override;
+    void show();
+
+    ShopModel &model_;
+    std::function<void()> open_shop_;
+    engine::Label *coins_ = nullptr;
+    int listener_ = 0;
+};
+
+#endif

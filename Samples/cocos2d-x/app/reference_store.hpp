@@ -1,0 +1,42 @@
+// reference_store.hpp: on Linux the game buys in a reference App Store. On Apple's systems this file is left out, and the
+// device is nullptr.
+#ifndef APP_REFERENCE_STORE_HPP
+#define APP_REFERENCE_STORE_HPP
+
+#include <string>
+
+#include <iap/iap_store.h>
+
+class ReferenceStore {
+  public:
+    ReferenceStore() = default;
+    ~ReferenceStore() {
+        iap_device_close(device_);
+        iap_store_close(store_);
+    }
+    ReferenceStore(const ReferenceStore &) = delete;
+    ReferenceStore &operator=(const ReferenceStore &) = delete;
+
+    // The ledger is a file in the folder. A line for the log if it cannot be opened, else an empty text.
+    std::string open(const std::string &storekit_path, const std::string &folder) {
+        const std::string state_path = folder + "store";
+        iap_store_options options = IAP_STORE_OPTIONS_INIT;
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        options.storekit_path = storekit_path.c_str();
+        options.state_path = state_path.c_str();
+        if (iap_store_open(&options, &store_, &error) != IAP_OK ||
+            iap_store_open_device(store_, "player", "computer", &device_, &error) != IAP_OK) {
+            return error.message;
+        }
+        return std::string();
+    }
+
+    iap_store *store() const { return store_; }
+    iap_device *device() const { return device_; }
+
+  private:
+    iap_store *store_ = nullptr;
+    iap_device *device_ = nullptr;
+};
+
+#endif

@@ -1,0 +1,23 @@
+// engine.hpp: cocos2d-x 3.17, cocos2d-x 4.0 and axmol 2 under one name, as far as this sample uses them.
+#ifndef ENGINE_ENGINE_HPP
+#define ENGINE_ENGINE_HPP
+
+#if defined(GAME_USES_AXMOL)
+#include "axmol.h"
+#else
+#include "cocos2d.h"
+#endif
+
+namespace engine {
+#if defined(GAME_USES_AXMOL)
+using namespace ax;
+inline GLView *view(Director *director) { return director->getGLView(); }
+inline void set_view(Director *director, GLView *view) { director->setGLView(view); }
+#else
+using namespace cocos2d;
+inline GLView *view(Director *director) { return director->getOpenGLView(); }
+inline void set_view(Director *director, GLView *view) { director->setOpenGLView(view); }
+#endif
+} // namespace engine
+
+#endif

@@ -1,0 +1,294 @@
+// C++17; the rest of the game need not be.
+
+#include "shop_model.hpp"
+
+#include <iap/iap_inventory.hpp>
+
+#include <map>
+#include <optional>
+#include <utility>
+
+struct ShopModel::Purchases {
+    std::vector<ShopProduct> products;
+    std::vector<ShopItem> items;
+    std::map<int, Listener> listeners;
+    int last_listener = 0;
+    std::string why;
+    ShopNotice notice = ShopNotice::none;
+    bool is_asking = false;
+    bool is_restoring = false;
+    bool is_changed = false;
+    std::optional<iap::Client> client; // the last member: it is closed first
+
+    iap::Result<void> open(const Options &options);
+    void ask_for_products();
+    void listed(const iap::Result<iap::Products> &answer);
+    void updated(const iap::Transaction &transaction);
+    void set_state(std::string_view product_id, ShopItem::State state);
+    ShopItem::State resting_state(const ShopItem &item) const;
+    void take_owned_into_account();
+    void say(ShopNotice what);
+    void say(const iap::Error &error);
+    void tell_listeners();
+    const ShopProduct *product(std::string_view id) const;
+};
+
+iap::Result<void> ShopModel::Purchases::open(const Options &options) {
+    products = options.products;
+    iap::InventoryOptions inventory;
+    for (const ShopProduct &sold : products) {
+        items.push_back({sold.id, std::string(), std::string(), ShopItem::State::unavailable});
+        inventory.grants.push_back(sold.amount > 0 ? iap::Grant::counter(sold.id, sold.grants, sold.amount)
+                                                   : iap::Grant::unlock(sold.id, sold.grants));
+    }
+    iap::ClientOptions client_options;
+    client_options.journal_path = options.journal_path;
+    client_options.device = options.device;
+    client_options.execution = options.is_manual ? iap::Execution::manual : iap::Execution::background;
+    auto opened = iap::open_with_inventory(std::move(client_options), inventory);
+    if (!opened) {
+        return opened.error();
+    }
+    client.emplace(std::move(*opened));
+
+    iap::Observer observer;
+    observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
+    // The library has taken the grant back already.
+    observer.entitlement_revoked = [this](const iap::Transaction &) { take_owned_into_account(); };
+    observer.restore_finished = [this](std::uint64_t) {
+        is_restoring = false;
+        say(ShopNotice::restored);
+    };
+    observer.restore_failed = [this](std::uint64_t, const iap::Error &error) {
+        is_restoring = false;
+        say(error);
+    };
+    observer.problem_reported = [this](const iap::Error &error) {
+        why = error.message();
+        if (error.category() == iap::Category::storage) {
+            say(ShopNotice::storage_full);
+        }
+    };
+    if (auto added = client->add_observer(std::move(observer)); !added) {
+        client.reset();
+        return added.error();
+    }
+    ask_for_products();
+    return {};
+}
+
+void ShopModel::Purchases::ask_for_products() {
+    std::vector<std::string> ids;
+    for (const ShopItem &item : items) {
+        ids.push_back(item.id);
+    }
+    auto asked = client->request_products(ids, [this](const iap::Result<iap::Products> &answer) { listed(answer); });
+    is_asking = asked.has_value();
+    if (!asked) {
+        say(asked.error());
+    }
+}
+
+void ShopModel::Purchases::listed(const iap::Result<iap::Products> &answer) {
+    is_asking = false;
+    if (!answer) {
+        say(answer.error());
+        return;
+    }
+    for (const iap::Product &found : answer->products) {
+        for (ShopItem &item : items) {
+            if (item.id == found.id()) {
+                item.name = found.display_name();
+                item.price = found.display_price();
+            }
+        }
+    }
+    take_owned_into_account();
+}
+
+void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
+    using State = iap::TransactionState;
+    switch (transaction.state()) {
+    case State::purchasing: set_state(transaction.product_id(), ShopItem::State::buying); return;
+    case State::deferred:
+        set_state(transaction.product_id(), ShopItem::State::pending);
+        say(ShopNotice::pending);
+        return;
+    case State::purchased:
+    case State::restored:
+        // Of a later version of the game, on another device of the player. That version will grant it.
+        if (product(transaction.product_id()) == nullptr) {
+            return;
+        }
+        // The inventory grants before it tells, in one commit with the note that it did so, once for each id. So what is
+        // left to do is to finish, however often the transaction comes.
+        if (transaction.state() == State::purchased) {
+            say(ShopNotice::bought);
+        }
+        break;
+    case State::failed: say(*transaction.error()); break;
+    default: return; // refused or taken back: nothing of it is to be granted or finished
+    }
+    if (auto finished = client->finish(transaction); !finished) {
+        why = finished.error().message(); // it comes again at the next launch
+    }
+    set_state(transaction.product_id(), ShopItem::State::available);
+    take_owned_into_account();
+}
+
+void ShopModel::Purchases::set_state(std::string_view product_id, ShopItem::State state) {
+    for (ShopItem &item : items) {
+        if (item.id == product_id) {
+            item.state = state;
+            is_changed = true;
+        }
+    }
+}
+
+ShopItem::State ShopModel::Purchases::resting_state(const ShopItem &item) const {
+    const ShopProduct *sold = product(item.id);
+    if (sold->amount == 0) {
+        const auto unlocked = iap::Inventory(*client).is_unlocked(sold->grants);
+        if (unlocked && *unlocked) {
+            return ShopItem::State::owned;
+        }
+    }
+    return item.price.empty() ? ShopItem::State::unavailable : ShopItem::State::available;
+}
+
+// Leaves alone what is on its way.
+void ShopModel::Purchases::take_owned_into_account() {
+    for (ShopItem &item : items) {
+        if (item.state != ShopItem::State::buying && item.state != ShopItem::State::pending) {
+            item.state = resting_state(item);
+        }
+    }
+    is_changed = true;
+}
+
+void ShopModel::Purchases::say(ShopNotice what) {
+    notice = what;
+    is_changed = true;
+}
+
+void ShopModel::Purchases::say(const iap::Error &error) {
+    why = error.message();
+    if (error.is_cancelled()) {
+        say(ShopNotice::none);
+    } else if (error.category() == iap::Category::storage) {
+        say(ShopNotice::storage_full);
+    } else {
+        say(error.retryable() ? ShopNotice::try_later : ShopNotice::not_possible);
+    }
+}
+
+// A listener may add and remove listeners, as a scene does that leaves the shop.
+void ShopModel::Purchases::tell_listeners() {
+    is_changed = false;
+    const auto told = listeners;
+    for (const auto &listener : told) {
+        if (listeners.count(listener.first) != 0) {
+            listener.second();
+        }
+    }
+}
+
+const ShopProduct *ShopModel::Purchases::product(std::string_view id) const {
+    for (const ShopProduct &sold : products) {
+        if (sold.id == id) {
+            return &sold;
+        }
+    }
+    return nullptr;
+}
+
+ShopModel::ShopModel() : purchases_(std::make_unique<Purchases>()) {}
+ShopModel::~ShopModel() = default;
+
+bool ShopModel::open(const Options &options) {
+    if (auto opened = purchases_->open(options); !opened) {
+        purchases_->why = opened.error().message();
+        return false;
+    }
+    return true;
+}
+
+const std::string &ShopModel::why() const { return purchases_->why; }
+
+void ShopModel::pump() {
+    if (purchases_->client) {
+        purchases_->client->process_events();
+    }
+    if (purchases_->is_changed) {
+        purchases_->tell_listeners();
+    }
+}
+
+const std::vector<ShopItem> &ShopModel::items() const { return purchases_->items; }
+
+std::int64_t ShopModel::balance(const std::string &counter) const {
+    if (!purchases_->client) {
+        return 0;
+    }
+    const auto balance = iap::Inventory(*purchases_->client).balance(counter);
+    return balance ? *balance : 0;
+}
+
+bool ShopModel::owns(const std::string &unlock) const {
+    if (!purchases_->client) {
+        return false;
+    }
+    const auto unlocked = iap::Inventory(*purchases_->client).is_unlocked(unlock);
+    return unlocked && *unlocked;
+}
+
+bool ShopModel::is_restoring() const { return purchases_->is_restoring; }
+ShopNotice ShopModel::notice() const { return purchases_->notice; }
+bool ShopModel::can_make_payments() const { return purchases_->client && purchases_->client->can_make_payments(); }
+
+void ShopModel::show() {
+    if (!purchases_->client) {
+        return;
+    }
+    purchases_->say(ShopNotice::none);
+    purchases_->take_owned_into_account(); // a subscription may have ended
+    for (const ShopItem &item : purchases_->items) {
+        if (item.price.empty() && !purchases_->is_asking) {
+            purchases_->ask_for_products();
+        }
+    }
+}
+
+void ShopModel::buy(const std::string &product_id) {
+    if (!purchases_->client) {
+        return;
+    }
+    purchases_->say(ShopNotice::none);
+    iap::Payment payment;
+    payment.product_id = product_id;
+    if (auto added = purchases_->client->add_payment(payment); !added) {
+        purchases_->say(added.error());
+        return;
+    }
+    // At once, so that a second tap finds the button disabled.
+    purchases_->set_state(product_id, ShopItem::State::buying);
+}
+
+void ShopModel::restore() {
+    if (!purchases_->client || purchases_->is_restoring) {
+        return;
+    }
+    purchases_->say(ShopNotice::none);
+    if (auto asked = purchases_->client->restore_completed_transactions(); !asked) {
+        purchases_->say(asked.error());
+        return;
+    }
+    purchases_->is_restoring = true;
+}
+
+int ShopModel::add_listener(Listener listener) {
+    purchases_->listeners[++purchases_->last_listener] = std::move(listener);
+    return purchases_->last_listener;
+}
+
+void ShopModel::remove_listener(int id) { purchases_->listeners.erase(id); }

@@ -1,0 +1,122 @@
+#include "shop.hpp"
+
+#include <utility>
+
+iap::Result<void> Shop::open(iap::ClientOptions options) {
+    auto client = iap::Client::open(std::move(options));
+    if (!client) {
+        return client.error();
+    }
+    client_.emplace(std::move(*client));
+    iap::Observer observer;
+    observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
+    observer.entitlement_revoked = [this](const iap::Transaction &transaction) {
+        save_.take_back(transaction.id());
+        refresh();
+    };
+    observer.restore_failed = [this](std::uint64_t, const iap::Error &error) { set_message(error); };
+    if (auto added = client_->add_observer(std::move(observer)); !added) {
+        return added.error();
+    }
+    auto asked = client_->request_products({product::coins, product::editor, product::club},
+                                           [this](const iap::Result<iap::Products> &answer) {
+                                               if (!answer) {
+                                                   return set_message(answer.error());
+                                               }
+                                               for (const iap::Product &found : answer->products) {
+                                                   prices_[std::string(found.id())] = found.display_price();
+                                               }
+                                           });
+    if (!asked) {
+        return asked.error();
+    }
+    refresh();
+    return {};
+}
+
+void Shop::buy(const std::string &product_id) {
+    message_.clear();
+    iap::Payment payment;
+    payment.product_id = product_id;
+    if (auto added = client_->add_payment(payment); !added) {
+        set_message(added.error());
+    }
+}
+
+void Shop::restore() {
+    message_.clear();
+    if (auto asked = client_->restore_completed_transactions(); !asked) {
+        set_message(asked.error());
+    }
+}
+
+void Shop::refresh() {
+    auto asked = client_->request_transactions(iap::Query::current_entitlements, std::string(),
+                                               [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
+                                                   if (!answer) {
+                                                       return; // what was known stays
+                                                   }
+                                                   owned_.clear();
+                                                   for (const iap::Transaction &transaction : *answer) {
+                                                       if (transaction.state() == iap::TransactionState::purchased) {
+                                                           owned_.emplace(transaction.product_id());
+                                                       }
+                                                   }
+                                               });
+    if (!asked) {
+        set_message(asked.error());
+    }
+}
+
+Shop::Status Shop::status(const std::string &product_id) const {
+    const auto found = status_.find(product_id);
+    return found == status_.end() ? Status::idle : found->second;
+}
+
+std::string Shop::price(const std::string &product_id) const {
+    const auto found = prices_.find(product_id);
+    return found == prices_.end() ? std::string() : found->second;
+}
+
+void Shop::updated(const iap::Transaction &transaction) {
+    using State = iap::TransactionState;
+    Status &status = status_[std::string(transaction.product_id())];
+    switch (transaction.state()) {
+    case State::purchasing: status = Status::buying; return;
+    case State::deferred: status = Status::waiting_for_approval; return;
+    case State::purchased:
+    case State::restored:
+        status = Status::idle;
+        if (!grant(transaction)) {
+            message_ = "Your purchase is safe. There is no room on this device to save it; make some and start again.";
+            return; // not finished, so it comes again at the next launch
+        }
+        refresh();
+        break;
+    case State::failed:
+        status = Status::idle;
+        set_message(*transaction.error());
+        break;
+    default: return; // nothing of it is to be granted or finished
+    }
+    if (auto finished = client_->finish(transaction); !finished) {
+        set_message(finished.error());
+    }
+}
+
+// True if it is on the disk. What is owned is the store's to remember; the save keeps what is counted. A restored
+// transaction never counts: its coins were granted when it was bought.
+bool Shop::grant(const iap::Transaction &transaction) {
+    if (transaction.product_id() != product::coins || transaction.state() != iap::TransactionState::purchased) {
+        return true;
+    }
+    return save_.grant(transaction.id(), 100 * transaction.quantity());
+}
+
+void Shop::set_message(const iap::Error &error) {
+    if (error.is_cancelled()) {
+        return; // the player knows
+    }
+    message_ = error.retryable() ? "The App Store cannot be reached. Please try again later."
+                                 : "This cannot be bought now: " + std::string(error.message());
+}

@@ -1,0 +1,129 @@
+// What must hold of the shop, whatever the store, the player and the phone do. CTest runs each test as a process of its own.
+
+#include "world.hpp"
+
+TEST(a_purchase_is_granted_once) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    CHECK(phone.shop().price(product::coins) == "$0.99");
+    phone.buy(product::coins);
+    CHECK(phone.save().coins() == 100);
+    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+    phone.launch();
+    CHECK(phone.save().coins() == 100);
+    CHECK(phone.store().totals()->transactions == 1 && phone.store().totals()->unfinished == 0);
+}
+
+TEST(a_cancelled_purchase_is_passed_over_in_silence) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    must(phone.store().cancel_next_purchase());
+    phone.buy(product::coins);
+    CHECK(phone.save().coins() == 0);
+    CHECK(phone.shop().message().empty());
+    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+}
+
+TEST(a_parent_approves_while_the_game_does_not_run) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    must(phone.store().set_ask_to_buy(true));
+    phone.buy(product::coins);
+    CHECK(phone.shop().status(product::coins) == Shop::Status::waiting_for_approval);
+    CHECK(phone.save().coins() == 0);
+    must(phone.store().approve(phone.store().approvals()->front()));
+    phone.launch();
+    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+    CHECK(phone.save().coins() == 100);
+}
+
+TEST(a_refund_takes_the_coins_back_once) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    phone.buy(product::coins);
+    phone.buy(product::coins);
+    must(phone.store().refund(phone.store().transaction_ids()->front()));
+    phone.play();
+    CHECK(phone.save().coins() == 100);
+    phone.launch();
+    CHECK(phone.save().coins() == 100 && phone.store().totals()->refunded == 1);
+}
+
+// The save is written, and the system ends the game before it can finish the transaction.
+class LastSave : public SaveGame {
+    using SaveGame::SaveGame;
+    bool write() override { return SaveGame::write() && kill(getpid(), SIGKILL) == 0; }
+};
+
+TEST(killed_between_grant_and_finish_grants_nothing_twice) {
+    Folder folder;
+    CHECK(was_killed([&] {
+        Phone<LastSave> phone(folder, open_store(folder));
+        phone.buy(product::coins);
+    }));
+    Phone phone(folder, open_store(folder)); // the next launch: the purchase comes again
+    CHECK(phone.save().coins() == 100);
+    CHECK(phone.store().totals()->transactions == 1 && phone.store().totals()->unfinished == 0);
+}
+
+// Nothing can be written, until the player deletes some photographs.
+class FullDisk : public SaveGame {
+    using SaveGame::SaveGame;
+    bool write() override { return !is_full && SaveGame::write(); }
+
+  public:
+    static inline bool is_full = true;
+};
+
+TEST(a_purchase_that_cannot_be_saved_is_not_finished) {
+    Folder folder;
+    Phone<FullDisk> phone(folder, open_store(folder));
+    phone.buy(product::coins);
+    CHECK(phone.save().coins() == 0 && !phone.shop().message().empty());
+    CHECK(phone.store().totals()->unfinished == 1);
+    FullDisk::is_full = false;
+    phone.launch();
+    CHECK(phone.save().coins() == 100 && phone.store().totals()->unfinished == 0);
+}
+
+TEST(offline_the_player_is_asked_to_try_again) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    iap::DeviceNetwork tunnel;
+    tunnel.is_down = true;
+    must(phone.device().set_network(tunnel));
+    phone.buy(product::coins);
+    CHECK(phone.shop().message() == "The App Store cannot be reached. Please try again later.");
+    CHECK(phone.shop().status(product::coins) == Shop::Status::idle && phone.save().coins() == 0);
+    must(phone.device().set_network(iap::DeviceNetwork()));
+    phone.buy(product::coins);
+    CHECK(phone.shop().message().empty() && phone.save().coins() == 100);
+}
+
+TEST(a_new_device_restores_what_is_owned_but_no_coins) {
+    Folder folder;
+    auto store = open_store(folder);
+    Phone phone(folder, store);
+    phone.buy(product::coins);
+    phone.buy(product::editor);
+    Phone tablet(folder, store, "tablet");
+    tablet.shop().restore();
+    tablet.play();
+    CHECK(tablet.shop().owns(product::editor));
+    CHECK(tablet.save().coins() == 0 && tablet.shop().message().empty());
+}
+
+TEST(a_membership_renews_for_a_year_and_ends) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    phone.buy(product::club);
+    for (int month = 0; month < 12; month++) {
+        phone.pass_days(30);
+        CHECK(phone.shop().owns(product::club));
+    }
+    CHECK(phone.store().totals()->transactions == 13); // a free week, and twelve months
+    must(phone.store().set_auto_renew(phone.store().transaction_ids()->front(), false));
+    phone.pass_days(31);
+    CHECK(!phone.shop().owns(product::club));
+    CHECK(phone.store().totals()->unfinished == 0);
+}

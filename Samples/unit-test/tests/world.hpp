@@ -1,0 +1,126 @@
+// world.hpp: an App Store for one test, and phones on which the game runs.
+#ifndef TESTS_WORLD_HPP
+#define TESTS_WORLD_HPP
+
+#include "check.hpp"
+#include "shop.hpp"
+
+#include <iap/iap_store.hpp>
+
+#include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+// The value, or the end of the test with the library's own words.
+template <class T> T must(iap::Result<T> result) {
+    if (!result) {
+        fail(__FILE__, __LINE__, result.error().raw().message);
+    }
+    return std::move(*result);
+}
+inline void must(const iap::Result<void> &result) {
+    if (!result) {
+        fail(__FILE__, __LINE__, result.error().raw().message);
+    }
+}
+
+// A folder that goes when the test is over.
+class Folder {
+  public:
+    Folder() : path_((std::filesystem::temp_directory_path() / "shop-test-XXXXXX").string()) {
+        CHECK(mkdtemp(path_.data()) != nullptr);
+    }
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    Folder(const Folder &) = delete;
+    Folder &operator=(const Folder &) = delete;
+    const std::string &path() const { return path_; }
+
+  private:
+    std::string path_;
+};
+
+// The App Store. Its clock stands still until the test moves it, and the seed gives the same keys and ids in each run.
+inline std::shared_ptr<iap::Store> open_store(const Folder &folder) {
+    iap::StoreOptions options;
+    options.clock = iap::StoreClock::virtual_time;
+    options.storekit_path = GAME_STOREKIT;
+    options.state_path = folder.path() + "/store"; // for the tests in which the game is killed
+    options.seed = 1;
+    return std::make_shared<iap::Store>(must(iap::Store::open(options)));
+}
+
+// A phone with the game on it. Save may be a SaveGame of the test's own, in which something goes wrong.
+template <class Save = SaveGame> class Phone {
+  public:
+    Phone(const Folder &folder, std::shared_ptr<iap::Store> store, const std::string &name = "phone")
+        : files_(folder.path() + "/" + name), store_(std::move(store)),
+          device_(must(store_->open_device("player", name))) {
+        launch();
+    }
+
+    // The player starts the game; if it runs it is ended first.
+    void launch() {
+        shop_.reset();
+        save_ = std::make_unique<Save>(files_ + ".save");
+        shop_ = std::make_unique<Shop>(*save_);
+        iap::ClientOptions options;
+        options.execution = iap::Execution::manual; // no thread: everything happens inside Shop::frame()
+        options.journal_path = files_ + ".journal";
+        options.device = device_.handle();
+        must(shop_->open(std::move(options)));
+        play();
+    }
+
+    // Frames, until one brings nothing more. Without threads and on a virtual clock, nothing comes by itself after that.
+    void play() {
+        while (shop_->frame() > 0) {
+        }
+    }
+
+    void buy(const std::string &product_id) {
+        shop_->buy(product_id);
+        play();
+    }
+
+    void pass_days(int days) {
+        must(store_->advance_clock(days * std::int64_t{86'400'000}));
+        shop_->refresh(); // the player opens the shop
+        play();
+    }
+
+    Shop &shop() { return *shop_; }
+    Save &save() { return *save_; }
+    iap::Store &store() { return *store_; }
+    iap::Device &device() { return device_; }
+
+  private:
+    std::string files_;
+    std::shared_ptr<iap::Store> store_;
+    iap::Device device_;
+    std::unique_ptr<Save> save_;
+    std::unique_ptr<Shop> shop_;
+};
+
+// Plays in a process of its own and tells whether that was killed. To be called while nothing of the library is open.
+inline bool was_killed(const std::function<void()> &play) {
+    const pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        play();
+        _exit(0);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+#endif
