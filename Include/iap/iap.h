@@ -74,6 +74,9 @@
 extern "C" {
 #endif
 
+/* The layout is the same, whatever packing is in force where this is included. */
+#pragma pack(push, 8)
+
 /* ------------------------------------------------------------------------------------------------- version */
 
 /** The version of this header: major * 0x10000 + minor * 0x100 + patch. */
@@ -2647,6 +2650,8 @@ iap_status iap_event_error(const iap_event *event, iap_error *error);
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 void iap_event_release(iap_event *event);
+
+#pragma pack(pop)
 
 #ifdef __cplusplus
 }

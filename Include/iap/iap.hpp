@@ -1,441 +1,40 @@
 /*
- * iap.hpp: <iap/iap.h> for C++17, header-only. It adds nothing to the C functions but ownership, std::function and a
- * result type; what they do, and on which thread, is written there.
+ * iap.hpp: <iap/iap.h> for C++17, header-only. It adds nothing to the C functions but ownership, functions that can hold
+ * something, and a result type; what they do, and on which thread, is written there.
  *
  * It throws nothing and needs neither exceptions nor run-time type information. A function that the game hands over
  * must not throw: it is called by a library that is not written in C++.
  *
- * Text comes as a std::string_view that ends with a NUL and lives as long as any copy of the object it came from. Where
- * the C function returns NULL it is empty.
+ * A request takes a function that is called once, with a Result of what was asked for, inside Client::process_events();
+ * nullptr or {} in its place calls nobody. The result of the call is the id of the request. With C++20 a request can be
+ * awaited instead: its twin has the same arguments without the function, and a name without "request_". The twins, and
+ * Client::buy(), are declared here and come with <iap/iap_coroutine.hpp>.
  */
 #ifndef IAP_IAP_HPP
 #define IAP_IAP_HPP
 
 #include <iap/iap.h>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <cstdlib>
-#include <functional>
-#include <memory>
-#include <mutex>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <variant>
-#include <vector>
+#include <iap/iap_result.hpp>
+#include <iap/iap_values.hpp>
 
 namespace iap {
 
-/* ------------------------------------------------------------------------------------------- errors and results */
-
-/** The classes of errors; IAP_CATEGORY_… */
-enum class Category : iap_category {
-    none = IAP_CATEGORY_NONE,
-    invalid_argument = IAP_CATEGORY_INVALID_ARGUMENT,
-    misuse = IAP_CATEGORY_MISUSE,
-    not_found = IAP_CATEGORY_NOT_FOUND,
-    cancelled = IAP_CATEGORY_CANCELLED,
-    not_allowed = IAP_CATEGORY_NOT_ALLOWED,
-    unavailable = IAP_CATEGORY_UNAVAILABLE,
-    network = IAP_CATEGORY_NETWORK,
-    store = IAP_CATEGORY_STORE,
-    verification = IAP_CATEGORY_VERIFICATION,
-    storage = IAP_CATEGORY_STORAGE,
-    unsupported = IAP_CATEGORY_UNSUPPORTED,
-    offer = IAP_CATEGORY_OFFER,
-    internal = IAP_CATEGORY_INTERNAL,
-};
-
-/** What went wrong. */
-class Error {
-  public:
-    Error() noexcept { iap_error_init(&raw_); }
-    explicit Error(const iap_error &raw) noexcept : raw_(raw) {}
-
-    /** An error of a call that answers with a status alone. */
-    static Error of_status(iap_status status) noexcept { return with_message(status, iap_status_name(status)); }
-
-    static Error with_message(iap_status status, const char *message) noexcept {
-        Error error;
-        error.raw_.status = status;
-        error.raw_.category = -status & 0xFF;
-        std::size_t length = 0;
-        for (; message[length] != '\0' && length + 1 < sizeof error.raw_.message; length++) {
-            error.raw_.message[length] = message[length];
-        }
-        error.raw_.message[length] = '\0';
-        return error;
-    }
-
-    iap_status status() const noexcept { return raw_.status; }
-    Category category() const noexcept { return static_cast<Category>(raw_.category); }
-    /** The same call may succeed later without a change in the game. */
-    bool retryable() const noexcept { return raw_.retryable != 0; }
-    std::int64_t store_code() const noexcept { return raw_.store_code; }
-    std::string_view store_domain() const noexcept { return raw_.store_domain; }
-    /** One line in English for logs. */
-    std::string_view message() const noexcept { return raw_.message; }
-    /** The name of the status, for logs. */
-    std::string_view name() const noexcept { return iap_status_name(raw_.status); }
-    /** The player changed their mind, or the client was closed. */
-    bool is_cancelled() const noexcept { return category() == Category::cancelled; }
-    const iap_error &raw() const noexcept { return raw_; }
-
-  private:
-    iap_error raw_;
-};
-
-/** A value, or the error that there is instead. Asking for the one that is not there ends the program. */
-template <class T> class [[nodiscard]] Result {
-  public:
-    Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
-    Result(Error error) : content_(std::in_place_index<1>, error) {}
-
-    bool has_value() const noexcept { return content_.index() == 0; }
-    explicit operator bool() const noexcept { return has_value(); }
-
-    T &value() & { return *present(std::get_if<0>(&content_)); }
-    const T &value() const & { return *present(std::get_if<0>(&content_)); }
-    /* By value, so that a loop over what a call has just returned is safe. */
-    T value() && { return std::move(*present(std::get_if<0>(&content_))); }
-    T &operator*() & { return value(); }
-    const T &operator*() const & { return value(); }
-    T operator*() && { return std::move(*this).value(); }
-    T *operator->() { return &value(); }
-    const T *operator->() const { return &value(); }
-
-    const Error &error() const { return *present(std::get_if<1>(&content_)); }
-
-  private:
-    /* std::get would need exceptions, and on older Apple systems a newer run-time library. */
-    template <class P> static P *present(P *pointer) {
-        if (pointer == nullptr) {
-            std::abort();
-        }
-        return pointer;
-    }
-
-    std::variant<T, Error> content_;
-};
-
-/** The result of a call that gives nothing but its success. */
-template <> class [[nodiscard]] Result<void> {
-  public:
-    Result() = default;
-    Result(Error error) : error_(error) {}
-
-    bool has_value() const noexcept { return !error_.has_value(); }
-    explicit operator bool() const noexcept { return has_value(); }
-
-    const Error &error() const {
-        if (!error_) {
-            std::abort();
-        }
-        return *error_;
-    }
-
-  private:
-    std::optional<Error> error_;
-};
-
-namespace detail {
-
-inline std::string_view view(const char *text) noexcept {
-    return text == nullptr ? std::string_view("") : std::string_view(text);
-}
-
-inline Result<void> result(iap_status status, const iap_error &error) {
-    return status == IAP_OK ? Result<void>() : Result<void>(Error(error));
-}
-
-inline Result<void> result(iap_status status) {
-    return status == IAP_OK ? Result<void>() : Result<void>(Error::of_status(status));
-}
-
-/** A std::string may hold a NUL, at which a C function would stop reading and take the rest for absent. */
-inline bool holds_nul(std::string_view text) noexcept { return text.find('\0') != std::string_view::npos; }
-
-inline Error nul_error(const char *what) {
-    std::string message = std::string(what) + " contains a NUL byte";
-    return Error::with_message(IAP_ERROR_INVALID_TEXT, message.c_str());
-}
-
-/** The text for a C function, in which NULL means none. */
-inline const char *optional_text(const std::string &text) noexcept { return text.empty() ? nullptr : text.c_str(); }
-
-/** Shares an immutable handle: a copy retains, the end releases. */
-template <class H, const H *(*retain)(const H *), void (*release)(const H *)> class Shared {
-  public:
-    Shared() noexcept = default;
-    /** Borrows and retains. */
-    explicit Shared(const H *handle) noexcept : handle_(retain(handle)) {}
-    Shared(const Shared &other) noexcept : handle_(retain(other.handle_)) {}
-    Shared(Shared &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
-    ~Shared() { release(handle_); }
-    Shared &operator=(Shared other) noexcept {
-        std::swap(handle_, other.handle_);
-        return *this;
-    }
-    const H *get() const noexcept { return handle_; }
-
-  private:
-    const H *handle_ = nullptr;
-};
-
-} // namespace detail
-
-/* ------------------------------------------------------------------------------------------------------ values */
-
-enum class ProductType : iap_product_type {
-    unknown = IAP_PRODUCT_TYPE_UNKNOWN,
-    consumable = IAP_PRODUCT_TYPE_CONSUMABLE,
-    non_consumable = IAP_PRODUCT_TYPE_NON_CONSUMABLE,
-    non_renewing_subscription = IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION,
-    auto_renewable_subscription = IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION,
-};
-
-enum class PeriodUnit : iap_period_unit {
-    none = IAP_PERIOD_UNIT_NONE,
-    day = IAP_PERIOD_UNIT_DAY,
-    week = IAP_PERIOD_UNIT_WEEK,
-    month = IAP_PERIOD_UNIT_MONTH,
-    year = IAP_PERIOD_UNIT_YEAR,
-};
-
-enum class TransactionState : iap_transaction_state {
-    unknown = IAP_TRANSACTION_UNKNOWN,
-    purchasing = IAP_TRANSACTION_PURCHASING,
-    purchased = IAP_TRANSACTION_PURCHASED,
-    failed = IAP_TRANSACTION_FAILED,
-    restored = IAP_TRANSACTION_RESTORED,
-    deferred = IAP_TRANSACTION_DEFERRED,
-    revoked = IAP_TRANSACTION_REVOKED,
-    unverified = IAP_TRANSACTION_UNVERIFIED,
-    rejected = IAP_TRANSACTION_REJECTED,
-};
-
-/** What the journal knows of the handing out of a transaction. */
-enum class DeliveryState : iap_delivery_state {
-    none = IAP_DELIVERY_NONE,
-    fresh = IAP_DELIVERY_NEW,
-    seen = IAP_DELIVERY_SEEN,
-    granted = IAP_DELIVERY_GRANTED,
-};
-
-enum class Ownership : iap_ownership {
-    unknown = IAP_OWNERSHIP_UNKNOWN,
-    purchased = IAP_OWNERSHIP_PURCHASED,
-    family_shared = IAP_OWNERSHIP_FAMILY_SHARED,
-};
-
-enum class RevocationReason : iap_revocation_reason {
-    none = IAP_REVOCATION_REASON_NONE,
-    other = IAP_REVOCATION_REASON_OTHER,
-    developer_issue = IAP_REVOCATION_REASON_DEVELOPER_ISSUE,
-};
-
-enum class RevocationType : iap_revocation_type {
-    unknown = IAP_REVOCATION_TYPE_UNKNOWN,
-    refund_full = IAP_REVOCATION_TYPE_REFUND_FULL,
-    refund_prorated = IAP_REVOCATION_TYPE_REFUND_PRORATED,
-    family_revoke = IAP_REVOCATION_TYPE_FAMILY_REVOKE,
-};
-
-enum class OfferType : iap_offer_type {
-    none = IAP_OFFER_TYPE_NONE,
-    introductory = IAP_OFFER_TYPE_INTRODUCTORY,
-    promotional = IAP_OFFER_TYPE_PROMOTIONAL,
-    code = IAP_OFFER_TYPE_CODE,
-    win_back = IAP_OFFER_TYPE_WIN_BACK,
-};
-
-enum class BillingPlan : iap_billing_plan_type {
-    none = IAP_BILLING_PLAN_NONE,
-    up_front = IAP_BILLING_PLAN_UP_FRONT,
-    monthly = IAP_BILLING_PLAN_MONTHLY,
-};
-
-enum class ExpirationReason : iap_expiration_reason {
-    none = IAP_EXPIRATION_REASON_NONE,
-    auto_renew_disabled = IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
-    billing_error = IAP_EXPIRATION_REASON_BILLING_ERROR,
-    no_consent_to_price_increase = IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE,
-    product_unavailable = IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE,
-    other = IAP_EXPIRATION_REASON_OTHER,
-};
-
-enum class PriceIncrease : iap_price_increase {
-    none = IAP_PRICE_INCREASE_NONE,
-    pending = IAP_PRICE_INCREASE_PENDING,
-    agreed = IAP_PRICE_INCREASE_AGREED,
-};
-
-enum class MessageReason : iap_message_reason {
-    unknown = IAP_MESSAGE_REASON_UNKNOWN,
-    generic = IAP_MESSAGE_REASON_GENERIC,
-    price_increase_consent = IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT,
-    billing_issue = IAP_MESSAGE_REASON_BILLING_ISSUE,
-    win_back_offer = IAP_MESSAGE_REASON_WIN_BACK_OFFER,
-};
-
-/** What not every system has; see iap_feature. */
-enum class Feature : iap_feature {
-    none = IAP_FEATURE_NONE,
-    win_back_offers = IAP_FEATURE_WIN_BACK_OFFERS,
-    all_statuses = IAP_FEATURE_ALL_STATUSES,
-    purchase_intents = IAP_FEATURE_PURCHASE_INTENTS,
-    messages = IAP_FEATURE_MESSAGES,
-    refund_request = IAP_FEATURE_REFUND_REQUEST,
-    manage_subscriptions = IAP_FEATURE_MANAGE_SUBSCRIPTIONS,
-    offer_code_redemption = IAP_FEATURE_OFFER_CODE_REDEMPTION,
-    review_request = IAP_FEATURE_REVIEW_REQUEST,
-    app_transaction = IAP_FEATURE_APP_TRANSACTION,
-    app_receipt = IAP_FEATURE_APP_RECEIPT,
-    promotions = IAP_FEATURE_PROMOTIONS,
-    external_purchase = IAP_FEATURE_EXTERNAL_PURCHASE,
-    external_purchase_link = IAP_FEATURE_EXTERNAL_PURCHASE_LINK,
-    external_purchase_custom_link = IAP_FEATURE_EXTERNAL_PURCHASE_CUSTOM_LINK,
-    external_link_account = IAP_FEATURE_EXTERNAL_LINK_ACCOUNT,
-    payment_method_binding = IAP_FEATURE_PAYMENT_METHOD_BINDING,
-    advanced_commerce = IAP_FEATURE_ADVANCED_COMMERCE,
-    billing_plans = IAP_FEATURE_BILLING_PLANS,
-    multi_seat = IAP_FEATURE_MULTI_SEAT,
-};
-
-enum class Query : iap_query {
-    unfinished = IAP_QUERY_UNFINISHED,
-    all = IAP_QUERY_ALL,
-    current_entitlements = IAP_QUERY_CURRENT_ENTITLEMENTS,
-    latest = IAP_QUERY_LATEST,
-};
-
-/** A product of the store. Copies share one immutable snapshot; any thread may use them. */
-class Product {
-  public:
-    /** No product: every getter answers with nothing. */
-    Product() noexcept = default;
-    /** Borrows and retains. */
-    explicit Product(const iap_product *handle) noexcept : handle_(handle) {}
-
-    std::string_view id() const noexcept { return detail::view(iap_product_id(handle())); }
-    ProductType type() const noexcept { return static_cast<ProductType>(iap_product_get_type(handle())); }
-    std::string_view type_text() const noexcept { return detail::view(iap_product_type_text(handle())); }
-    std::string_view display_name() const noexcept { return detail::view(iap_product_display_name(handle())); }
-    std::string_view description() const noexcept { return detail::view(iap_product_description(handle())); }
-    std::int64_t price_milliunits() const noexcept { return iap_product_price_milliunits(handle()); }
-    std::string_view currency_code() const noexcept { return detail::view(iap_product_currency_code(handle())); }
-    /** The price to show to the player. */
-    std::string_view display_price() const noexcept { return detail::view(iap_product_display_price(handle())); }
-    bool is_family_shareable() const noexcept { return iap_product_is_family_shareable(handle()) != 0; }
-    PeriodUnit subscription_period_unit() const noexcept {
-        return static_cast<PeriodUnit>(iap_product_subscription_period_unit(handle()));
-    }
-    std::int32_t subscription_period_value() const noexcept { return iap_product_subscription_period_value(handle()); }
-    std::string_view subscription_group_id() const noexcept {
-        return detail::view(iap_product_subscription_group_id(handle()));
-    }
-
-    const iap_product *handle() const noexcept { return handle_.get(); }
-    explicit operator bool() const noexcept { return handle() != nullptr; }
-
-  private:
-    detail::Shared<iap_product, iap_product_retain, iap_product_release> handle_;
-};
-
-/** The answer to a product request. */
-struct Products {
-    std::vector<Product> products;
-    std::vector<std::string> invalid_ids; /**< what the store does not know */
-};
-
-/** A transaction at one moment. Copies share one immutable snapshot; any thread may use them. */
-class Transaction {
-  public:
-    /** No transaction: every getter answers with nothing. */
-    Transaction() noexcept = default;
-    /** Borrows and retains. */
-    explicit Transaction(const iap_transaction *handle) noexcept : handle_(handle) {}
-
-    TransactionState state() const noexcept {
-        return static_cast<TransactionState>(iap_transaction_get_state(handle()));
-    }
-    /** The key by which a game grants once; see iap_transaction_id(). */
-    std::uint64_t id() const noexcept { return iap_transaction_id(handle()); }
-    std::uint64_t original_id() const noexcept { return iap_transaction_original_id(handle()); }
-    std::uint64_t payment_id() const noexcept { return iap_transaction_payment_id(handle()); }
-    std::string_view product_id() const noexcept { return detail::view(iap_transaction_product_id(handle())); }
-    ProductType product_type() const noexcept {
-        return static_cast<ProductType>(iap_transaction_product_type(handle()));
-    }
-    std::int32_t quantity() const noexcept { return iap_transaction_quantity(handle()); }
-    std::int64_t purchase_date_ms() const noexcept { return iap_transaction_purchase_date_ms(handle()); }
-    std::int64_t original_purchase_date_ms() const noexcept {
-        return iap_transaction_original_purchase_date_ms(handle());
-    }
-    std::int64_t expiration_date_ms() const noexcept { return iap_transaction_expiration_date_ms(handle()); }
-    std::int64_t revocation_date_ms() const noexcept { return iap_transaction_revocation_date_ms(handle()); }
-    RevocationReason revocation_reason() const noexcept {
-        return static_cast<RevocationReason>(iap_transaction_revocation_reason(handle()));
-    }
-    Ownership ownership() const noexcept { return static_cast<Ownership>(iap_transaction_ownership(handle())); }
-    std::string_view app_account_token() const noexcept {
-        return detail::view(iap_transaction_app_account_token(handle()));
-    }
-    std::string_view subscription_group_id() const noexcept {
-        return detail::view(iap_transaction_subscription_group_id(handle()));
-    }
-    std::string_view environment() const noexcept { return detail::view(iap_transaction_environment(handle())); }
-    /** The signed transaction for the game's server. */
-    std::string_view signed_text() const noexcept { return detail::view(iap_transaction_signed_text(handle())); }
-    std::int32_t delivery_count() const noexcept { return iap_transaction_delivery_count(handle()); }
-    DeliveryState delivery_state() const noexcept {
-        return static_cast<DeliveryState>(iap_transaction_delivery_state(handle()));
-    }
-    /** For a restored transaction, the purchase that it restores. */
-    std::optional<Transaction> original() const {
-        const iap_transaction *original = iap_transaction_original(handle());
-        return original == nullptr ? std::nullopt : std::optional<Transaction>(Transaction(original));
-    }
-    /** For a failed, unverified or rejected transaction, why. */
-    std::optional<Error> error() const {
-        iap_error error;
-        iap_error_init(&error);
-        return iap_transaction_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<Error>(Error(error));
-    }
-
-    const iap_transaction *handle() const noexcept { return handle_.get(); }
-    explicit operator bool() const noexcept { return handle() != nullptr; }
-
-  private:
-    detail::Shared<iap_transaction, iap_transaction_retain, iap_transaction_release> handle_;
-};
-
-/** Which country's App Store serves the account. */
-struct Storefront {
-    std::string country_code; /**< ISO 3166-1 alpha-3 */
-    std::string identifier;   /**< the store's own id */
-};
-
-/** What to buy. */
-struct Payment {
-    std::string product_id;
-    std::int32_t quantity = 1;
-    std::string app_account_token; /**< a UUID; empty for none */
-    bool simulates_ask_to_buy = false;
-};
+/** The version of the library at run time, in the form of IAP_HEADER_VERSION. */
+inline std::uint32_t version() noexcept { return iap_version(); }
 
 /** What a game hears without having asked; see iap_observer. Any function may be empty. */
 struct Observer {
-    std::function<void(const Transaction &)> transaction_updated;
-    std::function<void(const Transaction &)> transaction_removed;
-    std::function<void(std::uint64_t request_id)> restore_finished;
-    std::function<void(std::uint64_t request_id, const Error &)> restore_failed;
-    std::function<void(const Transaction &)> entitlement_revoked;
-    std::function<void(const Storefront &)> storefront_changed;
-    std::function<void(const Error &)> problem_reported;
+    Function<void(const Transaction &)> transaction_updated{};
+    Function<void(const Transaction &)> transaction_removed{};
+    Function<void(std::uint64_t request_id)> restore_finished{};
+    Function<void(std::uint64_t request_id, const Error &)> restore_failed{};
+    Function<void(const Transaction &)> entitlement_revoked{};
+    Function<void(const Storefront &)> storefront_changed{};
+    Function<void(const Error &)> problem_reported{};
+    Function<void(const SubscriptionStatus &)> subscription_status_changed{};
+    Function<void(const PurchaseIntent &)> purchase_intent_received{};
+    Function<void(const Message &)> message_received{};
+    Function<void(const Transaction &)> verification_requested{};
 };
 
 enum class Execution : iap_execution {
@@ -443,100 +42,110 @@ enum class Execution : iap_execution {
     manual = IAP_EXECUTION_MANUAL,
 };
 
-struct ClientOptions {
-    Execution execution = Execution::background;
-    std::string journal_path;     /**< empty: in memory only */
-    iap_device *device = nullptr; /**< Linux: of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
-    std::function<void()> wake;   /**< called on any thread; must not call the library */
-    /** What products grant, if the library is to hold it; <iap/iap_inventory.hpp> makes it. nullptr: the game holds it. */
-    const iap_inventory_options *inventory = nullptr;
+/** Who besides the store has to find a purchase genuine; see iap_verification_options. */
+struct VerificationOptions {
+    VerificationMode mode = VerificationMode::by_store;
+    std::string roots_path{};
+    std::string server_url{};
+    std::vector<std::string> server_headers{};   /**< lines of the form "Name: value" */
+    std::chrono::milliseconds server_timeout{0}; /**< 0: 30 seconds */
+    std::chrono::milliseconds retry_min{0};      /**< 0: 1 second */
+    std::chrono::milliseconds retry_max{0};      /**< 0: 1 hour */
 };
 
-/* ------------------------------------------------------------------------------------------------------ client */
+/** See iap_client_options. */
+struct ClientOptions {
+    Execution execution = Execution::background;
+    std::string journal_path{};   /**< empty: in memory only */
+    iap_device *device = nullptr; /**< Linux: of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
+    Function<void()> wake{};      /**< called on any thread; must not call the library */
+    /** What products grant, if the library is to hold it; <iap/iap_inventory.hpp> makes it. nullptr: the game holds it. */
+    const iap_inventory_options *inventory = nullptr;
+    bool handles_messages = false;       /**< the game shows the App Store's messages */
+    std::uint32_t audit_limit_bytes = 0; /**< 0: 1 MiB */
+    VerificationOptions verification{};
+};
 
-using ProductsFunction = std::function<void(Result<Products>)>;
-using TransactionsFunction = std::function<void(Result<std::vector<Transaction>>)>;
-using StorefrontFunction = std::function<void(Result<Storefront>)>;
+/* What <iap/iap_coroutine.hpp> defines. */
+template <class Answer> class [[nodiscard]] Awaitable;
+struct Purchase;
+
+/* -------------------------------------------------------------------------------------------- inside the client */
 
 namespace detail {
 
-inline std::vector<Transaction> copy(const iap_transactions *transactions) {
-    std::vector<Transaction> copies;
-    std::size_t count = iap_transactions_count(transactions);
-    copies.reserve(count);
-    for (std::size_t i = 0; i < count; i++) {
-        copies.emplace_back(iap_transactions_at(transactions, i));
-    }
-    return copies;
-}
+/** Waits for news that observers hear: of a payment, or of the end of a restore. It is told once. */
+struct Waiter {
+    std::uint64_t id = 0; /**< of the payment or the restore */
+    bool is_for_restore = false;
+    /** One of the two is NULL, or both for a restore that has finished. The waiter may be gone afterwards. */
+    void (*tell)(Waiter *waiter, const Transaction *transaction, const Error *error) = nullptr;
 
-inline Products copy(const iap_products *products) {
-    Products copies;
-    std::size_t count = iap_products_count(products);
-    copies.products.reserve(count);
-    for (std::size_t i = 0; i < count; i++) {
-        copies.products.emplace_back(iap_products_at(products, i));
+    void link(Waiter *&list) noexcept {
+        next_ = list;
+        if (next_ != nullptr) {
+            next_->place_ = &next_;
+        }
+        list = this;
+        place_ = &list;
     }
-    std::size_t invalid = iap_products_invalid_count(products);
-    copies.invalid_ids.reserve(invalid);
-    for (std::size_t i = 0; i < invalid; i++) {
-        copies.invalid_ids.emplace_back(view(iap_products_invalid_at(products, i)));
+    void unlink() noexcept {
+        if (place_ != nullptr) {
+            *place_ = next_;
+            if (next_ != nullptr) {
+                next_->place_ = place_;
+            }
+            place_ = nullptr;
+            next_ = nullptr;
+        }
     }
-    return copies;
-}
+    Waiter *next() const noexcept { return next_; }
 
-inline Storefront storefront(const char *country_code, const char *identifier) {
-    return Storefront{std::string(view(country_code)), std::string(view(identifier))};
-}
-
-/** The user data of a request. The library calls each completion exactly once, and that call frees it. */
-template <class F> struct Request {
-    F function;
-
-    static std::unique_ptr<Request> take(void *user_data) noexcept {
-        return std::unique_ptr<Request>(static_cast<Request *>(user_data));
-    }
+  private:
+    Waiter *next_ = nullptr;
+    Waiter **place_ = nullptr; /**< what points to this one; NULL if it is on no list */
 };
 
-/** Opens a request whose completion calls a function; without a function nobody is called. */
-template <class F, class Completion, class Call>
-Result<std::uint64_t> request(F function, Completion completion, Call call) {
-    std::uint64_t id = 0;
-    iap_error error;
-    iap_error_init(&error);
-    if (!function) {
-        iap_status status = call(nullptr, nullptr, &id, &error);
-        return status == IAP_OK ? Result<std::uint64_t>(id) : Result<std::uint64_t>(Error(error));
+class Seat;
+
+/** What a client keeps at one place in memory, however often the client is moved. */
+struct ClientState {
+    iap_client *handle = nullptr;
+    Function<void()> wake{};
+    std::atomic<Seat *> seats{nullptr};
+    std::atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
+    Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
+
+    static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
+
+    void tell(bool is_restore, std::uint64_t id, const Transaction *transaction, const Error *error) {
+        for (Waiter *waiter = waiters; waiter != nullptr; waiter = waiter->next()) {
+            if (waiter->is_for_restore == is_restore && waiter->id == id) {
+                waiter->unlink();
+                /* Last: it may end the client. */
+                waiter->tell(waiter, transaction, error);
+                return;
+            }
+        }
     }
-    auto request = std::make_unique<Request<F>>();
-    request->function = std::move(function);
-    if (call(completion, request.get(), &id, &error) != IAP_OK) {
-        return Error(error);
+
+    /** Tells all that the client is closed. */
+    void cancel_waiters() {
+        /* On a list of its own: the first that is told may end the client, and the others stay. */
+        Waiter *leaving = nullptr;
+        while (waiters != nullptr) {
+            Waiter *waiter = waiters;
+            waiter->unlink();
+            waiter->link(leaving);
+        }
+        const Error error = Error::with_message(IAP_ERROR_CANCELLED, "the client was closed");
+        while (leaving != nullptr) {
+            Waiter *waiter = leaving;
+            waiter->unlink();
+            waiter->tell(waiter, nullptr, &error);
+        }
     }
-    /* The completion has it now; it may even have run and freed it on another thread. */
-    static_cast<void>(request.release());
-    return id;
-}
-
-inline void products_received(void *user_data, iap_client *, std::uint64_t, const iap_products *products,
-                              const iap_error *error) noexcept {
-    auto request = Request<ProductsFunction>::take(user_data);
-    request->function(error == nullptr ? Result<Products>(copy(products)) : Result<Products>(Error(*error)));
-}
-
-inline void transactions_received(void *user_data, iap_client *, std::uint64_t, const iap_transactions *transactions,
-                                  const iap_error *error) noexcept {
-    using Answer = Result<std::vector<Transaction>>;
-    auto request = Request<TransactionsFunction>::take(user_data);
-    request->function(error == nullptr ? Answer(copy(transactions)) : Answer(Error(*error)));
-}
-
-inline void storefront_received(void *user_data, iap_client *, std::uint64_t, const char *country_code,
-                                const char *identifier, const iap_error *error) noexcept {
-    auto request = Request<StorefrontFunction>::take(user_data);
-    request->function(error == nullptr ? Result<Storefront>(storefront(country_code, identifier))
-                                       : Result<Storefront>(Error(*error)));
-}
+};
 
 /**
  * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is just
@@ -545,20 +154,71 @@ inline void storefront_received(void *user_data, iap_client *, std::uint64_t, co
  */
 class Seat {
   public:
-    explicit Seat(Observer observer) : observer_(std::make_shared<const Observer>(std::move(observer))) {}
-
-    std::shared_ptr<const Observer> observer() {
-        std::lock_guard<std::mutex> lock(mutex_);
-        return observer_;
-    }
+    explicit Seat(ClientState *state) noexcept : state_(state) {}
+    Seat(const Seat &) = delete;
+    Seat &operator=(const Seat &) = delete;
+    virtual ~Seat() = default;
 
     void clear() {
-        std::shared_ptr<const Observer> leaving;
-        std::lock_guard<std::mutex> lock(mutex_);
-        leaving.swap(observer_);
+        if (!is_cleared_.exchange(true)) {
+            leave();
+        }
+    }
+    bool is_cleared() const noexcept { return is_cleared_; }
+
+    /** The client goes. A call that ends it from within still runs on the seat. */
+    static void end_all(Seat *seat) {
+        while (seat != nullptr) {
+            Seat *next = seat->next;
+            seat->state_ = nullptr;
+            seat->clear();
+            seat->release();
+            seat = next;
+        }
     }
 
-    std::uint64_t id = 0;
+    Seat *next = nullptr;
+    std::atomic<std::uint64_t> id{0};
+
+  protected:
+    virtual void free_observer() = 0;
+
+    /* Whoever comes when the last one has left finds nothing. */
+    bool enter() noexcept {
+        std::uint32_t uses = uses_;
+        while (uses != 0 && !is_cleared_) {
+            if (uses_.compare_exchange_weak(uses, uses + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    void leave() {
+        if (--uses_ == 0) {
+            free_observer();
+        }
+    }
+    void retain() noexcept { ++references_; }
+    /** The state of the client, or NULL if it was ended meanwhile. */
+    ClientState *release() {
+        ClientState *state = state_;
+        if (--references_ == 0) {
+            delete this;
+        }
+        return state;
+    }
+
+  private:
+    ClientState *state_;
+    std::atomic<bool> is_cleared_{false};
+    std::atomic<std::uint32_t> uses_{1};       /**< of the observer: one of its own until it is cleared */
+    std::atomic<std::uint32_t> references_{1}; /**< to the seat: the client's */
+};
+
+/** A seat with an observer on it. A template so that only those compile it who add one. */
+template <class O> class ObserverSeat final : public Seat {
+  public:
+    ObserverSeat(O observer, ClientState *state) : Seat(state), observer_(std::move(observer)) {}
 
     /** The C observer that speaks to the one on this seat. */
     iap_observer c_observer() noexcept {
@@ -566,64 +226,229 @@ class Seat {
         iap_observer_init(&observer);
         observer.user_data = this;
         observer.transaction_updated = transaction_updated;
-        observer.transaction_removed = transaction_removed;
+        observer.transaction_removed = hand_over<&O::transaction_removed, Transaction, iap_transaction>;
         observer.restore_finished = restore_finished;
         observer.restore_failed = restore_failed;
-        observer.entitlement_revoked = entitlement_revoked;
+        observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
         observer.storefront_changed = storefront_changed;
-        observer.problem_reported = problem_reported;
+        observer.problem_reported = hand_over<&O::problem_reported, Error, iap_error>;
+        observer.subscription_status_changed =
+            hand_over<&O::subscription_status_changed, SubscriptionStatus, iap_subscription_status>;
+        observer.purchase_intent_received =
+            hand_over<&O::purchase_intent_received, PurchaseIntent, iap_purchase_intent>;
+        observer.message_received = hand_over<&O::message_received, Message, iap_message>;
+        observer.verification_requested = hand_over<&O::verification_requested, Transaction, iap_transaction>;
         return observer;
     }
 
   private:
-    /* The shared pointer keeps the functions alive while one runs, even if that one removes its observer or ends the
-     * client. */
-    template <class Member, class... Arguments>
-    static void call(void *user_data, Member member, const Arguments &...arguments) noexcept {
-        std::shared_ptr<const Observer> observer = static_cast<Seat *>(user_data)->observer();
-        if (observer != nullptr && (*observer).*member) {
-            ((*observer).*member)(arguments...);
+    void free_observer() override { O leaving = std::move(observer_); }
+
+    /* The functions stay alive while one runs, even if that one removes its observer or ends the client. Afterwards the
+     * state of the client is told, or NULL if it was ended. */
+    template <class F, class... Arguments>
+    static ClientState *call(void *user_data, F O::*member, const Arguments &...arguments) {
+        auto *seat = static_cast<ObserverSeat *>(user_data);
+        seat->retain();
+        if (seat->enter()) {
+            if (seat->observer_.*member) {
+                (seat->observer_.*member)(arguments...);
+            }
+            seat->leave();
         }
+        return seat->release();
     }
 
-    static void transaction_updated(void *seat, iap_client *, const iap_transaction *transaction) noexcept {
-        call(seat, &Observer::transaction_updated, Transaction(transaction));
+    /* An event that is one value. */
+    template <auto member, class Value, class Handle>
+    static void hand_over(void *seat, iap_client *, const Handle *handle) noexcept {
+        call(seat, member, Value(borrowed(handle)));
     }
-    static void transaction_removed(void *seat, iap_client *, const iap_transaction *transaction) noexcept {
-        call(seat, &Observer::transaction_removed, Transaction(transaction));
+    template <class Handle> static const Handle *borrowed(const Handle *handle) noexcept { return handle; }
+    static const iap_error &borrowed(const iap_error *error) noexcept { return *error; }
+
+    static void transaction_updated(void *seat, iap_client *, const iap_transaction *handle) noexcept {
+        const Transaction transaction(handle);
+        ClientState *state = call(seat, &O::transaction_updated, transaction);
+        if (state != nullptr && state->waiters != nullptr && transaction.payment_id() != 0 &&
+            transaction.state() != TransactionState::purchasing) {
+            state->tell(false, transaction.payment_id(), &transaction, nullptr);
+        }
     }
     static void restore_finished(void *seat, iap_client *, std::uint64_t request_id) noexcept {
-        call(seat, &Observer::restore_finished, request_id);
+        ClientState *state = call(seat, &O::restore_finished, request_id);
+        if (state != nullptr) {
+            state->tell(true, request_id, nullptr, nullptr);
+        }
     }
-    static void restore_failed(void *seat, iap_client *, std::uint64_t request_id, const iap_error *error) noexcept {
-        call(seat, &Observer::restore_failed, request_id, Error(*error));
-    }
-    static void entitlement_revoked(void *seat, iap_client *, const iap_transaction *transaction) noexcept {
-        call(seat, &Observer::entitlement_revoked, Transaction(transaction));
+    static void restore_failed(void *seat, iap_client *, std::uint64_t request_id, const iap_error *raw) noexcept {
+        const Error error(*raw);
+        ClientState *state = call(seat, &O::restore_failed, request_id, error);
+        if (state != nullptr) {
+            state->tell(true, request_id, nullptr, &error);
+        }
     }
     static void storefront_changed(void *seat, iap_client *, const char *country_code,
                                    const char *identifier) noexcept {
-        call(seat, &Observer::storefront_changed, storefront(country_code, identifier));
-    }
-    static void problem_reported(void *seat, iap_client *, const iap_error *error) noexcept {
-        call(seat, &Observer::problem_reported, Error(*error));
+        call(seat, &O::storefront_changed, storefront(country_code, identifier));
     }
 
-    std::mutex mutex_;
-    std::shared_ptr<const Observer> observer_;
+    O observer_;
 };
 
-/** What a client keeps at one place in memory, however often the client is moved. */
-struct ClientState {
-    iap_client *handle = nullptr;
-    std::function<void()> wake;
-    std::mutex mutex;
-    std::vector<std::shared_ptr<Seat>> seats;
+/** The user data of a request. The library calls each completion exactly once, and that call frees it. */
+template <class F> struct Request {
+    F function;
+    ClientState *state;
 
-    static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
+    template <class Answer, class Make> static void end(void *user_data, const iap_error *error, Make make) {
+        if constexpr (!std::is_null_pointer_v<F>) {
+            Request *request = static_cast<Request *>(user_data);
+            --request->state->open_functions;
+            /* The function may end the client. */
+            request->function(error == nullptr ? Result<Answer>(make()) : Result<Answer>(Error(*error)));
+            delete request;
+        }
+    }
+
+    static void products(void *request, iap_client *, std::uint64_t, const iap_products *products,
+                         const iap_error *error) noexcept {
+        end<Products>(request, error, [&] { return copy(products); });
+    }
+    static void transactions(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
+                             const iap_error *error) noexcept {
+        end<std::vector<Transaction>>(request, error, [&] { return copy(transactions); });
+    }
+    static void transactions_page(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
+                                  const iap_error *error) noexcept {
+        end<TransactionsPage>(request, error, [&] { return copy_page(transactions); });
+    }
+    static void storefront(void *request, iap_client *, std::uint64_t, const char *country_code, const char *identifier,
+                           const iap_error *error) noexcept {
+        end<Storefront>(request, error, [&] { return detail::storefront(country_code, identifier); });
+    }
+    static void statuses(void *request, iap_client *, std::uint64_t, const iap_subscription_statuses *statuses,
+                         const iap_error *error) noexcept {
+        end<std::vector<SubscriptionStatus>>(request, error, [&] { return copy(statuses); });
+    }
+    static void app_transaction(void *request, iap_client *, std::uint64_t, const iap_app_transaction *app_transaction,
+                                const iap_error *error) noexcept {
+        end<AppTransaction>(request, error, [&] { return AppTransaction(app_transaction); });
+    }
+    static void promotions(void *request, iap_client *, std::uint64_t, const iap_promotions *promotions,
+                           const iap_error *error) noexcept {
+        end<std::vector<Promotion>>(request, error, [&] { return copy(promotions); });
+    }
+    static void yes_or_no(void *request, iap_client *, std::uint64_t, std::int32_t flag,
+                          const iap_error *error) noexcept {
+        end<bool>(request, error, [&] { return flag != 0; });
+    }
+    static void text(void *request, iap_client *, std::uint64_t, const char *text, const iap_error *error) noexcept {
+        end<std::string>(request, error, [&] { return std::string(view(text)); });
+    }
+    static void done(void *request, iap_client *, std::uint64_t, const iap_error *error) noexcept {
+        if constexpr (!std::is_null_pointer_v<F>) {
+            Request *own = static_cast<Request *>(request);
+            --own->state->open_functions;
+            own->function(error == nullptr ? Result<void>() : Result<void>(Error(*error)));
+            delete own;
+        }
+    }
 };
+
+/**
+ * Opens a request whose completion calls a function. The call is given what the C function takes last: completion, user
+ * data, request id and error.
+ */
+template <class Answer, class F, class Completion, class Call>
+Result<std::uint64_t> request(ClientState *state, F &&function, Completion completion, Call call) {
+    using D = std::decay_t<F>;
+    std::uint64_t id = 0;
+    iap_error error;
+    iap_error_init(&error);
+    if constexpr (!std::is_null_pointer_v<D>) {
+        static_assert(std::is_invocable_v<D &, Result<Answer>>, "the function has to take a Result of the answer");
+        if (state != nullptr && !Function<void()>::is_empty(function)) {
+            auto *request = new Request<D>{std::forward<F>(function), state};
+            ++state->open_functions;
+            if (call(completion, static_cast<void *>(request), &id, &error) != IAP_OK) {
+                --state->open_functions;
+                delete request;
+                return Error(error);
+            }
+            /* The completion has the request now; it may even have run and freed it on another thread. */
+            return id;
+        }
+    }
+    return call(nullptr, nullptr, &id, &error) == IAP_OK ? Result<std::uint64_t>(id)
+                                                         : Result<std::uint64_t>(Error(error));
+}
+
+/** A payment for C, which borrows the texts of the one it is made from. */
+class PaymentArgument {
+  public:
+    explicit PaymentArgument(const Payment &payment);
+    PaymentArgument(const PaymentArgument &) = delete;
+    PaymentArgument &operator=(const PaymentArgument &) = delete;
+
+    const iap_payment *get() const noexcept { return &payment_; }
+    ~PaymentArgument() { delete[] custom_values_; }
+
+    bool is_valid() const noexcept { return is_valid_; }
+
+  private:
+    const char *text(const std::string &text) noexcept {
+        is_valid_ = is_valid_ && !holds_nul(text);
+        return optional_text(text);
+    }
+
+    iap_payment payment_;
+    iap_custom_value *custom_values_;
+    bool is_valid_ = true;
+};
+
+inline PaymentArgument::PaymentArgument(const Payment &payment)
+    : custom_values_(new iap_custom_value[payment.custom_values.size()]()) {
+    iap_payment_init(&payment_);
+    is_valid_ = !holds_nul(payment.product_id);
+    payment_.product_id = payment.product_id.c_str();
+    payment_.quantity = payment.quantity;
+    payment_.app_account_token = text(payment.app_account_token);
+    payment_.simulates_ask_to_buy = flag(payment.simulates_ask_to_buy);
+    payment_.seats = payment.seats;
+    payment_.offer_id = text(payment.offer_id);
+    payment_.offer_jws = text(payment.offer_jws);
+    payment_.offer_key_id = text(payment.offer_key_id);
+    payment_.offer_nonce = text(payment.offer_nonce);
+    payment_.offer_signature = text(payment.offer_signature);
+    payment_.offer_timestamp_ms = payment.offer_timestamp_ms;
+    payment_.introductory_offer_jws = text(payment.introductory_offer_jws);
+    payment_.win_back_offer_id = text(payment.win_back_offer_id);
+    payment_.advanced_commerce_jws = text(payment.advanced_commerce_jws);
+    if (payment.storefronts) {
+        /* An empty text is not NULL here: it allows no change at all. */
+        is_valid_ = is_valid_ && !holds_nul(*payment.storefronts);
+        payment_.storefronts = payment.storefronts->c_str();
+    }
+    for (const CustomValue &value : payment.custom_values) {
+        iap_custom_value &c_value = custom_values_[payment_.custom_value_count++];
+        is_valid_ = is_valid_ && !holds_nul(value.key);
+        c_value.key = value.key.c_str();
+        c_value.type = static_cast<std::int32_t>(value.type);
+        c_value.flag = flag(value.flag_value);
+        c_value.number = value.number_value;
+        c_value.bytes = value.bytes.data();
+        c_value.length = value.bytes.size();
+    }
+    payment_.custom_values = custom_values_;
+    payment_.billing_plan = static_cast<iap_billing_plan_type>(payment.billing_plan);
+    payment_.suppresses_seat_invitation = flag(payment.suppresses_seat_invitation);
+    payment_.ui_anchor = payment.ui_anchor;
+}
 
 } // namespace detail
+
+/* ------------------------------------------------------------------------------------------------------ client */
 
 /**
  * One running game on one device; see iap_client_open(). Any thread may call its functions while the object exists;
@@ -631,35 +456,13 @@ struct ClientState {
  */
 class Client {
   public:
-    static Result<Client> open(ClientOptions options) {
-        if (detail::holds_nul(options.journal_path)) {
-            return detail::nul_error("the journal path");
-        }
-        auto state = std::make_unique<detail::ClientState>();
-        state->wake = std::move(options.wake);
-        iap_client_options c_options;
-        iap_client_options_init(&c_options);
-        c_options.execution = static_cast<iap_execution>(options.execution);
-        c_options.journal_path = detail::optional_text(options.journal_path);
-        c_options.device = options.device;
-        c_options.inventory = options.inventory;
-        if (state->wake) {
-            c_options.wake = detail::ClientState::call_wake;
-            c_options.wake_user_data = state.get();
-        }
-        iap_error error;
-        iap_error_init(&error);
-        if (iap_client_open(&c_options, &state->handle, &error) != IAP_OK) {
-            return Error(error);
-        }
-        return Client(std::move(state));
-    }
+    static Result<Client> open(ClientOptions options);
 
-    Client(Client &&) noexcept = default;
+    Client(Client &&other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
     Client &operator=(Client &&other) noexcept {
         if (this != &other) {
             end();
-            state_ = std::move(other.state_);
+            state_ = std::exchange(other.state_, nullptr);
         }
         return *this;
     }
@@ -670,8 +473,12 @@ class Client {
 
     /** Closes the client; see iap_client_close(). */
     Result<void> close() {
-        iap_status status = iap_client_close(handle());
-        clear_seats();
+        const iap_status status = iap_client_close(handle());
+        if (state_ != nullptr) {
+            clear_seats(0);
+            /* Last: what is told may end this client. */
+            state_->cancel_waiters();
+        }
         return detail::result(status);
     }
 
@@ -682,184 +489,517 @@ class Client {
 
     /** For tools and tests. 1 if there is something to process, 0 if the time is over, or a negative status. */
     std::int32_t wait_events(std::uint32_t timeout_ms) noexcept { return iap_client_wait_events(handle(), timeout_ms); }
+    std::int32_t wait_events(std::chrono::milliseconds timeout) noexcept {
+        return wait_events(detail::wait_ms(timeout));
+    }
+
+    /**
+     * The next event, for hosts that dislike functions; it is empty if there is none. Fails with IAP_ERROR_INVALID_STATE
+     * while a request with a function is open, or something is awaited: the answer would be taken away from it.
+     */
+    Result<Event> next_event() {
+        if (state_ != nullptr && (state_->open_functions != 0 || state_->waiters != nullptr)) {
+            return Error::with_message(IAP_ERROR_INVALID_STATE, "a request with a function of its own is still open");
+        }
+        iap_event *event = nullptr;
+        const std::int32_t status = iap_client_next_event(handle(), &event);
+        return status < 0 ? Result<Event>(Error::of_status(status)) : Result<Event>(Event(event));
+    }
 
     bool can_make_payments() const noexcept { return iap_can_make_payments(handle()) == 1; }
+    /** Whether this system has a feature; no if the client is closed. */
+    bool supports(Feature feature) const noexcept {
+        return iap_supports(handle(), static_cast<iap_feature>(feature)) == 1;
+    }
 
-    /** Asks for products. The function is called once; the result is the id of the request. */
-    Result<std::uint64_t> request_products(const std::vector<std::string> &product_ids, ProductsFunction function) {
-        std::vector<const char *> ids;
-        ids.reserve(product_ids.size());
-        for (const std::string &id : product_ids) {
-            if (detail::holds_nul(id)) {
-                return detail::nul_error("a product id");
-            }
-            ids.push_back(id.c_str());
+    /* ------------------------------------------------------------------------------------------------- products */
+
+    /** The function takes a Result<Products>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_products(const TextList &product_ids, F &&function) {
+        return checked_request<Products>(product_ids, "a product id", std::forward<F>(function),
+                                         detail::Request<std::decay_t<F>>::products, [&](auto... last) {
+                                             return iap_request_products(handle(), product_ids.data(),
+                                                                         product_ids.size(), last...);
+                                         });
+    }
+    /** The function takes a Result<Products>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_product_list(const ProductListOptions &options, F &&function) {
+        const Text path(options.path);
+        const Text url(options.url);
+        const TextList headers(options.headers);
+        if (!path.is_valid() || !url.is_valid()) {
+            return detail::nul_error("the path or the URL of the product list");
         }
-        return detail::request(
-            std::move(function), detail::products_received,
-            [&](iap_products_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                return iap_request_products(handle(), ids.data(), ids.size(), completion, user_data, id, error);
-            });
+        iap_product_list_options c_options;
+        iap_product_list_options_init(&c_options);
+        c_options.timeout_ms = detail::wait_ms(options.timeout);
+        c_options.path = path.or_null();
+        c_options.url = url.or_null();
+        c_options.headers = headers.data();
+        c_options.header_count = headers.size();
+        return checked_request<Products>(
+            headers, "a header", std::forward<F>(function), detail::Request<std::decay_t<F>>::products,
+            [&](auto... last) { return iap_request_product_list(handle(), &c_options, last...); });
+    }
+    /** Without ids, all that are kept. The function takes a Result<Products>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_cached_products(const TextList &product_ids, F &&function) {
+        return checked_request<Products>(product_ids, "a product id", std::forward<F>(function),
+                                         detail::Request<std::decay_t<F>>::products, [&](auto... last) {
+                                             return iap_request_cached_products(handle(), product_ids.data(),
+                                                                                product_ids.size(), last...);
+                                         });
     }
 
-    /** Asks the store for transactions; an empty product id means those of all products. */
-    Result<std::uint64_t> request_transactions(Query query, const std::string &product_id,
-                                               TransactionsFunction function) {
-        if (detail::holds_nul(product_id)) {
-            return detail::nul_error("the product id");
+    Awaitable<Result<Products>> products(const TextList &product_ids);
+    Awaitable<Result<Products>> product_list(const ProductListOptions &options);
+    Awaitable<Result<Products>> cached_products(const TextList &product_ids);
+
+    /* ---------------------------------------------------------------------------------------------- transactions */
+
+    /**
+     * An empty product id means those of all products. The function takes a Result<std::vector<Transaction>>.
+     */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_transactions(Query query, const Text &product_id, F &&function) {
+        return checked_request<std::vector<Transaction>>(
+            product_id, "the product id", std::forward<F>(function), detail::Request<std::decay_t<F>>::transactions,
+            [&](auto... last) {
+                return iap_request_transactions(handle(), static_cast<iap_query>(query), product_id.or_null(), last...);
+            });
+    }
+    /** An empty page means the first one. The function takes a Result<TransactionsPage>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_transactions_page(Query query, const Text &product_id, std::uint32_t limit,
+                                                    const Text &page, F &&function) {
+        if (!page.is_valid()) {
+            return detail::nul_error("the page");
         }
-        return detail::request(
-            std::move(function), detail::transactions_received,
-            [&](iap_transactions_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                return iap_request_transactions(handle(), static_cast<iap_query>(query),
-                                                detail::optional_text(product_id), completion, user_data, id, error);
+        return checked_request<TransactionsPage>(
+            product_id, "the product id", std::forward<F>(function),
+            detail::Request<std::decay_t<F>>::transactions_page, [&](auto... last) {
+                return iap_request_transactions_page(handle(), static_cast<iap_query>(query), product_id.or_null(),
+                                                     limit, page.or_null(), last...);
             });
     }
-
-    Result<std::uint64_t> request_storefront(StorefrontFunction function) {
-        return detail::request(
-            std::move(function), detail::storefront_received,
-            [&](iap_storefront_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                return iap_request_storefront(handle(), completion, user_data, id, error);
-            });
-    }
-
-    /** Adds an observer; the result is its id for remove_observer(). */
-    Result<std::uint64_t> add_observer(Observer observer) {
-        auto seat = std::make_shared<detail::Seat>(std::move(observer));
-        iap_observer c_observer = seat->c_observer();
-        /* Seated before the library knows it: another thread may process the first event before this call returns. */
-        seat_observer(seat);
-        std::uint64_t id = 0;
+    /** The queue as it is now. */
+    template <class T = Transaction> Result<std::vector<T>> queue_transactions() const {
+        const iap_transactions *list = nullptr;
         iap_error error;
         iap_error_init(&error);
-        if (iap_add_observer(handle(), &c_observer, &id, &error) != IAP_OK) {
-            unseat_observer(seat);
+        if (iap_queue_transactions(handle(), &list, &error) != IAP_OK) {
             return Error(error);
         }
-        std::lock_guard<std::mutex> lock(state_->mutex);
-        seat->id = id;
-        return id;
+        std::vector<T> copies = detail::copy<T>(list);
+        iap_transactions_release(list);
+        return copies;
+    }
+    /** The function takes a Result<Storefront>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> request_storefront(F &&function) {
+        return request<Storefront>(std::forward<F>(function), detail::Request<std::decay_t<F>>::storefront,
+                                   [&](auto... last) { return iap_request_storefront(handle(), last...); });
     }
 
+    Awaitable<Result<std::vector<Transaction>>> transactions(Query query, const Text &product_id = "");
+    Awaitable<Result<TransactionsPage>> transactions_page(Query query, const Text &product_id, std::uint32_t limit,
+                                                          const Text &page = "");
+    Awaitable<Result<Storefront>> storefront();
+
+    /* -------------------------------------------------------------------------------------------------- payments */
+
+    /** Adds an observer; the result is its id for remove_observer(). */
+    template <class O = Observer> Result<std::uint64_t> add_observer(O observer);
     /** Removes an observer; its functions are freed. */
     Result<void> remove_observer(std::uint64_t observer_id) {
-        iap_error error;
-        iap_error_init(&error);
-        iap_status status = iap_remove_observer(handle(), observer_id, &error);
-        if (status == IAP_OK) {
+        Result<void> removed = detail::call(iap_remove_observer, handle(), observer_id);
+        if (removed && observer_id != 0) {
             clear_seats(observer_id);
         }
-        return detail::result(status, error);
+        return removed;
+    }
+    /** Whether an observer of this object's is there to hear of transactions. */
+    bool has_observer() const noexcept {
+        const detail::Seat *seat = state_ == nullptr ? nullptr : state_->seats.load();
+        while (seat != nullptr && seat->is_cleared()) {
+            seat = seat->next;
+        }
+        return seat != nullptr;
     }
 
     /** Adds a payment; the result is the id that Transaction::payment_id() tells. */
     Result<std::uint64_t> add_payment(const Payment &payment) {
-        if (detail::holds_nul(payment.product_id) || detail::holds_nul(payment.app_account_token)) {
-            return detail::nul_error("the product id or the app account token");
+        const detail::PaymentArgument c_payment(payment);
+        if (!c_payment.is_valid()) {
+            return detail::nul_error("a text of the payment");
         }
-        iap_payment c_payment;
-        iap_payment_init(&c_payment);
-        c_payment.product_id = payment.product_id.c_str();
-        c_payment.quantity = payment.quantity;
-        c_payment.app_account_token = detail::optional_text(payment.app_account_token);
-        c_payment.simulates_ask_to_buy = payment.simulates_ask_to_buy ? 1 : 0;
-        std::uint64_t id = 0;
-        iap_error error;
-        iap_error_init(&error);
-        if (iap_add_payment(handle(), &c_payment, &id, &error) != IAP_OK) {
-            return Error(error);
-        }
-        return id;
+        return detail::call_for<std::uint64_t>(iap_add_payment, handle(), c_payment.get());
     }
 
     /** The game has granted it, or has taken note that it failed. */
     Result<void> finish(const Transaction &transaction) {
-        iap_error error;
-        iap_error_init(&error);
-        return detail::result(iap_finish_transaction(handle(), transaction.handle(), &error), error);
+        return detail::call(iap_finish_transaction, handle(), transaction.handle());
     }
-
     Result<void> finish(std::uint64_t transaction_id) {
-        iap_error error;
-        iap_error_init(&error);
-        return detail::result(iap_finish_transaction_id(handle(), transaction_id, &error), error);
+        return detail::call(iap_finish_transaction_id, handle(), transaction_id);
+    }
+    /** The game has granted it and cannot finish it yet. */
+    Result<void> record_grant(const Transaction &transaction) {
+        return detail::call(iap_record_grant, handle(), transaction.handle());
     }
 
     /** Hands out again what the account owns; the result is the id of the request. */
     Result<std::uint64_t> restore_completed_transactions() {
-        std::uint64_t id = 0;
-        iap_error error;
-        iap_error_init(&error);
-        if (iap_restore_completed_transactions(handle(), &id, &error) != IAP_OK) {
-            return Error(error);
-        }
-        return id;
+        return detail::call_for<std::uint64_t>(iap_restore_completed_transactions, handle());
     }
 
-    /** The queue as it is now. */
-    Result<std::vector<Transaction>> queue_transactions() const {
-        const iap_transactions *transactions = nullptr;
+    /** Answers Observer::verification_requested. Of the times only that of an undecided verdict counts. */
+    Result<void> answer_verification(std::uint64_t transaction_id, Verdict verdict, const Text &reason = "",
+                                     std::chrono::milliseconds retry_after = std::chrono::milliseconds(0)) {
+        if (!reason.is_valid()) {
+            return detail::nul_error("the reason");
+        }
+        return detail::call(iap_answer_verification, handle(), transaction_id, static_cast<iap_verdict>(verdict),
+                            reason.or_null(), detail::wait_ms(retry_after));
+    }
+
+    /** Adds a payment and tells what becomes of it. */
+    Awaitable<Purchase> buy(const Payment &payment);
+    Awaitable<Purchase> buy(const Text &product_id);
+    /** Goes on with a purchase that was begun in the App Store and tells what becomes of it. */
+    Awaitable<Purchase> buy(const PurchaseIntent &intent);
+    Awaitable<Purchase> buy(const PurchaseIntent &intent, const Payment &payment);
+    /** What is restored comes to the observers; this tells that all of it has come. */
+    Awaitable<Result<void>> restore();
+
+    /* ------------------------------------------------------------------------------------------- purchase intents */
+
+    /** The purchases that were begun in the App Store and are neither taken nor declined. */
+    template <class T = PurchaseIntent> Result<std::vector<T>> queue_purchase_intents() const {
+        const iap_purchase_intents *list = nullptr;
         iap_error error;
         iap_error_init(&error);
-        if (iap_queue_transactions(handle(), &transactions, &error) != IAP_OK) {
+        if (iap_queue_purchase_intents(handle(), &list, &error) != IAP_OK) {
             return Error(error);
         }
-        std::vector<Transaction> copies = detail::copy(transactions);
-        iap_transactions_release(transactions);
+        std::vector<T> copies = detail::copy<T>(list);
+        iap_purchase_intents_release(list);
         return copies;
     }
+    /** Buys one; the result is the id of the payment. */
+    Result<std::uint64_t> take_purchase_intent(const PurchaseIntent &intent) {
+        return detail::call_for<std::uint64_t>(iap_take_purchase_intent, handle(), intent.handle(),
+                                               static_cast<const iap_payment *>(nullptr));
+    }
+    Result<std::uint64_t> take_purchase_intent(const PurchaseIntent &intent, const Payment &payment) {
+        const detail::PaymentArgument c_payment(payment);
+        if (!c_payment.is_valid()) {
+            return detail::nul_error("a text of the payment");
+        }
+        return detail::call_for<std::uint64_t>(iap_take_purchase_intent, handle(), intent.handle(), c_payment.get());
+    }
+    /** Keeps it for later. */
+    Result<void> defer_purchase_intent(const PurchaseIntent &intent) {
+        return detail::call(iap_defer_purchase_intent, handle(), intent.handle());
+    }
+    Result<void> decline_purchase_intent(const PurchaseIntent &intent) {
+        return detail::call(iap_decline_purchase_intent, handle(), intent.handle());
+    }
 
-    /**
-     * The C handle, for what this class does not have. Do not take events with iap_client_next_event(): it would take
-     * the answers away from the functions that wait for them.
-     */
+    /* ---------------------------------------------------------------------------------------------- subscriptions */
+
+    /** An empty group means all groups. The function takes a Result<std::vector<SubscriptionStatus>>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_subscription_statuses(const Text &group_id, F &&function) {
+        return checked_request<std::vector<SubscriptionStatus>>(
+            group_id, "the group id", std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
+            [&](auto... last) { return iap_request_subscription_statuses(handle(), group_id.or_null(), last...); });
+    }
+    /** The function takes a Result<std::vector<SubscriptionStatus>>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_transaction_status(std::uint64_t transaction_id, F &&function) {
+        return request<std::vector<SubscriptionStatus>>(
+            std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
+            [&](auto... last) { return iap_request_transaction_status(handle(), transaction_id, last...); });
+    }
+    /** The function takes a Result<bool>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_introductory_offer_eligibility(const Text &group_id, F &&function) {
+        return checked_request<bool>(group_id, "the group id", std::forward<F>(function),
+                                     detail::Request<std::decay_t<F>>::yes_or_no, [&](auto... last) {
+                                         return iap_request_introductory_offer_eligibility(handle(), group_id.c_str(),
+                                                                                           last...);
+                                     });
+    }
+
+    Awaitable<Result<std::vector<SubscriptionStatus>>> subscription_statuses(const Text &group_id = "");
+    Awaitable<Result<std::vector<SubscriptionStatus>>> transaction_status(std::uint64_t transaction_id);
+    Awaitable<Result<bool>> introductory_offer_eligibility(const Text &group_id);
+
+    /* ------------------------------------------------------------------------------ the app itself, and promotions */
+
+    /** Refresh only when the player asks for it. The function takes a Result<AppTransaction>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> request_app_transaction(bool refresh, F &&function) {
+        return request<AppTransaction>(
+            std::forward<F>(function), detail::Request<std::decay_t<F>>::app_transaction,
+            [&](auto... last) { return iap_request_app_transaction(handle(), detail::flag(refresh), last...); });
+    }
+    /** Refresh only when the player asks for it. The function takes a Result<std::string>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> request_app_receipt(bool refresh, F &&function) {
+        return request<std::string>(
+            std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
+            [&](auto... last) { return iap_request_app_receipt(handle(), detail::flag(refresh), last...); });
+    }
+    /** The function takes a Result<std::vector<Promotion>>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> request_promotions(F &&function) {
+        return request<std::vector<Promotion>>(std::forward<F>(function), detail::Request<std::decay_t<F>>::promotions,
+                                               [&](auto... last) { return iap_request_promotions(handle(), last...); });
+    }
+    /** Without ids, the order of App Store Connect. The function takes a Result<void>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> set_promotion_order(const TextList &product_ids, F &&function) {
+        return checked_request<void>(product_ids, "a product id", std::forward<F>(function),
+                                     detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+                                         return iap_set_promotion_order(handle(), product_ids.data(),
+                                                                        product_ids.size(), last...);
+                                     });
+    }
+    /** The function takes a Result<void>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> set_promotion_visibility(const Text &product_id, PromotionVisibility visibility,
+                                                   F &&function) {
+        return checked_request<void>(product_id, "the product id", std::forward<F>(function),
+                                     detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+                                         return iap_set_promotion_visibility(
+                                             handle(), product_id.c_str(),
+                                             static_cast<iap_promotion_visibility>(visibility), last...);
+                                     });
+    }
+
+    Awaitable<Result<AppTransaction>> app_transaction(bool refresh = false);
+    Awaitable<Result<std::string>> app_receipt(bool refresh = false);
+    Awaitable<Result<std::vector<Promotion>>> promotions();
+    Awaitable<Result<void>> set_promotion_order(const TextList &product_ids);
+    Awaitable<Result<void>> set_promotion_visibility(const Text &product_id, PromotionVisibility visibility);
+
+    /* ------------------------------------------------------------------------------- what the system shows for us */
+
+    /* A UI anchor is described at iap_payment; nullptr is the window in front. The functions take a Result<void>. */
+
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_refund(std::uint64_t transaction_id, void *ui_anchor, F &&function) {
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_request_refund(handle(), transaction_id, ui_anchor, last...);
+        });
+    }
+    /** An empty group means all groups. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> show_manage_subscriptions(const Text &group_id, void *ui_anchor, F &&function) {
+        return checked_request<void>(group_id, "the group id", std::forward<F>(function),
+                                     detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+                                         return iap_show_manage_subscriptions(handle(), group_id.or_null(), ui_anchor,
+                                                                              last...);
+                                     });
+    }
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> present_offer_code_redemption(void *ui_anchor, F &&function) {
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_present_offer_code_redemption(handle(), ui_anchor, last...);
+        });
+    }
+    template <class F = std::nullptr_t> Result<std::uint64_t> request_review(void *ui_anchor, F &&function) {
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
+                             [&](auto... last) { return iap_request_review(handle(), ui_anchor, last...); });
+    }
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> display_message(const Message &message, void *ui_anchor, F &&function) {
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_display_message(handle(), message.handle(), ui_anchor, last...);
+        });
+    }
+
+    Awaitable<Result<void>> refund(std::uint64_t transaction_id, void *ui_anchor = nullptr);
+    Awaitable<Result<void>> show_manage_subscriptions(const Text &group_id = "", void *ui_anchor = nullptr);
+    Awaitable<Result<void>> present_offer_code_redemption(void *ui_anchor = nullptr);
+    Awaitable<Result<void>> review(void *ui_anchor = nullptr);
+    Awaitable<Result<void>> display_message(const Message &message, void *ui_anchor = nullptr);
+
+    /* -------------------------------------------------------------------------------------- purchases on the web */
+
+    /** The function takes a Result<std::string>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> show_external_purchase_notice(F &&function) {
+        return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
+                                    [&](auto... last) { return iap_show_external_purchase_notice(handle(), last...); });
+    }
+    /** An empty URL means the only one that is declared. The function takes a Result<void>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> open_external_purchase_link(const Text &url, F &&function) {
+        return checked_request<void>(
+            url, "the URL", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
+            [&](auto... last) { return iap_open_external_purchase_link(handle(), url.or_null(), last...); });
+    }
+    /** The function takes a Result<bool>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_external_purchase_custom_link_eligibility(F &&function) {
+        return request<bool>(std::forward<F>(function), detail::Request<std::decay_t<F>>::yes_or_no, [&](auto... last) {
+            return iap_request_external_purchase_custom_link_eligibility(handle(), last...);
+        });
+    }
+    /** The function takes a Result<std::string>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> request_external_purchase_token(ExternalPurchaseToken type, F &&function) {
+        return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
+                                    [&](auto... last) {
+                                        return iap_request_external_purchase_token(
+                                            handle(), static_cast<iap_external_purchase_token>(type), last...);
+                                    });
+    }
+    /** The function takes a Result<void>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> show_external_purchase_custom_link_notice(ExternalPurchaseNotice type, F &&function) {
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_show_external_purchase_custom_link_notice(
+                handle(), static_cast<iap_external_purchase_notice>(type), last...);
+        });
+    }
+    /** The function takes a Result<void>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> open_external_link_account(F &&function) {
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
+                             [&](auto... last) { return iap_open_external_link_account(handle(), last...); });
+    }
+    /** The function takes a Result<void>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> bind_payment_method(const Text &pinning_id, F &&function) {
+        return checked_request<void>(
+            pinning_id, "the pinning id", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
+            [&](auto... last) { return iap_bind_payment_method(handle(), pinning_id.c_str(), last...); });
+    }
+
+    Awaitable<Result<std::string>> show_external_purchase_notice();
+    Awaitable<Result<void>> open_external_purchase_link(const Text &url = "");
+    Awaitable<Result<bool>> external_purchase_custom_link_eligibility();
+    Awaitable<Result<std::string>> external_purchase_token(ExternalPurchaseToken type);
+    Awaitable<Result<void>> show_external_purchase_custom_link_notice(ExternalPurchaseNotice type);
+    Awaitable<Result<void>> open_external_link_account();
+    Awaitable<Result<void>> bind_payment_method(const Text &pinning_id);
+
+    /* ------------------------------------------------------------------------------------------------- audit log */
+
+    /** The function takes a Result<void>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> request_audit_copy(const Text &path, F &&function) {
+        return checked_request<void>(
+            path, "the path", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
+            [&](auto... last) { return iap_request_audit_copy(handle(), path.c_str(), last...); });
+    }
+
+    Awaitable<Result<void>> audit_copy(const Text &path);
+
+    /** The C handle. Take polled events with next_event(), not with iap_client_next_event(). */
     iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
 
+    /** What the other headers of this library need. */
+    detail::ClientState *state() const noexcept { return state_; }
+
   private:
-    explicit Client(std::unique_ptr<detail::ClientState> state) noexcept : state_(std::move(state)) {}
+    explicit Client(detail::ClientState *state) noexcept : state_(state) {}
 
-    void seat_observer(const std::shared_ptr<detail::Seat> &seat) {
-        if (state_ != nullptr) {
-            std::lock_guard<std::mutex> lock(state_->mutex);
-            state_->seats.push_back(seat);
+    template <class Answer, class F, class Completion, class Call>
+    Result<std::uint64_t> request(F &&function, Completion completion, Call call) {
+        return detail::request<Answer>(state_, std::forward<F>(function), completion, call);
+    }
+    template <class Answer, class Input, class F, class Completion, class Call>
+    Result<std::uint64_t> checked_request(const Input &input, const char *name, F &&function, Completion completion,
+                                          Call call) {
+        if (!input.is_valid()) {
+            return detail::nul_error(name);
         }
+        return detail::request<Answer>(state_, std::forward<F>(function), completion, call);
     }
 
-    void unseat_observer(const std::shared_ptr<detail::Seat> &seat) {
-        if (state_ != nullptr) {
-            std::lock_guard<std::mutex> lock(state_->mutex);
-            auto &seats = state_->seats;
-            seats.erase(std::remove(seats.begin(), seats.end(), seat), seats.end());
-        }
-    }
-
-    /* Frees what the game put on the seat with this id, or on every seat. What leaves may run code of the game, so that
-     * happens without the lock. */
-    void clear_seats(std::optional<std::uint64_t> id = std::nullopt) {
-        std::vector<std::shared_ptr<detail::Seat>> leaving;
-        if (state_ != nullptr) {
-            std::lock_guard<std::mutex> lock(state_->mutex);
-            for (const std::shared_ptr<detail::Seat> &seat : state_->seats) {
-                if (!id || seat->id == *id) {
-                    leaving.push_back(seat);
-                }
+    /* Frees what the game put on the seat with this id, or with 0 on every seat. */
+    void clear_seats(std::uint64_t id) {
+        for (detail::Seat *seat = state_->seats; seat != nullptr; seat = seat->next) {
+            if (id == 0 || seat->id == id) {
+                seat->clear();
             }
-        }
-        for (const std::shared_ptr<detail::Seat> &seat : leaving) {
-            seat->clear();
         }
     }
 
     void end() noexcept {
         if (state_ != nullptr) {
             iap_client_close(state_->handle);
-            state_.reset();
+            detail::Seat::end_all(state_->seats.exchange(nullptr));
+            state_->cancel_waiters();
+            delete std::exchange(state_, nullptr);
         }
     }
 
-    std::unique_ptr<detail::ClientState> state_;
+    detail::ClientState *state_;
 };
+
+inline Result<Client> Client::open(ClientOptions options) {
+    const Text journal_path(options.journal_path);
+    const Text roots_path(options.verification.roots_path);
+    const Text server_url(options.verification.server_url);
+    const TextList server_headers(options.verification.server_headers);
+    if (!journal_path.is_valid() || !roots_path.is_valid() || !server_url.is_valid() || !server_headers.is_valid()) {
+        return detail::nul_error("a path, the URL or a header of the client's options");
+    }
+    iap_verification_options verification;
+    iap_verification_options_init(&verification);
+    verification.mode = static_cast<iap_verification_mode>(options.verification.mode);
+    verification.roots_path = roots_path.or_null();
+    verification.server_url = server_url.or_null();
+    verification.server_headers = server_headers.data();
+    verification.server_header_count = server_headers.size();
+    verification.server_timeout_ms = detail::wait_ms(options.verification.server_timeout);
+    verification.retry_min_ms = detail::wait_ms(options.verification.retry_min);
+    verification.retry_max_ms = detail::wait_ms(options.verification.retry_max);
+    iap_client_options c_options;
+    iap_client_options_init(&c_options);
+    c_options.execution = static_cast<iap_execution>(options.execution);
+    c_options.journal_path = journal_path.or_null();
+    c_options.device = options.device;
+    c_options.handles_messages = detail::flag(options.handles_messages);
+    c_options.audit_limit_bytes = options.audit_limit_bytes;
+    c_options.inventory = options.inventory;
+    c_options.verification = &verification;
+    auto *state = new detail::ClientState;
+    Client client(state);
+    state->wake = std::move(options.wake);
+    if (state->wake) {
+        c_options.wake = detail::ClientState::call_wake;
+        c_options.wake_user_data = state;
+    }
+    iap_error error;
+    iap_error_init(&error);
+    if (iap_client_open(&c_options, &state->handle, &error) != IAP_OK) {
+        return Error(error);
+    }
+    return client;
+}
+
+template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
+    static_assert(std::is_same_v<O, Observer>, "it takes an iap::Observer");
+    if (state_ == nullptr) {
+        return Error::of_status(IAP_ERROR_INVALID_ARGUMENT);
+    }
+    auto *seat = new detail::ObserverSeat<O>(std::move(observer), state_);
+    const iap_observer c_observer = seat->c_observer();
+    /* Seated before the library knows it: another thread may process the first event before this call returns. */
+    detail::Seat *next = state_->seats;
+    do {
+        seat->next = next;
+    } while (!state_->seats.compare_exchange_weak(next, seat));
+    Result<std::uint64_t> id = detail::call_for<std::uint64_t>(iap_add_observer, handle(), &c_observer);
+    if (id) {
+        seat->id = *id;
+    } else {
+        seat->clear();
+    }
+    return id;
+}
 
 } // namespace iap
 

@@ -28,6 +28,9 @@
 extern "C" {
 #endif
 
+/* The layout is the same, whatever packing is in force where this is included. */
+#pragma pack(push, 8)
+
 typedef int32_t iap_grant_kind;
 #define IAP_GRANT_COUNTER 1 /**< adds an amount, to be spent */
 #define IAP_GRANT_UNLOCK 2  /**< unlocks something for as long as a purchase of it holds */
@@ -274,6 +277,8 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  */
 iap_status iap_inventory_import(iap_client *client, const char *text, iap_completion_function completion,
                                 void *user_data, uint64_t *request_id, iap_error *error);
+
+#pragma pack(pop)
 
 #ifdef __cplusplus
 }

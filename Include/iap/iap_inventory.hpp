@@ -10,10 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,9 +30,9 @@ enum class RevocationPolicy : iap_revocation_policy {
 
 /** One thing that a product grants. */
 struct Grant {
-    std::string product_id;
+    std::string product_id{};
     GrantKind kind = GrantKind::counter;
-    std::string name;
+    std::string name{};
     std::int64_t amount = 0; /**< of a counter, for a quantity of one; of an unlock 0 */
     RevocationPolicy revocation_policy = RevocationPolicy::take_back;
 
@@ -52,8 +49,8 @@ struct Grant {
 
 /** See iap_inventory_options. What code and file say is taken together. */
 struct InventoryOptions {
-    std::vector<Grant> grants;
-    std::string grants_path; /**< of a JSON file; empty for none */
+    std::vector<Grant> grants{};
+    std::string grants_path{}; /**< of a JSON file; empty for none */
 };
 
 /** Opens a client whose library holds what is bought; see iap_client_open(). */
@@ -88,44 +85,27 @@ inline Result<Client> open_with_inventory(ClientOptions options, const Inventory
 /** A counter or an unlock. */
 struct InventoryItem {
     GrantKind kind = GrantKind::counter;
-    std::string name;
+    std::string name{};
     std::int64_t balance = 0;            /**< of a counter */
     bool is_unlocked = false;            /**< when the list was made */
     std::int64_t expiration_date_ms = 0; /**< 0 if it does not end, is not unlocked, or is a counter */
+
+    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms); }
 };
-
-using DoneFunction = std::function<void(Result<void>)>;
-using TextFunction = std::function<void(Result<std::string>)>;
-
-namespace detail {
-
-inline void done_received(void *user_data, iap_client *, std::uint64_t, const iap_error *error) noexcept {
-    auto request = Request<DoneFunction>::take(user_data);
-    request->function(error == nullptr ? Result<void>() : Result<void>(Error(*error)));
-}
-
-inline void text_received(void *user_data, iap_client *, std::uint64_t, const char *text,
-                          const iap_error *error) noexcept {
-    auto request = Request<TextFunction>::take(user_data);
-    request->function(error == nullptr ? Result<std::string>(std::string(view(text)))
-                                       : Result<std::string>(Error(*error)));
-}
-
-} // namespace detail
 
 /**
  * The inventory of a client that was opened with one. It refers to the client, which must stay where it is as long.
  *
- * A function that is handed over is called once, inside Client::process_events(); it may be empty. The result of the call
- * is the id of the request.
+ * A function that is handed over is called once, inside Client::process_events(); nullptr or {} in its place calls
+ * nobody. The result of the call is the id of the request.
  */
 class Inventory {
   public:
     explicit Inventory(const Client &client) noexcept : client_(&client) {}
 
     /** How much a counter holds on disk; 0 for a name that holds nothing. */
-    Result<std::int64_t> balance(const std::string &counter) const {
-        if (detail::holds_nul(counter)) {
+    Result<std::int64_t> balance(const Text &counter) const {
+        if (!counter.is_valid()) {
             return detail::nul_error("the name of the counter");
         }
         const std::int64_t balance = iap_inventory_balance(client_->handle(), counter.c_str());
@@ -134,8 +114,8 @@ class Inventory {
     }
 
     /** Whether something is unlocked now. */
-    Result<bool> is_unlocked(const std::string &unlock) const {
-        if (detail::holds_nul(unlock)) {
+    Result<bool> is_unlocked(const Text &unlock) const {
+        if (!unlock.is_valid()) {
             return detail::nul_error("the name of the unlock");
         }
         const std::int32_t answer = iap_inventory_is_unlocked(client_->handle(), unlock.c_str());
@@ -164,64 +144,65 @@ class Inventory {
         return copies;
     }
 
-    /** Spends from a counter, once for each key. */
-    Result<std::uint64_t> spend(const std::string &counter, std::int64_t amount, const std::string &key,
-                                DoneFunction function) {
-        if (detail::holds_nul(counter) || detail::holds_nul(key)) {
+    /** Spends from a counter, once for each key. The function takes a Result<void>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> spend(const Text &counter, std::int64_t amount, const Text &key, F &&function) {
+        if (!counter.is_valid() || !key.is_valid()) {
             return detail::nul_error("the counter or the key");
         }
-        return detail::request(
-            std::move(function), detail::done_received,
-            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                return iap_inventory_spend(client_->handle(), counter.c_str(), amount, key.c_str(), completion,
-                                           user_data, id, error);
-            });
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_inventory_spend(client_->handle(), counter.c_str(), amount, key.c_str(), last...);
+        });
     }
 
-    /** Adds to a counter what the player has earned without paying, once for each key. */
-    Result<std::uint64_t> add(const std::string &counter, std::int64_t amount, const std::string &key,
-                              DoneFunction function) {
-        if (detail::holds_nul(counter) || detail::holds_nul(key)) {
+    /** Adds to a counter what the player has earned without paying, once for each key. The function takes a Result<void>. */
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> add(const Text &counter, std::int64_t amount, const Text &key, F &&function) {
+        if (!counter.is_valid() || !key.is_valid()) {
             return detail::nul_error("the counter or the key");
         }
-        return detail::request(
-            std::move(function), detail::done_received,
-            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                return iap_inventory_add(client_->handle(), counter.c_str(), amount, key.c_str(), completion, user_data,
-                                         id, error);
-            });
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_inventory_add(client_->handle(), counter.c_str(), amount, key.c_str(), last...);
+        });
     }
 
-    /** Takes back what a revoked transaction granted under RevocationPolicy::game_decides. */
-    Result<std::uint64_t> take_back(std::uint64_t transaction_id, DoneFunction function) {
-        return detail::request(
-            std::move(function), detail::done_received,
-            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                return iap_inventory_take_back(client_->handle(), transaction_id, completion, user_data, id, error);
-            });
+    /** Takes back what a revoked transaction granted under RevocationPolicy::game_decides. The function takes a Result<void>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> take_back(std::uint64_t transaction_id, F &&function) {
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_inventory_take_back(client_->handle(), transaction_id, last...);
+        });
     }
 
-    /** The whole inventory as text, for the game's cloud save. */
-    Result<std::uint64_t> export_text(TextFunction function) {
-        return detail::request(std::move(function), detail::text_received,
-                               [&](iap_text_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                                   return iap_inventory_export(client_->handle(), completion, user_data, id, error);
-                               });
+    /** The whole inventory as text, for the game's cloud save. The function takes a Result<std::string>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> export_text(F &&function) {
+        return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
+                                    [&](auto... last) { return iap_inventory_export(client_->handle(), last...); });
     }
 
-    /** Puts an exported inventory in place of this one. */
-    Result<std::uint64_t> import_text(const std::string &text, DoneFunction function) {
-        if (detail::holds_nul(text)) {
+    /** Puts an exported inventory in place of this one. The function takes a Result<void>. */
+    template <class F = std::nullptr_t> Result<std::uint64_t> import_text(const Text &text, F &&function) {
+        if (!text.is_valid()) {
             return detail::nul_error("the text");
         }
-        return detail::request(
-            std::move(function), detail::done_received,
-            [&](iap_completion_function completion, void *user_data, std::uint64_t *id, iap_error *error) {
-                return iap_inventory_import(client_->handle(), text.c_str(), completion, user_data, id, error);
-            });
+        return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
+            return iap_inventory_import(client_->handle(), text.c_str(), last...);
+        });
     }
 
+    /* The twins of these to be awaited, from <iap/iap_coroutine.hpp>. */
+
+    Awaitable<Result<void>> spend(const Text &counter, std::int64_t amount, const Text &key);
+    Awaitable<Result<void>> add(const Text &counter, std::int64_t amount, const Text &key);
+    Awaitable<Result<void>> take_back(std::uint64_t transaction_id);
+    Awaitable<Result<std::string>> export_text();
+    Awaitable<Result<void>> import_text(const Text &text);
+
   private:
+    template <class Answer, class F, class Completion, class Call>
+    Result<std::uint64_t> request(F &&function, Completion completion, Call call) {
+        return detail::request<Answer>(client_->state(), std::forward<F>(function), completion, call);
+    }
+
     const Client *client_;
 };
 

@@ -19,6 +19,9 @@
 extern "C" {
 #endif
 
+/* The layout is the same, whatever packing is in force where this is included. */
+#pragma pack(push, 8)
+
 #define IAP_RECEIPT_LENGTH_MAX 16777216u /**< longer receipts and answers are refused unread; receipts in either form */
 #define IAP_RECEIPT_PURCHASES_MAX 65536u /**< receipts and answers that list more are refused */
 
@@ -622,6 +625,8 @@ const char *iap_receipt_renewal_offer_code_name(const iap_receipt_renewal *renew
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 const char *iap_receipt_renewal_promotional_offer_id(const iap_receipt_renewal *renewal);
+
+#pragma pack(pop)
 
 #ifdef __cplusplus
 }

@@ -28,6 +28,25 @@ enum class ReceiptAction : iap_receipt_action {
     fix_request = IAP_RECEIPT_ACTION_FIX_REQUEST,
 };
 
+/** What verifyReceipt says; other numbers come as they are. */
+enum class ReceiptStatus : std::int32_t {
+    none = -1, /**< the response had none */
+    valid = IAP_RECEIPT_STATUS_VALID,
+    not_post = IAP_RECEIPT_STATUS_NOT_POST,
+    malformed = IAP_RECEIPT_STATUS_MALFORMED,
+    not_authentic = IAP_RECEIPT_STATUS_NOT_AUTHENTIC,
+    wrong_secret = IAP_RECEIPT_STATUS_WRONG_SECRET,
+    unavailable = IAP_RECEIPT_STATUS_UNAVAILABLE,
+    expired = IAP_RECEIPT_STATUS_EXPIRED,
+    sandbox = IAP_RECEIPT_STATUS_SANDBOX,
+    production = IAP_RECEIPT_STATUS_PRODUCTION,
+    internal = IAP_RECEIPT_STATUS_INTERNAL,
+    no_account = IAP_RECEIPT_STATUS_NO_ACCOUNT,
+};
+
+inline constexpr std::string_view verify_receipt_production_url = IAP_VERIFY_RECEIPT_PRODUCTION_URL;
+inline constexpr std::string_view verify_receipt_sandbox_url = IAP_VERIFY_RECEIPT_SANDBOX_URL;
+
 namespace detail {
 
 using ReceiptHandle = Shared<iap_app_receipt, iap_app_receipt_retain, iap_app_receipt_release>;
@@ -39,16 +58,18 @@ struct ReceiptOwner {
     AnswerHandle answer;
 };
 
-/** The address of a view, which may be empty; the C functions tell empty from missing. */
-inline const char *address(std::string_view bytes) noexcept { return bytes.data() != nullptr ? bytes.data() : ""; }
-
 } // namespace detail
 
-/** A field of a receipt by its number; the value lives as long as the receipt. */
+/** A field of a receipt by its number; the value lives as long as the receipt. A std::span can be made of it. */
 struct ReceiptAttribute {
     std::int32_t type = 0;
     const std::uint8_t *value = nullptr;
     std::size_t length = 0;
+
+    const std::uint8_t *data() const noexcept { return value; }
+    std::size_t size() const noexcept { return length; }
+    const std::uint8_t *begin() const noexcept { return value; }
+    const std::uint8_t *end() const noexcept { return value + length; }
 };
 
 /** A purchase that a receipt or an answer lists. It keeps what it was borrowed from. */
@@ -69,11 +90,15 @@ class ReceiptPurchase {
     }
     std::int32_t quantity() const noexcept { return iap_receipt_purchase_quantity(handle_); }
     std::int64_t purchase_date_ms() const noexcept { return iap_receipt_purchase_purchase_date_ms(handle_); }
+    std::optional<Time> purchase_date() const noexcept { return detail::time(purchase_date_ms()); }
     std::int64_t original_purchase_date_ms() const noexcept {
         return iap_receipt_purchase_original_purchase_date_ms(handle_);
     }
+    std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
     std::int64_t expiration_date_ms() const noexcept { return iap_receipt_purchase_expiration_date_ms(handle_); }
+    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     std::int64_t cancellation_date_ms() const noexcept { return iap_receipt_purchase_cancellation_date_ms(handle_); }
+    std::optional<Time> cancellation_date() const noexcept { return detail::time(cancellation_date_ms()); }
     std::uint64_t web_order_line_item_id() const noexcept {
         return iap_receipt_purchase_web_order_line_item_id(handle_);
     }
@@ -128,22 +153,22 @@ class AppReceipt {
     explicit AppReceipt(const iap_app_receipt *handle) noexcept : handle_(handle) {}
 
     /** Checks a receipt, as it is or in Base64. */
-    static Checked<AppReceipt> check(const Verifier &verifier, std::string_view bytes) {
+    static Checked<AppReceipt> check(const Verifier &verifier, const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
         iap_verify_result result;
         iap_verify_result_init(&result);
-        iap_verifier_check_receipt(verifier.handle(), detail::address(bytes), bytes.size(), &receipt, &result, nullptr);
+        iap_verifier_check_receipt(verifier.handle(), bytes.data(), bytes.size(), &receipt, &result, nullptr);
         Checked<AppReceipt> checked(AppReceipt(receipt), result);
         iap_app_receipt_release(receipt);
         return checked;
     }
 
     /** Decodes a receipt that nobody has checked. Never grant what it says. */
-    static Result<AppReceipt> read(std::string_view bytes) {
+    static Result<AppReceipt> read(const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
         iap_error error;
         iap_error_init(&error);
-        if (iap_app_receipt_read(detail::address(bytes), bytes.size(), &receipt, &error) != IAP_OK) {
+        if (iap_app_receipt_read(bytes.data(), bytes.size(), &receipt, &error) != IAP_OK) {
             return Error(error);
         }
         AppReceipt read(receipt);
@@ -152,11 +177,11 @@ class AppReceipt {
     }
 
     /** The id in a receipt of one transaction, the form before app receipts. Nothing is checked. */
-    static Result<std::uint64_t> read_transaction_id(std::string_view bytes) {
+    static Result<std::uint64_t> read_transaction_id(const Bytes &bytes) {
         std::uint64_t id = 0;
         iap_error error;
         iap_error_init(&error);
-        if (iap_transaction_receipt_read_id(detail::address(bytes), bytes.size(), &id, &error) != IAP_OK) {
+        if (iap_transaction_receipt_read_id(bytes.data(), bytes.size(), &id, &error) != IAP_OK) {
             return Error(error);
         }
         return id;
@@ -172,14 +197,17 @@ class AppReceipt {
         return detail::view(iap_app_receipt_original_app_version(handle()));
     }
     std::int64_t creation_date_ms() const noexcept { return iap_app_receipt_creation_date_ms(handle()); }
+    std::optional<Time> creation_date() const noexcept { return detail::time(creation_date_ms()); }
     std::int64_t original_purchase_date_ms() const noexcept {
         return iap_app_receipt_original_purchase_date_ms(handle());
     }
+    std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
     std::int64_t expiration_date_ms() const noexcept { return iap_app_receipt_expiration_date_ms(handle()); }
+    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     std::uint64_t app_apple_id() const noexcept { return iap_app_receipt_app_apple_id(handle()); }
 
     /** Whether it was made for a device: on iOS the 16 bytes of identifierForVendor. */
-    bool is_for_device(const std::vector<std::uint8_t> &identifier) const noexcept {
+    bool is_for_device(const Bytes &identifier) const noexcept {
         return iap_app_receipt_is_for_device(handle(), identifier.data(), identifier.size()) != 0;
     }
 
@@ -236,6 +264,9 @@ class ReceiptRenewal {
     std::int64_t grace_period_expiration_date_ms() const noexcept {
         return iap_receipt_renewal_grace_period_expiration_date_ms(handle_);
     }
+    std::optional<Time> grace_period_expiration_date() const noexcept {
+        return detail::time(grace_period_expiration_date_ms());
+    }
     PriceIncrease price_increase() const noexcept {
         return static_cast<PriceIncrease>(iap_receipt_renewal_price_increase(handle_));
     }
@@ -262,7 +293,7 @@ class ReceiptAnswer {
     explicit ReceiptAnswer(const iap_receipt_answer *handle) noexcept : handle_(handle) {}
 
     /** The body of a request. An empty secret is none. */
-    static Result<std::string> write_request(std::string_view receipt, const std::string &shared_secret = "",
+    static Result<std::string> write_request(const Bytes &receipt, const std::string &shared_secret = "",
                                              bool excludes_old_transactions = false) {
         if (detail::holds_nul(shared_secret)) {
             return detail::nul_error("the shared secret");
@@ -272,9 +303,8 @@ class ReceiptAnswer {
         iap_error error;
         iap_error_init(&error);
         auto write = [&](char *buffer, std::size_t capacity) {
-            return iap_receipt_request_write(detail::address(receipt), receipt.size(),
-                                             detail::optional_text(shared_secret), excludes_old_transactions ? 1 : 0,
-                                             buffer, capacity, &needed, &error);
+            return iap_receipt_request_write(receipt.data(), receipt.size(), detail::optional_text(shared_secret),
+                                             excludes_old_transactions ? 1 : 0, buffer, capacity, &needed, &error);
         };
         if (write(nullptr, 0) != IAP_OK) {
             return Error(error);
@@ -295,8 +325,8 @@ class ReceiptAnswer {
         const iap_receipt_answer *answer = nullptr;
         iap_error error;
         iap_error_init(&error);
-        if (iap_receipt_answer_read(http_status, detail::address(body), body.size(), detail::optional_text(bundle_id),
-                                    &answer, &error) != IAP_OK) {
+        if (iap_receipt_answer_read(http_status, body.data() != nullptr ? body.data() : "", body.size(),
+                                    detail::optional_text(bundle_id), &answer, &error) != IAP_OK) {
             return Error(error);
         }
         ReceiptAnswer read(answer);
@@ -308,6 +338,7 @@ class ReceiptAnswer {
     Verdict verdict() const noexcept { return static_cast<Verdict>(iap_receipt_answer_verdict(handle())); }
     /** -1 if the response had none. */
     std::int32_t status() const noexcept { return iap_receipt_answer_status(handle()); }
+    ReceiptStatus receipt_status() const noexcept { return static_cast<ReceiptStatus>(status()); }
     /** One line in English for logs; empty if it is valid. */
     std::string_view message() const noexcept { return detail::view(iap_receipt_answer_message(handle())); }
     Environment environment() const noexcept {
@@ -325,12 +356,17 @@ class ReceiptAnswer {
     std::uint64_t download_id() const noexcept { return iap_receipt_answer_download_id(handle()); }
     std::uint64_t app_version_id() const noexcept { return iap_receipt_answer_app_version_id(handle()); }
     std::int64_t creation_date_ms() const noexcept { return iap_receipt_answer_creation_date_ms(handle()); }
+    std::optional<Time> creation_date() const noexcept { return detail::time(creation_date_ms()); }
     std::int64_t request_date_ms() const noexcept { return iap_receipt_answer_request_date_ms(handle()); }
+    std::optional<Time> request_date() const noexcept { return detail::time(request_date_ms()); }
     std::int64_t original_purchase_date_ms() const noexcept {
         return iap_receipt_answer_original_purchase_date_ms(handle());
     }
+    std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
     std::int64_t preorder_date_ms() const noexcept { return iap_receipt_answer_preorder_date_ms(handle()); }
+    std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
     std::int64_t expiration_date_ms() const noexcept { return iap_receipt_answer_expiration_date_ms(handle()); }
+    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     /** Base64, to be kept in place of the old one; empty if there is none. */
     std::string_view latest_receipt() const noexcept {
         return detail::view(iap_receipt_answer_latest_receipt(handle()));

@@ -19,6 +19,9 @@
 extern "C" {
 #endif
 
+/* The layout is the same, whatever packing is in force where this is included. */
+#pragma pack(push, 8)
+
 #define IAP_SERVER_TEXT_LENGTH_MAX 65536u /**< of a text of a request; of a product id IAP_PRODUCT_ID_LENGTH_MAX */
 #define IAP_SERVER_ID_LENGTH_MAX 1024u    /**< of the ids of key, issuer and bundle */
 #define IAP_SERVER_KEY_LENGTH_MAX 4096u   /**< of the text of a key, and of a file with one */
@@ -252,6 +255,8 @@ int32_t iap_server_signature_allows_introductory_offer(const iap_server_signatur
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 const char *iap_server_signature_request_json(const iap_server_signature *signature);
+
+#pragma pack(pop)
 
 #ifdef __cplusplus
 }

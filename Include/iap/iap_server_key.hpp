@@ -30,27 +30,27 @@ enum class ServerSignatureKind : iap_server_signature_kind {
 /** What to sign, or what a signature should be for; see iap_server_request. */
 struct ServerRequest {
     ServerSignatureKind kind{}; /**< has to be said */
-    std::string product_id;
-    std::string offer_id;
-    std::string app_account_token;
-    std::string nonce;             /**< empty: at random */
+    std::string product_id{};
+    std::string offer_id{};
+    std::string app_account_token{};
+    std::string nonce{};           /**< empty: at random */
     std::int64_t timestamp_ms = 0; /**< 0: now */
-    std::string transaction_id;
+    std::string transaction_id{};
     bool allows_introductory_offer = false;
     std::uint32_t lifetime_s = 0; /**< 0: 300 seconds */
-    std::string request_json;
+    std::string request_json{};
 };
 
 /** See iap_server_key_options. Give one of key_path, key_text and public_key_text. */
 struct ServerKeyOptions {
-    std::string key_id;
-    std::string issuer_id;
-    std::string bundle_id;
-    std::string key_path;
-    std::string key_text;
-    std::string public_key_text;
+    std::string key_id{};
+    std::string issuer_id{};
+    std::string bundle_id{};
+    std::string key_path{};
+    std::string key_text{};
+    std::string public_key_text{};
     /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
-    std::function<std::int64_t()> clock;
+    std::function<std::int64_t()> clock{};
 };
 
 /** Something that a server has signed. Copies share one immutable handle; any thread may use them. */
@@ -68,7 +68,9 @@ class ServerSignature {
     }
     std::string_view nonce() const noexcept { return detail::view(iap_server_signature_nonce(handle())); }
     std::int64_t timestamp_ms() const noexcept { return iap_server_signature_timestamp_ms(handle()); }
+    std::optional<Time> timestamp() const noexcept { return detail::time(timestamp_ms()); }
     std::int64_t expiration_date_ms() const noexcept { return iap_server_signature_expiration_date_ms(handle()); }
+    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     std::string_view product_id() const noexcept { return detail::view(iap_server_signature_product_id(handle())); }
     std::string_view offer_id() const noexcept { return detail::view(iap_server_signature_offer_id(handle())); }
     std::string_view transaction_id() const noexcept {

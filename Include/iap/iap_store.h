@@ -18,6 +18,9 @@
 extern "C" {
 #endif
 
+/* The layout is the same, whatever packing is in force where this is included. */
+#pragma pack(push, 8)
+
 typedef struct iap_store iap_store;
 
 /** How time passes in the store. */
@@ -1409,6 +1412,8 @@ void iap_store_totals_init(iap_store_totals *totals);
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_get_totals(iap_store *store, iap_store_totals *totals);
+
+#pragma pack(pop)
 
 #ifdef __cplusplus
 }

@@ -30,14 +30,14 @@ enum class StoreClock : iap_store_clock {
 /** See iap_store_options. Give either storekit_path or storekit_text. */
 struct StoreOptions {
     StoreClock clock = StoreClock::real;
-    std::string storekit_path; /**< a .storekit file or bundle directory */
-    std::string storekit_text; /**< the JSON text of one */
-    std::string state_path;    /**< empty: in memory only */
-    std::string bundle_id;     /**< empty: "com.example.game" */
+    std::string storekit_path{}; /**< a .storekit file or bundle directory */
+    std::string storekit_text{}; /**< the JSON text of one */
+    std::string state_path{};    /**< empty: in memory only */
+    std::string bundle_id{};     /**< empty: "com.example.game" */
     std::uint64_t seed = 0;
     std::int64_t start_ms = 0;
     std::int32_t time_rate = 0;
-    std::string ocsp_url; /**< empty: the certificates name no server */
+    std::string ocsp_url{}; /**< empty: the certificates name no server */
 };
 
 /* --------------------------------------------------------------------------------------------------------- controls */
@@ -118,7 +118,7 @@ enum class StoreAnswer : iap_store_answer {
 /** How it stands with the renewal of a subscription; see iap_store_renewal. */
 struct StoreRenewal {
     bool will_auto_renew = true;
-    std::string auto_renew_product_id; /**< empty: the product that it is */
+    std::string auto_renew_product_id{}; /**< empty: the product that it is */
     ExpirationReason expiration_reason = ExpirationReason::none;
     PriceIncrease price_increase = PriceIncrease::none;
     bool is_in_billing_retry = false;
@@ -138,22 +138,22 @@ enum class StoreSignature : iap_store_signature {
 /** What to sign; see iap_store_signing_request. */
 struct StoreSigningRequest {
     StoreSignature kind{}; /**< has to be said */
-    std::string product_id;
-    std::string offer_id;
-    std::string app_account_token; /**< the older form */
-    std::string nonce;             /**< a UUID; the JWS forms: empty takes a new one */
-    std::int64_t timestamp_ms = 0; /**< 0: now, by the store's clock */
+    std::string product_id{};
+    std::string offer_id{};
+    std::string app_account_token{}; /**< the older form */
+    std::string nonce{};             /**< a UUID; the JWS forms: empty takes a new one */
+    std::int64_t timestamp_ms = 0;   /**< 0: now, by the store's clock */
     std::uint64_t transaction_id = 0;
     bool allows_introductory_offer = false;
-    std::string request_json; /**< Advanced Commerce */
+    std::string request_json{}; /**< Advanced Commerce */
 };
 
 /** A request of verifyReceipt, and the endpoint that it came to; see iap_store_receipt_request. */
 struct StoreReceiptRequest {
-    std::string body; /**< JSON */
+    std::string body{}; /**< JSON */
     bool is_for_production = false;
-    std::string shared_secret; /**< empty: every password is right */
-    std::int32_t status = 0;   /**< what is answered whatever the request is; 0: what is true */
+    std::string shared_secret{}; /**< empty: every password is right */
+    std::int32_t status = 0;     /**< what is answered whatever the request is; 0: what is true */
     bool is_retryable = false;
     bool has_older_names = false;
 };
@@ -162,18 +162,18 @@ struct StoreReceiptRequest {
 
 /** A notification to the game's server; see iap_store_notification. */
 struct StoreNotification {
-    std::string type;    /**< Apple's word; needed */
-    std::string subtype; /**< Apple's word */
-    std::string uuid;    /**< empty: a new one */
+    std::string type{};    /**< Apple's word; needed */
+    std::string subtype{}; /**< Apple's word */
+    std::string uuid{};    /**< empty: a new one */
     std::uint64_t transaction_id = 0;
-    std::string consumption_request_reason;
-    std::string product_id;
-    std::string request_id;
+    std::string consumption_request_reason{};
+    std::string product_id{};
+    std::string request_id{};
     std::int64_t succeeded_count = 0;
     std::int64_t failed_count = 0;
-    std::string external_purchase_id;
+    std::string external_purchase_id{};
     std::int64_t token_creation_date_ms = 0; /**< 0: now */
-    std::string account;
+    std::string account{};
 };
 
 /** What the store's certification authorities say of its certificates; IAP_STORE_OCSP_… */
@@ -208,20 +208,20 @@ struct StoreSettings {
     std::int32_t time_rate = 0;                 /**< the raw value of SKTestSession.TimeRate */
     StoreInterruption interrupted_purchases = StoreInterruption::none;
     StoreFailure fail_transactions = StoreFailure::none;
-    std::string storefront; /**< ISO 3166-1 alpha-3 */
-    std::string locale;
+    std::string storefront{}; /**< ISO 3166-1 alpha-3 */
+    std::string locale{};
 };
 
 /* ---------------------------------------------------------------------------- purchases elsewhere, family, accounts */
 
 /** A purchase that is not made in the game; see iap_store_purchase. */
 struct StorePurchase {
-    std::string product_id;
+    std::string product_id{};
     std::int32_t quantity = 1;
-    std::string app_account_token;          /**< a UUID; empty for none */
-    std::string offer_id;                   /**< promotional or win-back offers by id, codes by name; empty for none */
+    std::string app_account_token{};        /**< a UUID; empty for none */
+    std::string offer_id{};                 /**< promotional or win-back offers by id, codes by name; empty for none */
     OfferType offer_type = OfferType::none; /**< of offer_id */
-    BillingPlan billing_plan = BillingPlan::none;
+    BillingPlanType billing_plan = BillingPlanType::none;
 };
 
 /* ---------------------------------------------------------------------------------------------- network and updates */
@@ -313,9 +313,13 @@ struct StoreTransaction {
     bool is_renewal = false;
     bool is_upgraded = false;
     bool is_finished = false;
-    std::string currency_code;
-    std::string account;
-    std::string product_id;
+    std::string currency_code{};
+    std::string account{};
+    std::string product_id{};
+
+    std::optional<Time> purchase_date() const noexcept { return detail::time(purchase_date_ms); }
+    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms); }
+    std::optional<Time> revocation_date() const noexcept { return detail::time(revocation_date_ms); }
 };
 
 /* ----------------------------------------------------------------------------------------------------------- totals */
@@ -330,26 +334,6 @@ struct StoreTotals {
 /* ------------------------------------------------------------------------------ between these values and those of C */
 
 namespace detail {
-
-/** Calls a function of <iap/iap_store.h> that tells its error last. */
-template <class Function, class... Arguments> Result<void> call(Function function, Arguments... arguments) {
-    iap_error error;
-    iap_error_init(&error);
-    return result(function(arguments..., &error), error);
-}
-
-/** The same for a function that tells an id or a handle before it. */
-template <class T, class Function, class... Arguments> Result<T> call_for(Function function, Arguments... arguments) {
-    T value{};
-    iap_error error;
-    iap_error_init(&error);
-    if (function(arguments..., &value, &error) != IAP_OK) {
-        return Error(error);
-    }
-    return value;
-}
-
-inline std::int32_t flag(bool value) noexcept { return value ? 1 : 0; }
 
 /* What these make borrows the texts of what it is made from. */
 
@@ -506,12 +490,11 @@ class Device {
     /* ----------------------------------------------------------------------------------------- what the store sends */
 
     /** The player begins a purchase in the App Store; an empty offer id means without an offer. */
-    Result<void> send_purchase_intent(const std::string &product_id, const std::string &offer_id = std::string()) {
-        if (detail::holds_nul(product_id) || detail::holds_nul(offer_id)) {
+    Result<void> send_purchase_intent(const Text &product_id, const Text &offer_id = "") {
+        if (!product_id.is_valid() || !offer_id.is_valid()) {
             return detail::nul_error("the product id or the offer id");
         }
-        return detail::call(iap_device_send_purchase_intent, handle_, product_id.c_str(),
-                            detail::optional_text(offer_id));
+        return detail::call(iap_device_send_purchase_intent, handle_, product_id.c_str(), offer_id.or_null());
     }
     Result<void> send_message(MessageReason reason) {
         return detail::call(iap_device_send_message, handle_, static_cast<iap_message_reason>(reason));
@@ -520,8 +503,8 @@ class Device {
     /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
 
     /** Somebody else signs in. */
-    Result<void> sign_in(const std::string &account) {
-        if (detail::holds_nul(account)) {
+    Result<void> sign_in(const Text &account) {
+        if (!account.is_valid()) {
             return detail::nul_error("the account");
         }
         return detail::call(iap_device_sign_in, handle_, account.c_str());
@@ -574,8 +557,8 @@ class Store {
 
     Result<void> close() { return detail::result(iap_store_close(handle_)); }
 
-    Result<Device> open_device(const std::string &account, const std::string &device_name) {
-        if (detail::holds_nul(account) || detail::holds_nul(device_name)) {
+    Result<Device> open_device(const Text &account, const Text &device_name) {
+        if (!account.is_valid() || !device_name.is_valid()) {
             return detail::nul_error("the account or the device name");
         }
         Result<iap_device *> device =
@@ -606,8 +589,12 @@ class Store {
     /* ----------------------------------------------------------------------------------------------------- controls */
 
     std::int64_t now_ms() const noexcept { return iap_store_now_ms(handle_); }
+    Time now() const noexcept { return time_of_ms(now_ms()); }
     Result<void> advance_clock(std::int64_t milliseconds) {
         return detail::result(iap_store_advance_clock(handle_, milliseconds));
+    }
+    Result<void> advance_clock(std::chrono::milliseconds time) {
+        return advance_clock(static_cast<std::int64_t>(time.count()));
     }
     Result<void> cancel_next_purchase() { return detail::result(iap_store_cancel_next_purchase(handle_)); }
     Result<void> fail_next_purchase(StoreFailure failure) {
@@ -638,11 +625,11 @@ class Store {
     }
 
     /** An empty locale keeps the language. */
-    Result<void> set_storefront(const std::string &country_code, const std::string &locale = std::string()) {
-        if (detail::holds_nul(country_code) || detail::holds_nul(locale)) {
+    Result<void> set_storefront(const Text &country_code, const Text &locale = "") {
+        if (!country_code.is_valid() || !locale.is_valid()) {
             return detail::nul_error("the country code or the locale");
         }
-        return detail::call(iap_store_set_storefront, handle_, country_code.c_str(), detail::optional_text(locale));
+        return detail::call(iap_store_set_storefront, handle_, country_code.c_str(), locale.or_null());
     }
 
     /* ----------------------------------------------------------------------------------- simulated errors, features */
@@ -660,18 +647,18 @@ class Store {
     /* -------------------------------------------------------------------------------- the player in front of sheets */
 
     /** The choice is what the C function calls the detail. */
-    Result<void> answer_next_sheet(StoreSheet sheet, StoreAnswer answer, const std::string &choice = std::string()) {
-        if (detail::holds_nul(choice)) {
+    Result<void> answer_next_sheet(StoreSheet sheet, StoreAnswer answer, const Text &choice = "") {
+        if (!choice.is_valid()) {
             return detail::nul_error("the choice");
         }
         return detail::call(iap_store_answer_next_sheet, handle_, static_cast<iap_store_sheet>(sheet),
-                            static_cast<iap_store_answer>(answer), detail::optional_text(choice));
+                            static_cast<iap_store_answer>(answer), choice.or_null());
     }
     /** How often it was shown, over all accounts and devices. */
     std::size_t sheet_count(StoreSheet sheet) const noexcept {
         return iap_store_sheet_count(handle_, static_cast<iap_store_sheet>(sheet));
     }
-    Result<void> move_during_next_purchase(const std::string &country_code) {
+    Result<void> move_during_next_purchase(const Text &country_code) {
         return call_with_text("the country code", iap_store_move_during_next_purchase, country_code);
     }
 
@@ -733,13 +720,11 @@ class Store {
     std::string_view issuer_id() const noexcept { return detail::view(iap_store_issuer_id(handle_)); }
 
     /** From now on what is signed with this key counts, too. An empty issuer id stands for any. */
-    Result<void> add_server_key(const std::string &key_id, const std::string &issuer_id,
-                                const std::string &public_key) {
-        if (detail::holds_nul(key_id) || detail::holds_nul(issuer_id) || detail::holds_nul(public_key)) {
+    Result<void> add_server_key(const Text &key_id, const Text &issuer_id, const Text &public_key) {
+        if (!key_id.is_valid() || !issuer_id.is_valid() || !public_key.is_valid()) {
             return detail::nul_error("a text of the key");
         }
-        return detail::call(iap_store_add_server_key, handle_, key_id.c_str(), detail::optional_text(issuer_id),
-                            public_key.c_str());
+        return detail::call(iap_store_add_server_key, handle_, key_id.c_str(), issuer_id.or_null(), public_key.c_str());
     }
 
     /* ----------------------------------------------------------------------------------------- what servers are told */
@@ -763,7 +748,7 @@ class Store {
         return signed_text(iap_store_sign_notification, &c_notification);
     }
     /** Answers a request of OCSP, DER both. */
-    Result<std::vector<std::uint8_t>> answer_ocsp(const std::vector<std::uint8_t> &request, StoreOcsp answer) {
+    Result<std::vector<std::uint8_t>> answer_ocsp(const Bytes &request, StoreOcsp answer) {
         std::vector<std::uint8_t> buffer(4096);
         std::size_t length = 0;
         auto answer_into_buffer = [&] {
@@ -786,6 +771,7 @@ class Store {
 
     /** Also back. */
     Result<void> set_clock(std::int64_t now_ms) { return detail::call(iap_store_set_clock, handle_, now_ms); }
+    Result<void> set_clock(Time now) { return set_clock(ms_of_time(now)); }
     /** The raw value of StoreKit's SKTestSession.TimeRate. */
     Result<void> set_time_rate(std::int32_t time_rate) {
         return detail::call(iap_store_set_time_rate, handle_, time_rate);
@@ -801,7 +787,7 @@ class Store {
     Result<void> set_renewal_limit(std::int32_t renewals) {
         return detail::call(iap_store_set_renewal_limit, handle_, renewals);
     }
-    Result<void> set_on_sale(const std::string &product_id, bool on_sale) {
+    Result<void> set_on_sale(const Text &product_id, bool on_sale) {
         return call_with_text("the product id", iap_store_set_on_sale, product_id, detail::flag(on_sale));
     }
     Result<void> set_interrupted_purchases(StoreInterruption interruption) {
@@ -815,7 +801,7 @@ class Store {
     Result<void> set_dialogs_disabled(bool disabled) {
         return detail::call(iap_store_set_dialogs_disabled, handle_, detail::flag(disabled));
     }
-    Result<void> set_locale_during_next_purchase(const std::string &locale) {
+    Result<void> set_locale_during_next_purchase(const Text &locale) {
         return call_with_text("the locale", iap_store_set_locale_during_next_purchase, locale);
     }
 
@@ -840,10 +826,10 @@ class Store {
     Result<void> set_auto_renew(std::uint64_t transaction_id, bool enabled) {
         return detail::call(iap_store_set_auto_renew, handle_, transaction_id, detail::flag(enabled));
     }
-    /** BillingPlan::none for the plan that it has. */
-    Result<void> change_subscription(std::uint64_t transaction_id, const std::string &product_id,
-                                     BillingPlan billing_plan = BillingPlan::none) {
-        if (detail::holds_nul(product_id)) {
+    /** BillingPlanType::none for the plan that it has. */
+    Result<void> change_subscription(std::uint64_t transaction_id, const Text &product_id,
+                                     BillingPlanType billing_plan = BillingPlanType::none) {
+        if (!product_id.is_valid()) {
             return detail::nul_error("the product id");
         }
         return detail::call(iap_store_change_subscription, handle_, transaction_id, product_id.c_str(),
@@ -875,24 +861,22 @@ class Store {
     /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
 
     /** The id of the transaction, or of the one that the account has already. */
-    Result<std::uint64_t> buy(const std::string &account, const StorePurchase &purchase) {
-        for (const std::string *text :
-             {&account, &purchase.product_id, &purchase.app_account_token, &purchase.offer_id}) {
-            if (detail::holds_nul(*text)) {
-                return detail::nul_error("the account or a text of the purchase");
-            }
+    Result<std::uint64_t> buy(const Text &account, const StorePurchase &purchase) {
+        if (!account.is_valid() || detail::holds_nul(purchase.product_id) ||
+            detail::holds_nul(purchase.app_account_token) || detail::holds_nul(purchase.offer_id)) {
+            return detail::nul_error("the account or a text of the purchase");
         }
         iap_store_purchase c_purchase = detail::c_value(purchase);
         return detail::call_for<std::uint64_t>(iap_store_buy, handle_, account.c_str(), &c_purchase);
     }
     /** An empty family: the account leaves the one it is in. */
-    Result<void> set_family(const std::string &account, const std::string &family) {
-        if (detail::holds_nul(account) || detail::holds_nul(family)) {
+    Result<void> set_family(const Text &account, const Text &family) {
+        if (!account.is_valid() || !family.is_valid()) {
             return detail::nul_error("the account or the family");
         }
-        return detail::call(iap_store_set_family, handle_, account.c_str(), detail::optional_text(family));
+        return detail::call(iap_store_set_family, handle_, account.c_str(), family.or_null());
     }
-    Result<void> set_family_sharing(const std::string &account, bool enabled) {
+    Result<void> set_family_sharing(const Text &account, bool enabled) {
         return call_with_text("the account", iap_store_set_family_sharing, account, detail::flag(enabled));
     }
 
@@ -924,13 +908,12 @@ class Store {
     /* ----------------------------------------------------------------------------------------------- administration */
 
     /** Of one account, or with an empty one of all, in the order of their ids. Ids of approvals are among them. */
-    Result<std::vector<std::uint64_t>> transaction_ids(const std::string &account = std::string()) const {
-        if (detail::holds_nul(account)) {
+    Result<std::vector<std::uint64_t>> transaction_ids(const Text &account = "") const {
+        if (!account.is_valid()) {
             return detail::nul_error("the account");
         }
         return ids([&](std::uint64_t *values, std::size_t capacity, std::size_t *count) {
-            return detail::call(iap_store_list_transactions, handle_, detail::optional_text(account), values, capacity,
-                                count);
+            return detail::call(iap_store_list_transactions, handle_, account.or_null(), values, capacity, count);
         });
     }
     Result<StoreTransaction> transaction(std::uint64_t transaction_id) const {
@@ -948,13 +931,11 @@ class Store {
 
     /* ----------------------------------------------------------------------------------------------- log and replay */
 
-    Result<void> write_log(const std::string &path) { return call_with_text("the path", iap_store_write_log, path); }
-    Result<void> write_state(const std::string &path) {
-        return call_with_text("the path", iap_store_write_state, path);
-    }
+    Result<void> write_log(const Text &path) { return call_with_text("the path", iap_store_write_log, path); }
+    Result<void> write_state(const Text &path) { return call_with_text("the path", iap_store_write_state, path); }
     /** Opens a new store that has lived through a log. */
-    static Result<Store> replay(const StoreOptions &options, const std::string &log_path) {
-        if (holds_nul(options) || detail::holds_nul(log_path)) {
+    static Result<Store> replay(const StoreOptions &options, const Text &log_path) {
+        if (holds_nul(options) || !log_path.is_valid()) {
             return detail::nul_error("a path, the URL or the bundle id");
         }
         iap_store_options c_options = detail::c_value(options);
@@ -1026,8 +1007,8 @@ class Store {
 
     /** For the functions that take the store, a text, and perhaps more. */
     template <class Function, class... Arguments>
-    Result<void> call_with_text(const char *name, Function function, const std::string &text, Arguments... arguments) {
-        if (detail::holds_nul(text)) {
+    Result<void> call_with_text(const char *name, Function function, const Text &text, Arguments... arguments) {
+        if (!text.is_valid()) {
             return detail::nul_error(name);
         }
         return detail::call(function, handle_, text.c_str(), arguments...);

@@ -59,6 +59,9 @@
 extern "C" {
 #endif
 
+/* The layout is the same, whatever packing is in force where this is included. */
+#pragma pack(push, 8)
+
 #define IAP_SIGNED_TEXT_LENGTH_MAX 1048576u /**< longer texts are refused unread */
 #define IAP_SIGNED_HEADER_LENGTH_MAX 65536u /**< in Base64url */
 #define IAP_SIGNED_NESTING_MAX 64u          /**< of objects and arrays in a payload or a header */
@@ -890,6 +893,8 @@ const char *iap_signed_external_purchase_id(const iap_signed_data *data);
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 int64_t iap_signed_token_creation_date_ms(const iap_signed_data *data);
+
+#pragma pack(pop)
 
 #ifdef __cplusplus
 }

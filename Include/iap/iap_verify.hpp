@@ -33,12 +33,15 @@ constexpr Environment operator|(Environment one, Environment other) noexcept {
     return static_cast<Environment>(static_cast<iap_environment>(one) | static_cast<iap_environment>(other));
 }
 
-/** What a check comes to. */
-enum class Verdict : iap_verdict {
-    none = 0, /**< nothing was checked: the verifier is empty */
-    valid = IAP_VERDICT_VALID,
-    invalid = IAP_VERDICT_INVALID,
-    undecided = IAP_VERDICT_UNDECIDED, /**< grant nothing, ask again later */
+/** The classes of reasons; the numbers of Apple's VerificationStatus. */
+enum class VerifyClass : std::int32_t {
+    none = IAP_VERIFY_CLASS_NONE,
+    verification_failure = IAP_VERIFY_CLASS_VERIFICATION_FAILURE,
+    invalid_app_identifier = IAP_VERIFY_CLASS_INVALID_APP_IDENTIFIER,
+    invalid_certificate = IAP_VERIFY_CLASS_INVALID_CERTIFICATE,
+    invalid_chain_length = IAP_VERIFY_CLASS_INVALID_CHAIN_LENGTH,
+    invalid_environment = IAP_VERIFY_CLASS_INVALID_ENVIRONMENT,
+    retryable = IAP_VERIFY_CLASS_RETRYABLE,
 };
 
 /** Why something is not valid. */
@@ -74,33 +77,28 @@ enum class VerifyReason : iap_verify_reason {
     other_claim = IAP_VERIFY_REASON_OTHER_CLAIM,
 };
 
-enum class PaymentMode : iap_payment_mode {
-    none = IAP_PAYMENT_MODE_NONE,
-    free_trial = IAP_PAYMENT_MODE_FREE_TRIAL,
-    pay_as_you_go = IAP_PAYMENT_MODE_PAY_AS_YOU_GO,
-    pay_up_front = IAP_PAYMENT_MODE_PAY_UP_FRONT,
-    one_time = IAP_PAYMENT_MODE_ONE_TIME,
-};
+/** The class of a reason, which is its low byte. */
+constexpr VerifyClass class_of(VerifyReason reason) noexcept {
+    return static_cast<VerifyClass>(static_cast<iap_verify_reason>(reason) & 0xFF);
+}
+/** The name of a reason, for logs. */
+inline std::string_view name_of(VerifyReason reason) noexcept {
+    return iap_verify_reason_name(static_cast<iap_verify_reason>(reason));
+}
 
-enum class TransactionReason : iap_transaction_reason {
-    unknown = IAP_TRANSACTION_REASON_UNKNOWN,
-    purchase = IAP_TRANSACTION_REASON_PURCHASE,
-    renewal = IAP_TRANSACTION_REASON_RENEWAL,
+/** What signed data is. */
+enum class SignedKind : iap_signed_kind {
+    none = IAP_SIGNED_KIND_NONE,
+    transaction = IAP_SIGNED_TRANSACTION,
+    renewal_info = IAP_SIGNED_RENEWAL_INFO,
+    app_transaction = IAP_SIGNED_APP_TRANSACTION,
+    notification = IAP_SIGNED_NOTIFICATION,
 };
 
 enum class AutoRenewal : iap_auto_renewal {
     unknown = IAP_AUTO_RENEWAL_UNKNOWN,
     off = IAP_AUTO_RENEWAL_OFF,
     on = IAP_AUTO_RENEWAL_ON,
-};
-
-enum class SubscriptionState : iap_subscription_state {
-    unknown = IAP_SUBSCRIPTION_STATE_UNKNOWN,
-    subscribed = IAP_SUBSCRIPTION_STATE_SUBSCRIBED,
-    expired = IAP_SUBSCRIPTION_STATE_EXPIRED,
-    in_billing_retry = IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY,
-    in_grace_period = IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD,
-    revoked = IAP_SUBSCRIPTION_STATE_REVOKED,
 };
 
 /** Apple's notificationType. */
@@ -170,12 +168,15 @@ class SignedData {
     /** Borrows and retains. */
     explicit SignedData(const iap_signed_data *handle) noexcept : handle_(handle) {}
 
+    SignedKind signed_kind() const noexcept { return static_cast<SignedKind>(iap_signed_get_kind(handle())); }
+
     /** Whether its signature was checked: no for Xcode and local testing. */
     bool is_signature_checked() const noexcept { return iap_signed_is_signature_checked(handle()) != 0; }
     Environment environment() const noexcept { return static_cast<Environment>(iap_signed_environment(handle())); }
     std::string_view bundle_id() const noexcept { return detail::view(iap_signed_bundle_id(handle())); }
     std::uint64_t app_apple_id() const noexcept { return iap_signed_app_apple_id(handle()); }
     std::int64_t signed_date_ms() const noexcept { return iap_signed_signed_date_ms(handle()); }
+    std::optional<Time> signed_date() const noexcept { return detail::time(signed_date_ms()); }
     std::uint64_t original_transaction_id() const noexcept { return iap_signed_original_transaction_id(handle()); }
     std::string_view product_id() const noexcept { return detail::view(iap_signed_product_id(handle())); }
     std::string_view app_account_token() const noexcept { return detail::view(iap_signed_app_account_token(handle())); }
@@ -183,6 +184,7 @@ class SignedData {
         return detail::view(iap_signed_app_transaction_id(handle()));
     }
     std::int64_t original_purchase_date_ms() const noexcept { return iap_signed_original_purchase_date_ms(handle()); }
+    std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
     OfferType offer_type() const noexcept { return static_cast<OfferType>(iap_signed_offer_type(handle())); }
     std::string_view offer_id() const noexcept { return detail::view(iap_signed_offer_id(handle())); }
     PaymentMode offer_payment_mode() const noexcept {
@@ -190,8 +192,8 @@ class SignedData {
     }
     std::string_view offer_period() const noexcept { return detail::view(iap_signed_offer_period(handle())); }
     std::string_view currency_code() const noexcept { return detail::view(iap_signed_currency_code(handle())); }
-    BillingPlan billing_plan_type() const noexcept {
-        return static_cast<BillingPlan>(iap_signed_billing_plan_type(handle()));
+    BillingPlanType billing_plan_type() const noexcept {
+        return static_cast<BillingPlanType>(iap_signed_billing_plan_type(handle()));
     }
     std::string_view advanced_commerce_json() const noexcept {
         return detail::view(iap_signed_advanced_commerce_json(handle()));
@@ -213,13 +215,13 @@ class SignedData {
     /** What has no function here, as a JSON object. */
     std::string_view unknown_json() const noexcept { return detail::view(iap_signed_unknown_json(handle())); }
     /** Whether a field is there, by its name in the JSON, for example "data.status". */
-    bool has(const std::string &name) const noexcept { return iap_signed_has(handle(), name.c_str()) != 0; }
+    bool has(const Text &name) const noexcept { return iap_signed_has(handle(), name.c_str()) != 0; }
     /** The text of a field by its name; empty if it is absent or no text. */
-    std::string_view text(const std::string &name) const noexcept {
+    std::string_view text(const Text &name) const noexcept {
         return detail::view(iap_signed_text(handle(), name.c_str()));
     }
     /** The whole number, or truth value, of a field by its name. */
-    std::optional<std::int64_t> number(const std::string &name) const noexcept {
+    std::optional<std::int64_t> number(const Text &name) const noexcept {
         std::int64_t value = 0;
         return iap_signed_number(handle(), name.c_str(), &value) != 0 ? std::optional<std::int64_t>(value)
                                                                       : std::nullopt;
@@ -246,8 +248,11 @@ class SignedTransaction : public SignedData {
     ProductType product_type() const noexcept { return static_cast<ProductType>(iap_signed_product_type(handle())); }
     std::int32_t quantity() const noexcept { return iap_signed_quantity(handle()); }
     std::int64_t purchase_date_ms() const noexcept { return iap_signed_purchase_date_ms(handle()); }
+    std::optional<Time> purchase_date() const noexcept { return detail::time(purchase_date_ms()); }
     std::int64_t expiration_date_ms() const noexcept { return iap_signed_expiration_date_ms(handle()); }
+    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     std::int64_t revocation_date_ms() const noexcept { return iap_signed_revocation_date_ms(handle()); }
+    std::optional<Time> revocation_date() const noexcept { return detail::time(revocation_date_ms()); }
     RevocationReason revocation_reason() const noexcept {
         return static_cast<RevocationReason>(iap_signed_revocation_reason(handle()));
     }
@@ -271,6 +276,9 @@ class SignedTransaction : public SignedData {
     std::int32_t commitment_period_count() const noexcept { return iap_signed_commitment_period_count(handle()); }
     std::int64_t commitment_expiration_date_ms() const noexcept {
         return iap_signed_commitment_expiration_date_ms(handle());
+    }
+    std::optional<Time> commitment_expiration_date() const noexcept {
+        return detail::time(commitment_expiration_date_ms());
     }
     std::int64_t commitment_price_milliunits() const noexcept {
         return iap_signed_commitment_price_milliunits(handle());
@@ -299,10 +307,17 @@ class SignedRenewalInfo : public SignedData {
     std::int64_t grace_period_expiration_date_ms() const noexcept {
         return iap_signed_grace_period_expiration_date_ms(handle());
     }
+    std::optional<Time> grace_period_expiration_date() const noexcept {
+        return detail::time(grace_period_expiration_date_ms());
+    }
     std::int64_t recent_subscription_start_date_ms() const noexcept {
         return iap_signed_recent_subscription_start_date_ms(handle());
     }
+    std::optional<Time> recent_subscription_start_date() const noexcept {
+        return detail::time(recent_subscription_start_date_ms());
+    }
     std::int64_t renewal_date_ms() const noexcept { return iap_signed_renewal_date_ms(handle()); }
+    std::optional<Time> renewal_date() const noexcept { return detail::time(renewal_date_ms()); }
     std::int64_t renewal_price_milliunits() const noexcept { return iap_signed_renewal_price_milliunits(handle()); }
     std::string_view commitment_auto_renew_product_id() const noexcept {
         return detail::view(iap_signed_commitment_auto_renew_product_id(handle()));
@@ -310,10 +325,11 @@ class SignedRenewalInfo : public SignedData {
     AutoRenewal commitment_auto_renewal() const noexcept {
         return static_cast<AutoRenewal>(iap_signed_commitment_auto_renewal(handle()));
     }
-    BillingPlan commitment_billing_plan_type() const noexcept {
-        return static_cast<BillingPlan>(iap_signed_commitment_billing_plan_type(handle()));
+    BillingPlanType commitment_billing_plan_type() const noexcept {
+        return static_cast<BillingPlanType>(iap_signed_commitment_billing_plan_type(handle()));
     }
     std::int64_t commitment_renewal_date_ms() const noexcept { return iap_signed_commitment_renewal_date_ms(handle()); }
+    std::optional<Time> commitment_renewal_date() const noexcept { return detail::time(commitment_renewal_date_ms()); }
     std::int64_t commitment_renewal_price_milliunits() const noexcept {
         return iap_signed_commitment_renewal_price_milliunits(handle());
     }
@@ -340,6 +356,7 @@ class SignedAppTransaction : public SignedData {
     }
     std::string_view original_platform() const noexcept { return detail::view(iap_signed_original_platform(handle())); }
     std::int64_t preorder_date_ms() const noexcept { return iap_signed_preorder_date_ms(handle()); }
+    std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
 };
 
 /** The texts in it are signed by themselves: check each. */
@@ -382,6 +399,7 @@ class SignedNotification : public SignedData {
         return detail::view(iap_signed_external_purchase_id(handle()));
     }
     std::int64_t token_creation_date_ms() const noexcept { return iap_signed_token_creation_date_ms(handle()); }
+    std::optional<Time> token_creation_date() const noexcept { return detail::time(token_creation_date_ms()); }
 
     /** The storefronts of an extension of renewal dates. */
     std::vector<std::string_view> storefront_country_codes() const {
@@ -402,6 +420,8 @@ template <class T> class [[nodiscard]] Checked {
     bool is_valid() const noexcept { return verdict() == Verdict::valid; }
     explicit operator bool() const noexcept { return is_valid(); }
     VerifyReason reason() const noexcept { return static_cast<VerifyReason>(result_.reason); }
+    /** No if it is of an environment whose signatures are not checked. */
+    bool is_signature_checked() const noexcept { return result_.signature_checked != 0; }
     /** One line in English for logs; empty if it is valid. */
     std::string_view message() const noexcept { return result_.message; }
 
@@ -418,14 +438,14 @@ template <class T> class [[nodiscard]] Checked {
 /** See iap_verifier_options. */
 struct VerifierOptions {
     Environment environments = Environment::unknown;
-    std::vector<std::string> root_paths;          /**< PEM or DER */
-    std::vector<std::vector<std::uint8_t>> roots; /**< DER */
-    std::string bundle_id;
+    std::vector<std::string> root_paths{};          /**< PEM or DER */
+    std::vector<std::vector<std::uint8_t>> roots{}; /**< DER */
+    std::string bundle_id{};
     std::uint64_t app_apple_id = 0; /**< needed for production */
     bool check_revocation = false;
     std::uint32_t ocsp_timeout_ms = 0; /**< 0: 30 seconds */
     /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
-    std::function<std::int64_t()> clock;
+    std::function<std::int64_t()> clock{};
 };
 
 /** Checks signed data. Copies share one verifier; any thread may use them at the same time. */
@@ -446,7 +466,10 @@ class Verifier {
         }
         std::vector<iap_bytes> roots;
         for (const std::vector<std::uint8_t> &root : options.roots) {
-            roots.push_back({root.data(), root.size()});
+            iap_bytes bytes{};
+            bytes.bytes = root.data();
+            bytes.length = root.size();
+            roots.push_back(bytes);
         }
         if (detail::holds_nul(options.bundle_id)) {
             return detail::nul_error("the bundle id");

@@ -26,9 +26,15 @@ bool check::that(bool holds, const char *text, const char *file, int line) {
 int main() {
     int passed = 0;
     int failed = 0;
-    for (const auto *tests :
-         {&result_tests, &call_tests, &lifetime_tests, &thread_tests, &store_tests, &settings_tests, &ledger_tests,
-          &device_tests, &inventory_tests, &verify_tests, &receipt_tests, &server_key_tests}) {
+    for (const auto *tests : {
+             &result_tests, &argument_tests, &call_tests, &request_tests, &lifetime_tests, &thread_tests, &store_tests,
+                 &settings_tests, &ledger_tests, &device_tests, &inventory_tests, &verify_tests, &receipt_tests,
+                 &server_key_tests
+#if TESTS_CPP_COROUTINES
+                 ,
+                 &coroutine_tests
+#endif
+         }) {
         for (const check::Test &test : *tests) {
             holds_so_far = true;
             current = test.name;

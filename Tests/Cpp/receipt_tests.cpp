@@ -56,7 +56,8 @@ void a_receipt_is_checked_and_read() {
         CHECK(copy.environment() == iap::Environment::sandbox && copy.app_version() == "1.0");
         CHECK(copy.creation_date_ms() > 0 && copy.expiration_date_ms() == 0 && copy.app_apple_id() == 0);
         CHECK(copy.attributes().size() == 8 && copy.attributes()[0].value != nullptr);
-        CHECK(!copy.is_for_device({}) && !copy.is_for_device({1, 2, 3}));
+        CHECK(!copy.is_for_device(std::vector<std::uint8_t>{}) &&
+              !copy.is_for_device(std::vector<std::uint8_t>{1, 2, 3}));
         purchases = copy.purchases();
     }
     /* They keep the receipt. */

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace {
@@ -77,6 +79,11 @@ bool pump_until(iap::Client &client, const std::function<bool()> &condition) {
         }
     }
     return true;
+}
+
+std::string temporary_file(const char *name) {
+    const char *folder = std::getenv("TMPDIR");
+    return std::string(folder != nullptr ? folder : "/tmp") + "/iap-" + std::to_string(getpid()) + "-" + name;
 }
 
 iap::Observer Notes::observer() {

@@ -35,6 +35,9 @@ template <class T> bool fails_with(const iap::Result<T> &result, iap_status stat
     return !result && result.error().status() == status;
 }
 
+// A name for a file of one test, in TMPDIR.
+std::string temporary_file(const char *name);
+
 // An observer that notes what it hears. It must outlive the client, or be removed.
 struct Notes {
     std::vector<iap::Transaction> updated, removed, revoked;

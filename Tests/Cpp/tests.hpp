@@ -6,7 +6,9 @@
 #include <vector>
 
 extern const std::vector<check::Test> result_tests;
+extern const std::vector<check::Test> argument_tests;
 extern const std::vector<check::Test> call_tests;
+extern const std::vector<check::Test> request_tests;
 extern const std::vector<check::Test> lifetime_tests;
 extern const std::vector<check::Test> thread_tests;
 extern const std::vector<check::Test> store_tests;
@@ -17,5 +19,6 @@ extern const std::vector<check::Test> inventory_tests;
 extern const std::vector<check::Test> verify_tests;
 extern const std::vector<check::Test> receipt_tests;
 extern const std::vector<check::Test> server_key_tests;
+extern const std::vector<check::Test> coroutine_tests; // C++20
 
 #endif

@@ -1,0 +1,345 @@
+/*
+ * iap_coroutine.hpp: what <iap/iap.hpp> and <iap/iap_inventory.hpp> ask for, awaited. For C++20; nothing else includes it.
+ *
+ *     Shopping shop(iap::Client &client) { // any coroutine type
+ *         iap::Result<iap::Products> products = co_await client.products({"com.example.coins"});
+ *         ...
+ *         iap::Purchase purchase = co_await client.buy("com.example.coins");
+ *         if (purchase) {
+ *             grant_once(purchase.transaction); // the save game, with the id; see EXACTLY ONCE in <iap/iap.h>
+ *             iap::Result<void> finished = client.finish(purchase.transaction);
+ *         } else if (purchase.is_deferred()) {
+ *             say("Ask your parents"); // what they decide comes to the observers, perhaps at a later launch
+ *         }
+ *     }
+ *
+ * A request begins with the call, not with the co_await: several that are begun first and awaited then run side by side. A
+ * coroutine goes on inside Client::process_events(), or, if the client is closed meanwhile, inside Client::close() or the
+ * destructor: then the answer is IAP_ERROR_CANCELLED. A call that is refused does not suspend: its error is the answer. Each
+ * awaitable is awaited once; one that is destroyed before its answer, with the frame of its coroutine or without, lets go
+ * of it: what was begun goes on, and nobody is told.
+ *
+ * All of it belongs to one thread, the one that processes events: calls, co_await, and the destruction of frames.
+ *
+ * Nothing is ever finished by itself. Client::buy() and Client::restore() need an observer to have been added with
+ * Client::add_observer() (IAP_ERROR_INVALID_STATE): it starts the delivery, and what was bought at other times and
+ * places comes to it alone. It hears of awaited purchases as well, before the coroutine goes on (of several observers, the
+ * one that was added first). So grant in one place, the observer or the coroutine; the id of the transaction keeps a
+ * purchase from being granted by both.
+ *
+ * No exception may leave a coroutine into the library; see <iap/iap.hpp>.
+ */
+#ifndef IAP_IAP_COROUTINE_HPP
+#define IAP_IAP_COROUTINE_HPP
+
+#include <iap/iap.hpp>
+#include <iap/iap_inventory.hpp>
+
+#if !defined(__cpp_impl_coroutine)
+#error "<iap/iap_coroutine.hpp> needs coroutines: compile with -std=c++20"
+#endif
+
+#include <coroutine>
+
+namespace iap {
+
+/** What became of a purchase. */
+struct Purchase {
+    /** The transaction, also a failed one, which is to be finished as well. None if the payment was refused, or the client
+     *  was closed before there was an outcome. */
+    Transaction transaction;
+    /** Why there is nothing to grant; IAP_OK if there is, or may be later. */
+    Error error;
+
+    /** It is paid or owned: grant it, then finish it. */
+    explicit operator bool() const noexcept {
+        return state() == TransactionState::purchased || state() == TransactionState::restored;
+    }
+    TransactionState state() const noexcept { return transaction.state(); }
+    /** It waits for somebody's approval, or for a verdict; its outcome comes to the observers. */
+    bool is_deferred() const noexcept { return state() == TransactionState::deferred; }
+    /** The player changed their mind, or the client was closed. */
+    bool is_cancelled() const noexcept { return error.is_cancelled(); }
+};
+
+namespace detail {
+
+/** Where an answer arrives, and who waits for it there. */
+template <class Answer> class Arrival {
+  public:
+    Arrival() = default;
+    Arrival(const Arrival &) = delete;
+    Arrival &operator=(const Arrival &) = delete;
+
+    void arrive(Answer answer) {
+        answer_.emplace(std::move(answer));
+        if (is_abandoned_) {
+            delete this;
+        } else if (waiting_) {
+            /* Last: the coroutine may destroy its frame, and with it this. */
+            waiting_.resume();
+        }
+    }
+    /** Nobody waits any more. Whoever brings the answer finds nobody and clears up. */
+    void abandon() {
+        if (answer_) {
+            delete this;
+        } else {
+            is_abandoned_ = true;
+        }
+    }
+
+    bool has_answer() const noexcept { return answer_.has_value(); }
+    Answer take() { return std::move(*answer_); }
+    void wait(std::coroutine_handle<> coroutine) noexcept { waiting_ = coroutine; }
+
+  private:
+    std::optional<Answer> answer_;
+    std::coroutine_handle<> waiting_;
+    bool is_abandoned_ = false;
+};
+
+/** Brings what observers hear of a payment or a restore to an arrival. */
+template <class Answer> struct News : Waiter {
+    explicit News(Arrival<Answer> *to) noexcept : arrival(to) {}
+
+    template <class Make> static void bring(Waiter *waiter, Make make) {
+        News *news = static_cast<News *>(waiter);
+        Arrival<Answer> *arrival = news->arrival;
+        delete news;
+        arrival->arrive(make());
+    }
+
+    Arrival<Answer> *arrival;
+};
+
+inline void bring_purchase(Waiter *waiter, const Transaction *transaction, const Error *error) {
+    News<Purchase>::bring(waiter, [&] {
+        return transaction == nullptr ? Purchase{Transaction(), *error}
+                                      : Purchase{*transaction, transaction->error().value_or(Error())};
+    });
+}
+
+inline void bring_restore(Waiter *waiter, const Transaction *, const Error *error) {
+    News<Result<void>>::bring(waiter, [&] { return error == nullptr ? Result<void>() : Result<void>(*error); });
+}
+
+} // namespace detail
+
+/** Something that was asked for and can be awaited, by a coroutine of any type. */
+template <class Answer> class [[nodiscard]] Awaitable {
+  public:
+    Awaitable(Awaitable &&other) noexcept : arrival_(std::exchange(other.arrival_, nullptr)) {}
+    Awaitable &operator=(Awaitable &&other) noexcept {
+        Awaitable taken(std::move(other));
+        std::swap(arrival_, taken.arrival_);
+        return *this;
+    }
+    Awaitable(const Awaitable &) = delete;
+    Awaitable &operator=(const Awaitable &) = delete;
+    ~Awaitable() {
+        if (arrival_ != nullptr) {
+            arrival_->abandon();
+        }
+    }
+
+    bool await_ready() const noexcept { return arrival_->has_answer(); }
+    void await_suspend(std::coroutine_handle<> coroutine) noexcept { arrival_->wait(coroutine); }
+    Answer await_resume() { return arrival_->take(); }
+
+    /** Takes where the answer arrives. */
+    explicit Awaitable(detail::Arrival<Answer> *arrival) noexcept : arrival_(arrival) {}
+
+  private:
+    detail::Arrival<Answer> *arrival_;
+};
+
+namespace detail {
+
+/** Something whose answer is there already. */
+template <class Answer> Awaitable<Answer> answered(Answer answer) {
+    auto *arrival = new Arrival<Answer>;
+    arrival->arrive(std::move(answer));
+    return Awaitable<Answer>(arrival);
+}
+
+/** Opens a request; the call is given the function that is to be called with the answer. */
+template <class Answer, class Call> Awaitable<Result<Answer>> asked(Call call) {
+    auto *arrival = new Arrival<Result<Answer>>;
+    const Result<std::uint64_t> begun = call([arrival](Result<Answer> answer) { arrival->arrive(std::move(answer)); });
+    if (!begun) {
+        arrival->arrive(begun.error());
+    }
+    return Awaitable<Result<Answer>>(arrival);
+}
+
+/** Begins what observers hear the end of. */
+template <class Answer, class Call, class Refuse>
+Awaitable<Answer> begun(const Client &client, Call call, bool is_for_restore,
+                        void (*tell)(Waiter *, const Transaction *, const Error *), Refuse refuse) {
+    if (const iap_status status = iap_can_make_payments(client.handle()); status < 0) {
+        return answered<Answer>(refuse(Error::of_status(status)));
+    }
+    if (!client.has_observer()) {
+        return answered<Answer>(refuse(
+            Error::with_message(IAP_ERROR_INVALID_STATE, "there is no observer: call Client::add_observer() first")));
+    }
+    const Result<std::uint64_t> id = call();
+    if (!id) {
+        return answered<Answer>(refuse(id.error()));
+    }
+    auto *arrival = new Arrival<Answer>;
+    auto *news = new News<Answer>(arrival);
+    news->id = *id;
+    news->is_for_restore = is_for_restore;
+    news->tell = tell;
+    news->link(client.state()->waiters);
+    return Awaitable<Answer>(arrival);
+}
+
+template <class Call> Awaitable<Purchase> begun_purchase(const Client &client, Call call) {
+    return begun<Purchase>(client, call, false, bring_purchase, [](const Error &error) {
+        return Purchase{Transaction(), error};
+    });
+}
+
+} // namespace detail
+
+/* -------------------------------------------------------------------------------------- the requests of a client */
+
+inline Awaitable<Result<Products>> Client::products(const TextList &product_ids) {
+    return detail::asked<Products>([&](auto function) { return request_products(product_ids, function); });
+}
+inline Awaitable<Result<Products>> Client::product_list(const ProductListOptions &options) {
+    return detail::asked<Products>([&](auto function) { return request_product_list(options, function); });
+}
+inline Awaitable<Result<Products>> Client::cached_products(const TextList &product_ids) {
+    return detail::asked<Products>([&](auto function) { return request_cached_products(product_ids, function); });
+}
+inline Awaitable<Result<std::vector<Transaction>>> Client::transactions(Query query, const Text &product_id) {
+    return detail::asked<std::vector<Transaction>>(
+        [&](auto function) { return request_transactions(query, product_id, function); });
+}
+inline Awaitable<Result<TransactionsPage>> Client::transactions_page(Query query, const Text &product_id,
+                                                                     std::uint32_t limit, const Text &page) {
+    return detail::asked<TransactionsPage>(
+        [&](auto function) { return request_transactions_page(query, product_id, limit, page, function); });
+}
+inline Awaitable<Result<Storefront>> Client::storefront() {
+    return detail::asked<Storefront>([&](auto function) { return request_storefront(function); });
+}
+inline Awaitable<Result<std::vector<SubscriptionStatus>>> Client::subscription_statuses(const Text &group_id) {
+    return detail::asked<std::vector<SubscriptionStatus>>(
+        [&](auto function) { return request_subscription_statuses(group_id, function); });
+}
+inline Awaitable<Result<std::vector<SubscriptionStatus>>> Client::transaction_status(std::uint64_t transaction_id) {
+    return detail::asked<std::vector<SubscriptionStatus>>(
+        [&](auto function) { return request_transaction_status(transaction_id, function); });
+}
+inline Awaitable<Result<bool>> Client::introductory_offer_eligibility(const Text &group_id) {
+    return detail::asked<bool>(
+        [&](auto function) { return request_introductory_offer_eligibility(group_id, function); });
+}
+inline Awaitable<Result<AppTransaction>> Client::app_transaction(bool refresh) {
+    return detail::asked<AppTransaction>([&](auto function) { return request_app_transaction(refresh, function); });
+}
+inline Awaitable<Result<std::string>> Client::app_receipt(bool refresh) {
+    return detail::asked<std::string>([&](auto function) { return request_app_receipt(refresh, function); });
+}
+inline Awaitable<Result<std::vector<Promotion>>> Client::promotions() {
+    return detail::asked<std::vector<Promotion>>([&](auto function) { return request_promotions(function); });
+}
+inline Awaitable<Result<void>> Client::set_promotion_order(const TextList &product_ids) {
+    return detail::asked<void>([&](auto function) { return set_promotion_order(product_ids, function); });
+}
+inline Awaitable<Result<void>> Client::set_promotion_visibility(const Text &product_id,
+                                                                PromotionVisibility visibility) {
+    return detail::asked<void>(
+        [&](auto function) { return set_promotion_visibility(product_id, visibility, function); });
+}
+inline Awaitable<Result<void>> Client::refund(std::uint64_t transaction_id, void *ui_anchor) {
+    return detail::asked<void>([&](auto function) { return request_refund(transaction_id, ui_anchor, function); });
+}
+inline Awaitable<Result<void>> Client::show_manage_subscriptions(const Text &group_id, void *ui_anchor) {
+    return detail::asked<void>([&](auto function) { return show_manage_subscriptions(group_id, ui_anchor, function); });
+}
+inline Awaitable<Result<void>> Client::present_offer_code_redemption(void *ui_anchor) {
+    return detail::asked<void>([&](auto function) { return present_offer_code_redemption(ui_anchor, function); });
+}
+inline Awaitable<Result<void>> Client::review(void *ui_anchor) {
+    return detail::asked<void>([&](auto function) { return request_review(ui_anchor, function); });
+}
+inline Awaitable<Result<void>> Client::display_message(const Message &message, void *ui_anchor) {
+    return detail::asked<void>([&](auto function) { return display_message(message, ui_anchor, function); });
+}
+inline Awaitable<Result<std::string>> Client::show_external_purchase_notice() {
+    return detail::asked<std::string>([&](auto function) { return show_external_purchase_notice(function); });
+}
+inline Awaitable<Result<void>> Client::open_external_purchase_link(const Text &url) {
+    return detail::asked<void>([&](auto function) { return open_external_purchase_link(url, function); });
+}
+inline Awaitable<Result<bool>> Client::external_purchase_custom_link_eligibility() {
+    return detail::asked<bool>(
+        [&](auto function) { return request_external_purchase_custom_link_eligibility(function); });
+}
+inline Awaitable<Result<std::string>> Client::external_purchase_token(ExternalPurchaseToken type) {
+    return detail::asked<std::string>([&](auto function) { return request_external_purchase_token(type, function); });
+}
+inline Awaitable<Result<void>> Client::show_external_purchase_custom_link_notice(ExternalPurchaseNotice type) {
+    return detail::asked<void>(
+        [&](auto function) { return show_external_purchase_custom_link_notice(type, function); });
+}
+inline Awaitable<Result<void>> Client::open_external_link_account() {
+    return detail::asked<void>([&](auto function) { return open_external_link_account(function); });
+}
+inline Awaitable<Result<void>> Client::bind_payment_method(const Text &pinning_id) {
+    return detail::asked<void>([&](auto function) { return bind_payment_method(pinning_id, function); });
+}
+inline Awaitable<Result<void>> Client::audit_copy(const Text &path) {
+    return detail::asked<void>([&](auto function) { return request_audit_copy(path, function); });
+}
+
+inline Awaitable<Purchase> Client::buy(const Payment &payment) {
+    return detail::begun_purchase(*this, [&] { return add_payment(payment); });
+}
+inline Awaitable<Purchase> Client::buy(const Text &product_id) {
+    if (!product_id.is_valid()) {
+        return detail::answered(Purchase{Transaction(), detail::nul_error("the product id")});
+    }
+    Payment payment;
+    payment.product_id = product_id.c_str();
+    return buy(payment);
+}
+inline Awaitable<Purchase> Client::buy(const PurchaseIntent &intent) {
+    return detail::begun_purchase(*this, [&] { return take_purchase_intent(intent); });
+}
+inline Awaitable<Purchase> Client::buy(const PurchaseIntent &intent, const Payment &payment) {
+    return detail::begun_purchase(*this, [&] { return take_purchase_intent(intent, payment); });
+}
+inline Awaitable<Result<void>> Client::restore() {
+    return detail::begun<Result<void>>(
+        *this, [&] { return restore_completed_transactions(); }, true, detail::bring_restore,
+        [](const Error &error) { return Result<void>(error); });
+}
+
+/* ------------------------------------------------------------------------------------ the requests of an inventory */
+
+inline Awaitable<Result<void>> Inventory::spend(const Text &counter, std::int64_t amount, const Text &key) {
+    return detail::asked<void>([&](auto function) { return spend(counter, amount, key, function); });
+}
+inline Awaitable<Result<void>> Inventory::add(const Text &counter, std::int64_t amount, const Text &key) {
+    return detail::asked<void>([&](auto function) { return add(counter, amount, key, function); });
+}
+inline Awaitable<Result<void>> Inventory::take_back(std::uint64_t transaction_id) {
+    return detail::asked<void>([&](auto function) { return take_back(transaction_id, function); });
+}
+inline Awaitable<Result<std::string>> Inventory::export_text() {
+    return detail::asked<std::string>([&](auto function) { return export_text(function); });
+}
+inline Awaitable<Result<void>> Inventory::import_text(const Text &text) {
+    return detail::asked<void>([&](auto function) { return import_text(text, function); });
+}
+
+} // namespace iap
+
+#endif // IAP_IAP_COROUTINE_HPP

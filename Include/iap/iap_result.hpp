@@ -1,0 +1,408 @@
+/*
+ * iap_result.hpp: what every header of IAPBridge for C++ is made of: errors, results, functions, texts and times. A game
+ * includes <iap/iap.hpp>, which includes this.
+ *
+ * It includes few headers of the standard library, so that it costs a translation unit little: <functional>, <memory>,
+ * <mutex> and <variant> together cost more than all of <iap/iap.hpp>.
+ */
+#ifndef IAP_IAP_RESULT_HPP
+#define IAP_IAP_RESULT_HPP
+
+#include <iap/iap.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace iap {
+
+/* ------------------------------------------------------------------------------------------- errors and results */
+
+/** The classes of errors; IAP_CATEGORY_… */
+enum class Category : iap_category {
+    none = IAP_CATEGORY_NONE,
+    invalid_argument = IAP_CATEGORY_INVALID_ARGUMENT,
+    misuse = IAP_CATEGORY_MISUSE,
+    not_found = IAP_CATEGORY_NOT_FOUND,
+    cancelled = IAP_CATEGORY_CANCELLED,
+    not_allowed = IAP_CATEGORY_NOT_ALLOWED,
+    unavailable = IAP_CATEGORY_UNAVAILABLE,
+    network = IAP_CATEGORY_NETWORK,
+    store = IAP_CATEGORY_STORE,
+    verification = IAP_CATEGORY_VERIFICATION,
+    storage = IAP_CATEGORY_STORAGE,
+    unsupported = IAP_CATEGORY_UNSUPPORTED,
+    offer = IAP_CATEGORY_OFFER,
+    internal = IAP_CATEGORY_INTERNAL,
+};
+
+/** What went wrong. */
+class Error {
+  public:
+    Error() noexcept { iap_error_init(&raw_); }
+    explicit Error(const iap_error &raw) noexcept : raw_(raw) {}
+
+    /** An error of a call that answers with a status alone. */
+    static Error of_status(iap_status status) noexcept { return with_message(status, iap_status_name(status)); }
+
+    static Error with_message(iap_status status, const char *message) noexcept {
+        Error error;
+        error.raw_.status = status;
+        error.raw_.category = -status & 0xFF; /* IAP_STATUS_CATEGORY() casts in the manner of C */
+        std::size_t length = 0;
+        for (; message[length] != '\0' && length + 1 < sizeof error.raw_.message; length++) {
+            error.raw_.message[length] = message[length];
+        }
+        error.raw_.message[length] = '\0';
+        return error;
+    }
+
+    /** IAP_OK or an IAP_ERROR_… value. */
+    iap_status status() const noexcept { return raw_.status; }
+    Category category() const noexcept { return static_cast<Category>(raw_.category); }
+    /** The same call may succeed later without a change in the game. */
+    bool retryable() const noexcept { return raw_.retryable != 0; }
+    std::int64_t store_code() const noexcept { return raw_.store_code; }
+    std::string_view store_domain() const noexcept { return raw_.store_domain; }
+    /** One line in English for logs. */
+    std::string_view message() const noexcept { return raw_.message; }
+    /** The name of the status, for logs. */
+    std::string_view name() const noexcept { return iap_status_name(raw_.status); }
+    /** The player changed their mind, or the client was closed. */
+    bool is_cancelled() const noexcept { return category() == Category::cancelled; }
+    const iap_error &raw() const noexcept { return raw_; }
+
+  private:
+    iap_error raw_;
+};
+
+/** A value, or the error that there is instead. Asking for the one that is not there ends the program. */
+template <class T> class [[nodiscard]] Result {
+  public:
+    Result(T value) : value_(std::move(value)) {}
+    Result(const Error &error) : error_(error) {}
+
+    bool has_value() const noexcept { return value_.has_value(); }
+    explicit operator bool() const noexcept { return has_value(); }
+
+    T &value() & { return present(value_); }
+    const T &value() const & { return present(value_); }
+    /* By value, so that a loop over what a call has just returned is safe. */
+    T value() && { return std::move(present(value_)); }
+    T &operator*() & { return value(); }
+    const T &operator*() const & { return value(); }
+    T operator*() && { return std::move(*this).value(); }
+    T *operator->() { return &value(); }
+    const T *operator->() const { return &value(); }
+
+    const Error &error() const { return present(error_); }
+
+  private:
+    /* std::optional::value() would need exceptions, and on older Apple systems a newer run-time library. */
+    template <class O> static auto &present(O &content) {
+        if (!content) {
+            std::abort();
+        }
+        return *content;
+    }
+
+    std::optional<T> value_;
+    std::optional<Error> error_;
+};
+
+/** The result of a call that gives nothing but its success. */
+template <> class [[nodiscard]] Result<void> {
+  public:
+    Result() = default;
+    Result(const Error &error) : error_(error) {}
+
+    bool has_value() const noexcept { return !error_.has_value(); }
+    explicit operator bool() const noexcept { return has_value(); }
+
+    const Error &error() const {
+        if (!error_) {
+            std::abort();
+        }
+        return *error_;
+    }
+
+  private:
+    std::optional<Error> error_;
+};
+
+/* ------------------------------------------------------------------------------------------------------ functions */
+
+template <class Signature> class Function;
+
+/**
+ * A function that the game hands over: anything that can be called so, a std::function among it; also what can only be
+ * moved, as copies share what they call. It may be empty, and is then not called.
+ */
+template <class R, class... Arguments> class Function<R(Arguments...)> {
+  public:
+    Function() noexcept = default;
+    Function(std::nullptr_t) noexcept {}
+    template <class F, class D = std::decay_t<F>,
+              class = std::enable_if_t<!std::is_same_v<D, Function> && std::is_invocable_r_v<R, D &, Arguments...>>>
+    Function(F &&callable) {
+        if (!is_empty(callable)) {
+            shared_ = new Holder<D>(std::forward<F>(callable));
+        }
+    }
+    Function(const Function &other) noexcept : shared_(other.shared_) {
+        if (shared_ != nullptr) {
+            ++shared_->references;
+        }
+    }
+    Function(Function &&other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
+    Function &operator=(Function other) noexcept {
+        std::swap(shared_, other.shared_);
+        return *this;
+    }
+    ~Function() {
+        if (shared_ != nullptr && --shared_->references == 0) {
+            shared_->free(shared_);
+        }
+    }
+
+    explicit operator bool() const noexcept { return shared_ != nullptr; }
+    R operator()(Arguments... arguments) const { return shared_->call(shared_, std::forward<Arguments>(arguments)...); }
+
+    /** Whether there is nothing to call: nullptr, and what says so of itself. */
+    template <class F> static bool is_empty(const F &callable) noexcept {
+        if constexpr (std::is_null_pointer_v<F>) {
+            return true;
+        } else if constexpr (std::is_pointer_v<F> || says_whether_empty<F>(0)) {
+            return !callable;
+        } else {
+            return false;
+        }
+    }
+
+  private:
+    template <class F> static constexpr auto says_whether_empty(int) -> decltype(&F::operator bool, true) {
+        return true;
+    }
+    template <class F> static constexpr bool says_whether_empty(...) { return false; }
+
+    struct Shared {
+        R (*call)(Shared *, Arguments...);
+        void (*free)(Shared *) noexcept;
+        std::atomic<std::uint32_t> references{1};
+    };
+    template <class D> struct Holder : Shared {
+        template <class F> explicit Holder(F &&from) : Shared{call_held, free_held}, callable(std::forward<F>(from)) {}
+
+        static R call_held(Shared *shared, Arguments... arguments) {
+            return static_cast<Holder *>(shared)->callable(std::forward<Arguments>(arguments)...);
+        }
+        static void free_held(Shared *shared) noexcept { delete static_cast<Holder *>(shared); }
+
+        D callable;
+    };
+
+    Shared *shared_ = nullptr;
+};
+
+/* ---------------------------------------------------------------------------------------------------------- texts */
+
+/**
+ * A text that is handed over for the length of a call: a string literal, a std::string (neither is copied) or a
+ * std::string_view. Where the C function takes NULL, an empty one stands for it.
+ */
+class Text {
+  public:
+    Text(const char *text) noexcept : text_(text != nullptr ? text : "") {}
+    Text(const std::string &text) noexcept : text_(text.c_str()), is_valid_(text.find('\0') == std::string::npos) {}
+    /* A view need not end with a NUL. */
+    Text(std::string_view text)
+        : copy_(text), text_(copy_.c_str()), is_valid_(text.find('\0') == std::string_view::npos) {}
+    Text(const Text &) = delete;
+    Text &operator=(const Text &) = delete;
+
+    const char *c_str() const noexcept { return text_; }
+    const char *or_null() const noexcept { return *text_ == '\0' ? nullptr : text_; }
+    /** No if it holds a NUL, at which a C function would stop reading and take the rest for absent. */
+    bool is_valid() const noexcept { return is_valid_; }
+
+  private:
+    std::string copy_;
+    const char *text_;
+    bool is_valid_ = true;
+};
+
+/**
+ * Texts that are handed over for the length of a call: {"a", "b"}, or any range of them, a std::span among it.
+ *
+ * It is no std::initializer_list that takes the braces: GCC up to 13 refuses one inside a co_await.
+ */
+class TextList {
+  public:
+    TextList() = default;
+    template <class... Texts, class = std::enable_if_t<(sizeof...(Texts) > 0) &&
+                                                       (std::is_convertible_v<const Texts &, std::string_view> && ...)>>
+    TextList(const Texts &...texts) {
+        (add(texts), ...);
+        point();
+    }
+    template <class Range, class = void, class = decltype(std::string_view(*std::begin(std::declval<const Range &>())))>
+    TextList(const Range &texts) {
+        for (const auto &text : texts) {
+            add(text);
+        }
+        point();
+    }
+    TextList(const TextList &) = delete;
+    TextList &operator=(const TextList &) = delete;
+    ~TextList() { delete[] pointers_; }
+
+    /** NULL if there are none. */
+    const char *const *data() const noexcept { return pointers_; }
+    std::size_t size() const noexcept { return pointers_ != nullptr ? count_ : 0; }
+    /** No if one holds a NUL; see Text. */
+    bool is_valid() const noexcept { return is_valid_; }
+
+  private:
+    void add(std::string_view text) {
+        is_valid_ = is_valid_ && text.find('\0') == std::string_view::npos;
+        joined_.append(text);
+        joined_.push_back('\0');
+        count_++;
+    }
+    void point() {
+        if (count_ == 0 || !is_valid_) {
+            return;
+        }
+        pointers_ = new const char *[count_];
+        const char *next = joined_.c_str();
+        for (std::size_t i = 0; i < count_; i++) {
+            pointers_[i] = next;
+            next += std::string_view(next).size() + 1;
+        }
+    }
+
+    std::string joined_;
+    const char **pointers_ = nullptr;
+    std::size_t count_ = 0;
+    bool is_valid_ = true;
+};
+
+/** Bytes that are handed over for the length of a call: a vector, array, std::span or text of them. */
+class Bytes {
+  public:
+    Bytes() noexcept = default;
+    Bytes(const char *text) noexcept : Bytes(std::string_view(text)) {}
+    template <class Range, class Element = std::remove_pointer_t<decltype(std::declval<const Range &>().data())>,
+              class = std::enable_if_t<sizeof(Element) == 1>>
+    Bytes(const Range &range) noexcept
+        : data_(reinterpret_cast<const std::uint8_t *>(range.data())), size_(range.size()) {}
+
+    /** Never NULL: C functions tell empty from missing. */
+    const std::uint8_t *data() const noexcept { return data_ != nullptr ? data_ : &nothing; }
+    std::size_t size() const noexcept { return size_; }
+
+  private:
+    static constexpr std::uint8_t nothing = 0;
+
+    const std::uint8_t *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/* ---------------------------------------------------------------------------------------------------------- times */
+
+/** A moment, as std::chrono::sys_time<std::chrono::milliseconds> of C++20. */
+using Time = std::chrono::time_point<std::chrono::system_clock, std::chrono::milliseconds>;
+
+/** The moment of so many milliseconds since 1970-01-01T00:00:00Z. */
+constexpr Time time_of_ms(std::int64_t milliseconds) noexcept { return Time(std::chrono::milliseconds(milliseconds)); }
+/** How many milliseconds a moment is after 1970-01-01T00:00:00Z. */
+constexpr std::int64_t ms_of_time(Time time) noexcept { return time.time_since_epoch().count(); }
+
+namespace detail {
+
+/** The moment of a date; nothing where the C function says 0. */
+inline std::optional<Time> time(std::int64_t milliseconds) noexcept {
+    return milliseconds == 0 ? std::nullopt : std::optional<Time>(time_of_ms(milliseconds));
+}
+
+/** A time to wait for a C function that takes 32 bits: neither less than none nor more than fits. */
+inline std::uint32_t wait_ms(std::chrono::milliseconds time) noexcept {
+    const auto count = time.count();
+    return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(count);
+}
+
+inline std::string_view view(const char *text) noexcept {
+    return text == nullptr ? std::string_view("") : std::string_view(text);
+}
+
+inline Result<void> result(iap_status status, const iap_error &error) {
+    return status == IAP_OK ? Result<void>() : Result<void>(Error(error));
+}
+
+inline Result<void> result(iap_status status) {
+    return status == IAP_OK ? Result<void>() : Result<void>(Error::of_status(status));
+}
+
+/** Calls a C function that tells its error last. */
+template <class F, class... Arguments> Result<void> call(F function, Arguments... arguments) {
+    iap_error error;
+    iap_error_init(&error);
+    return result(function(arguments..., &error), error);
+}
+
+/** The same for a function that tells an id or a handle before it. */
+template <class T, class F, class... Arguments> Result<T> call_for(F function, Arguments... arguments) {
+    T value{};
+    iap_error error;
+    iap_error_init(&error);
+    if (function(arguments..., &value, &error) != IAP_OK) {
+        return Error(error);
+    }
+    return value;
+}
+
+inline std::int32_t flag(bool value) noexcept { return value ? 1 : 0; }
+
+/** A std::string may hold a NUL, at which a C function would stop reading and take the rest for absent. */
+inline bool holds_nul(std::string_view text) noexcept { return text.find('\0') != std::string_view::npos; }
+
+inline Error nul_error(const char *what) {
+    const std::string message = std::string(what) + " contains a NUL byte";
+    return Error::with_message(IAP_ERROR_INVALID_TEXT, message.c_str());
+}
+
+/** The text for a C function, in which NULL means none. */
+inline const char *optional_text(const std::string &text) noexcept { return text.empty() ? nullptr : text.c_str(); }
+
+/** Shares an immutable handle: a copy retains, the end releases. */
+template <class H, const H *(*retain)(const H *), void (*release)(const H *)> class Shared {
+  public:
+    Shared() noexcept = default;
+    /** Borrows and retains. */
+    explicit Shared(const H *handle) noexcept : handle_(retain(handle)) {}
+    Shared(const Shared &other) noexcept : handle_(retain(other.handle_)) {}
+    Shared(Shared &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    ~Shared() { release(handle_); }
+    Shared &operator=(Shared other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    const H *get() const noexcept { return handle_; }
+
+  private:
+    const H *handle_ = nullptr;
+};
+
+} // namespace detail
+
+} // namespace iap
+
+#endif // IAP_IAP_RESULT_HPP

@@ -1,0 +1,410 @@
+// Everything that a client can be asked for, with functions.
+
+#include "check.hpp"
+#include "shop.hpp"
+#include "tests.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+// The answer to a request, when it has come.
+template <class T> struct Answer {
+    std::optional<iap::Result<T>> result;
+
+    auto function() {
+        return [this](iap::Result<T> answer) { result = std::move(answer); };
+    }
+    bool came(iap::Client &client) {
+        return pump_until(client, [this] { return result.has_value(); });
+    }
+};
+
+void features_and_version_are_told() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    CHECK(iap::version() >= IAP_HEADER_VERSION);
+    CHECK(client->supports(iap::Feature::messages));
+    CHECK(shop.store.set_supported(iap::Feature::messages, false));
+    CHECK(!client->supports(iap::Feature::messages));
+    CHECK(client->close());
+    CHECK(!client->supports(iap::Feature::promotions));
+}
+
+void subscription_tells_its_status_and_what_comes_next() {
+    Shop shop;
+    Notes notes;
+    auto client = shop.launch();
+    REQUIRE(client);
+    iap::Observer observer = notes.observer();
+    std::vector<iap::SubscriptionStatus> news;
+    observer.subscription_status_changed = [&](const iap::SubscriptionStatus &status) { news.push_back(status); };
+    REQUIRE(client->add_observer(std::move(observer)));
+    REQUIRE(client->add_payment({club_id}));
+    REQUIRE(pump_until(*client, [&] { return !news.empty(); }));
+    Answer<std::vector<iap::SubscriptionStatus>> all;
+    Answer<std::vector<iap::SubscriptionStatus>> one;
+    Answer<bool> eligible;
+    REQUIRE(client->request_subscription_statuses("2001", all.function()));
+    REQUIRE(client->request_transaction_status(notes.updated.back().id(), one.function()));
+    REQUIRE(client->request_introductory_offer_eligibility("2001", eligible.function()));
+    REQUIRE(all.came(*client) && one.came(*client) && eligible.came(*client));
+    REQUIRE(*all.result && (*all.result)->size() == 1 && *one.result && (*one.result)->size() == 1);
+    CHECK(*eligible.result);
+    iap::RenewalInfo info;
+    {
+        // The info keeps the status that it came from.
+        iap::SubscriptionStatus status = (**all.result)[0];
+        all.result.reset();
+        CHECK(status.state() == iap::SubscriptionState::subscribed && status.group_id() == "2001");
+        CHECK(status.transaction().product_id() == club_id);
+        info = status.renewal_info();
+    }
+    CHECK(info.verification() == iap::Verification::verified && info.product_id() == club_id);
+    CHECK(info.will_auto_renew() && info.auto_renew_product_id() == club_id);
+    CHECK(info.renewal_date() && *info.renewal_date() == iap::time_of_ms(info.renewal_date_ms()));
+    CHECK(*info.renewal_date() > shop.store.now() && !info.grace_period_expiration_date());
+    CHECK(info.eligible_win_back_offers().empty() && info.renewal_price_milliunits() == 2990);
+    CHECK(news[0].state() == iap::SubscriptionState::subscribed);
+}
+
+void history_comes_in_pages() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    for (int i = 0; i < 3; i++) {
+        CHECK(shop.store.buy("anna", {coins_id}));
+    }
+    std::string page;
+    std::vector<std::uint64_t> ids;
+    for (int i = 0; i < 2; i++) {
+        Answer<iap::TransactionsPage> answer;
+        REQUIRE(client->request_transactions_page(iap::Query::unfinished, coins_id, 2, page, answer.function()));
+        REQUIRE(answer.came(*client) && *answer.result);
+        for (const iap::Transaction &transaction : (*answer.result)->transactions) {
+            ids.push_back(transaction.id());
+        }
+        page = (*answer.result)->next_page;
+        CHECK(page.empty() == (i == 1));
+    }
+    CHECK(ids.size() == 3 && ids[0] < ids[1] && ids[1] < ids[2]);
+}
+
+void app_transaction_and_receipt_come() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Answer<iap::AppTransaction> app;
+    Answer<std::string> receipt;
+    REQUIRE(client->request_app_transaction(false, app.function()));
+    REQUIRE(client->request_app_receipt(true, receipt.function()));
+    REQUIRE(app.came(*client) && receipt.came(*client) && *app.result && *receipt.result);
+    const iap::AppTransaction &copy = **app.result;
+    CHECK(copy.verification() == iap::Verification::verified && copy.bundle_id() == "com.example.game");
+    CHECK(!copy.signed_text().empty() && !copy.json().empty() && copy.signed_date() && !copy.preorder_date());
+    CHECK(!(*receipt.result)->empty());
+}
+
+void promotions_are_set_and_told() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Answer<void> ordered;
+    Answer<void> hidden;
+    REQUIRE(client->set_promotion_order({editor_id, coins_id}, ordered.function()));
+    REQUIRE(ordered.came(*client));
+    REQUIRE(client->set_promotion_visibility(editor_id, iap::PromotionVisibility::hidden, hidden.function()));
+    REQUIRE(hidden.came(*client));
+    Answer<std::vector<iap::Promotion>> promotions;
+    REQUIRE(client->request_promotions(promotions.function()));
+    REQUIRE(promotions.came(*client) && *promotions.result && (*promotions.result)->size() == 2);
+    const iap::Promotion &first = (**promotions.result)[0];
+    CHECK(first.product_id == editor_id && first.visibility == iap::PromotionVisibility::hidden);
+}
+
+void sheets_end_as_the_player_answers() {
+    Shop shop;
+    Notes notes;
+    auto client = shop.launch();
+    REQUIRE(client && client->add_observer(notes.observer()));
+    auto bought = shop.store.buy("anna", {editor_id});
+    REQUIRE(bought);
+    CHECK(shop.store.answer_next_sheet(iap::StoreSheet::offer_code, iap::StoreAnswer::cancel));
+    Answer<void> refund;
+    Answer<void> manage;
+    Answer<void> code;
+    Answer<void> review;
+    Answer<std::string> notice;
+    Answer<bool> eligible;
+    REQUIRE(client->request_refund(*bought, nullptr, refund.function()));
+    REQUIRE(refund.came(*client));
+    REQUIRE(client->show_manage_subscriptions("", nullptr, manage.function()));
+    REQUIRE(client->present_offer_code_redemption(nullptr, code.function()));
+    REQUIRE(client->request_review(nullptr, review.function()));
+    REQUIRE(client->show_external_purchase_notice(notice.function()));
+    REQUIRE(client->request_external_purchase_custom_link_eligibility(eligible.function()));
+    REQUIRE(manage.came(*client) && code.came(*client) && review.came(*client));
+    REQUIRE(notice.came(*client) && eligible.came(*client));
+    CHECK(*refund.result && *review.result && *eligible.result);
+    CHECK(*manage.result && fails_with(*code.result, IAP_ERROR_CANCELLED));
+    CHECK(shop.store.sheet_count(iap::StoreSheet::refund) == 1);
+    CHECK(shop.store.sheet_count(iap::StoreSheet::offer_code) == 1);
+    Answer<void> link;
+    Answer<std::string> token;
+    Answer<void> custom;
+    Answer<void> account;
+    Answer<void> binding;
+    REQUIRE(client->open_external_purchase_link("", link.function()));
+    REQUIRE(client->request_external_purchase_token(iap::ExternalPurchaseToken::acquisition, token.function()));
+    REQUIRE(client->show_external_purchase_custom_link_notice(iap::ExternalPurchaseNotice::browser, custom.function()));
+    REQUIRE(client->open_external_link_account(account.function()));
+    REQUIRE(client->bind_payment_method("pinning", binding.function()));
+    REQUIRE(link.came(*client) && token.came(*client) && custom.came(*client));
+    REQUIRE(account.came(*client) && binding.came(*client));
+    CHECK(*token.result && *custom.result);
+}
+
+void message_is_shown_when_the_game_likes() {
+    Shop shop;
+    iap::ClientOptions options;
+    options.execution = iap::Execution::manual;
+    options.device = shop.device.handle();
+    options.handles_messages = true;
+    auto client = iap::Client::open(std::move(options));
+    REQUIRE(client);
+    std::optional<iap::Message> message;
+    iap::Observer observer;
+    observer.message_received = [&](const iap::Message &received) { message = received; };
+    REQUIRE(client->add_observer(std::move(observer)));
+    CHECK(shop.device.send_message(iap::MessageReason::billing_issue));
+    REQUIRE(pump_until(*client, [&] { return message.has_value(); }));
+    CHECK(message->reason() == iap::MessageReason::billing_issue);
+    CHECK(shop.store.sheet_count(iap::StoreSheet::message) == 0);
+    Answer<void> shown;
+    REQUIRE(client->display_message(*message, nullptr, shown.function()));
+    REQUIRE(shown.came(*client));
+    CHECK(*shown.result && shop.store.sheet_count(iap::StoreSheet::message) == 1);
+    CHECK(fails_with(client->display_message(*message, nullptr, {}), IAP_ERROR_NOT_FOUND));
+}
+
+void intent_is_kept_taken_or_declined() {
+    Shop shop;
+    Notes notes;
+    auto client = shop.launch();
+    REQUIRE(client);
+    int heard = 0;
+    iap::Observer observer = notes.observer();
+    observer.purchase_intent_received = [&](const iap::PurchaseIntent &) { heard++; };
+    REQUIRE(client->add_observer(std::move(observer)));
+    CHECK(shop.device.send_purchase_intent(coins_id) && shop.device.send_purchase_intent(editor_id));
+    REQUIRE(pump_until(*client, [&] { return heard == 2; }));
+    auto intents = client->queue_purchase_intents();
+    REQUIRE(intents && intents->size() == 2);
+    const iap::PurchaseIntent coins = (*intents)[0];
+    const iap::PurchaseIntent editor = (*intents)[1];
+    CHECK(coins.product_id() == coins_id && coins.offer_type() == iap::OfferType::none && !coins.is_deferred());
+    CHECK(client->defer_purchase_intent(coins));
+    CHECK(client->queue_purchase_intents()->front().is_deferred());
+    CHECK(client->decline_purchase_intent(editor));
+    CHECK(fails_with(client->take_purchase_intent(editor), IAP_ERROR_NOT_FOUND));
+    iap::Payment payment;
+    payment.product_id = coins_id;
+    payment.quantity = 2;
+    auto taken = client->take_purchase_intent(coins, payment);
+    REQUIRE(taken);
+    REQUIRE(pump_until(*client, [&] { return notes.last(iap::TransactionState::purchased) != nullptr; }));
+    CHECK(notes.updated.back().payment_id() == *taken && notes.updated.back().quantity() == 2);
+    CHECK(client->queue_purchase_intents()->empty());
+}
+
+void game_decides_whether_a_purchase_is_genuine() {
+    Shop shop;
+    Notes notes;
+    iap::ClientOptions options;
+    options.execution = iap::Execution::manual;
+    options.device = shop.device.handle();
+    options.verification.mode = iap::VerificationMode::by_game;
+    options.verification.retry_min = std::chrono::milliseconds(10);
+    auto client = iap::Client::open(std::move(options));
+    REQUIRE(client);
+    iap::Observer observer = notes.observer();
+    std::vector<std::uint64_t> asked;
+    observer.verification_requested = [&](const iap::Transaction &transaction) { asked.push_back(transaction.id()); };
+    REQUIRE(client->add_observer(std::move(observer)));
+    REQUIRE(client->add_payment({coins_id}));
+    REQUIRE(client->add_payment({editor_id}));
+    REQUIRE(pump_until(*client, [&] { return asked.size() == 2; }));
+    CHECK(fails_with(client->answer_verification(1, iap::Verdict::valid), IAP_ERROR_NOT_FOUND));
+    CHECK(client->answer_verification(asked[0], iap::Verdict::valid));
+    CHECK(client->answer_verification(asked[1], iap::Verdict::invalid, "no such player"));
+    REQUIRE(pump_until(*client, [&] {
+        return notes.last(iap::TransactionState::purchased) != nullptr &&
+               notes.last(iap::TransactionState::rejected) != nullptr;
+    }));
+    auto error = notes.last(iap::TransactionState::rejected)->error();
+    CHECK(error && error->message().find("no such player") != std::string_view::npos);
+}
+
+void product_list_comes_from_a_file_and_the_cache_keeps_it() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    const std::string path = temporary_file("products.json");
+    std::ofstream(path) << R"(["com.example.coins", "com.example.none"])";
+    iap::ProductListOptions options;
+    options.path = path;
+    options.timeout = std::chrono::seconds(5);
+    Answer<iap::Products> listed;
+    REQUIRE(client->request_product_list(options, listed.function()));
+    REQUIRE(listed.came(*client) && *listed.result);
+    CHECK((*listed.result)->list_source == iap::ProductListSource::file);
+    CHECK((*listed.result)->products.size() == 1 && (*listed.result)->invalid_ids.size() == 1);
+    Answer<iap::Products> cached;
+    REQUIRE(client->request_cached_products({}, cached.function()));
+    REQUIRE(cached.came(*client) && *cached.result && (*cached.result)->products.size() == 1);
+    CHECK((*cached.result)->products[0].is_cached() && !(*listed.result)->products[0].is_cached());
+    options.path = path + ".none";
+    Answer<iap::Products> missing;
+    REQUIRE(client->request_product_list(options, missing.function()));
+    REQUIRE(missing.came(*client));
+    CHECK(fails_with(*missing.result, IAP_ERROR_INVALID_FILE));
+    CHECK(std::remove(path.c_str()) == 0);
+}
+
+void audit_log_is_written_and_grants_are_noted() {
+    Shop shop;
+    Notes notes;
+    auto client = shop.launch();
+    REQUIRE(client && client->add_observer(notes.observer()));
+    REQUIRE(client->add_payment({coins_id}));
+    REQUIRE(pump_until(*client, [&] { return notes.last(iap::TransactionState::purchased) != nullptr; }));
+    CHECK(client->record_grant(notes.updated.back()));
+    CHECK(fails_with(client->record_grant(iap::Transaction()), IAP_ERROR_INVALID_ARGUMENT));
+    REQUIRE(pump_until(*client, [&] {
+        return client->queue_transactions()->front().delivery_state() == iap::DeliveryState::granted;
+    }));
+    const std::string path = temporary_file("audit.jsonl");
+    Answer<void> written;
+    REQUIRE(client->request_audit_copy(path, written.function()));
+    REQUIRE(written.came(*client) && *written.result);
+    std::string line;
+    CHECK(std::getline(std::ifstream(path), line) && line.front() == '{');
+    CHECK(std::remove(path.c_str()) == 0);
+}
+
+void payment_hands_over_all_of_its_values() {
+    Shop shop;
+    Notes notes;
+    auto client = shop.launch();
+    REQUIRE(client && client->add_observer(notes.observer()));
+    iap::Payment payment;
+    payment.product_id = coins_id;
+    payment.custom_values = {iap::CustomValue::text("level", "three"), iap::CustomValue::number("luck", 0.5),
+                             iap::CustomValue::flag("new", true),
+                             iap::CustomValue::data("seed", std::string("\0\1", 2))};
+    payment.storefronts = "USA,CAN";
+    REQUIRE(client->add_payment(payment));
+    REQUIRE(pump_until(*client, [&] { return notes.last(iap::TransactionState::purchased) != nullptr; }));
+    payment.custom_values.push_back(iap::CustomValue::flag("new", false));
+    CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_ARGUMENT));
+    payment.custom_values.pop_back();
+    payment.custom_values[0].key = std::string("a\0b", 3);
+    CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_TEXT));
+    payment.custom_values.clear();
+    // A proof without its offer, and two offers at once.
+    payment.offer_jws = "a.b.c";
+    CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_ARGUMENT));
+    payment.offer_id = "spring";
+    CHECK(client->add_payment(payment));
+    payment.win_back_offer_id = "return";
+    CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_ARGUMENT));
+    // A change of the storefront is allowed to none, which is not the same as to all.
+    iap::Payment at_home;
+    at_home.product_id = editor_id;
+    at_home.storefronts = "";
+    CHECK(shop.store.move_during_next_purchase("DEU"));
+    REQUIRE(client->add_payment(at_home));
+    REQUIRE(pump_until(*client, [&] {
+        const iap::Transaction *failed = notes.last(iap::TransactionState::failed);
+        return failed != nullptr && failed->product_id() == editor_id;
+    }));
+    CHECK(notes.last(iap::TransactionState::failed)->error()->status() == IAP_ERROR_NOT_IN_STOREFRONT);
+}
+
+void events_are_polled_and_take_no_answer_away() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Answer<iap::Storefront> answer;
+    REQUIRE(client->request_storefront(answer.function()));
+    CHECK(fails_with(client->next_event(), IAP_ERROR_INVALID_STATE));
+    REQUIRE(answer.came(*client));
+    auto products = client->request_products({coins_id}, nullptr);
+    auto transactions = client->request_transactions(iap::Query::all, "", nullptr);
+    auto storefront = client->request_storefront(nullptr);
+    auto statuses = client->request_subscription_statuses("2001", nullptr);
+    auto app = client->request_app_transaction(false, nullptr);
+    REQUIRE(products && transactions && storefront && statuses && app && client->add_payment({coins_id}));
+    int seen = 0;
+    bool bought = false;
+    for (int i = 0; i < 1000 && (seen < 5 || !bought); i++) {
+        auto event = client->next_event();
+        REQUIRE(event);
+        switch (event->type()) {
+        case iap::EventType::products_received:
+            seen += event->request_id() == *products && event->products().products.size() == 1;
+            break;
+        case iap::EventType::transactions_received: seen += event->transactions().next_page.empty(); break;
+        case iap::EventType::storefront_received: seen += event->storefront().country_code == "USA"; break;
+        case iap::EventType::subscription_statuses_received: seen += event->subscription_statuses().empty(); break;
+        case iap::EventType::app_transaction_received: seen += static_cast<bool>(event->app_transaction()); break;
+        case iap::EventType::transaction_updated:
+            bought = bought || event->transaction().state() == iap::TransactionState::purchased;
+            break;
+        default: CHECK(!*event || !event->error()); break;
+        }
+    }
+    CHECK(seen == 5 && bought);
+    CHECK(client->close());
+    CHECK(fails_with(client->next_event(), IAP_ERROR_CLOSED));
+}
+
+void wait_takes_a_duration() {
+    Shop shop;
+    auto client = shop.launch(iap::Execution::background);
+    REQUIRE(client);
+    Answer<iap::Storefront> answer;
+    REQUIRE(client->request_storefront(answer.function()));
+    CHECK(client->wait_events(std::chrono::seconds(30)) == 1);
+    REQUIRE(answer.came(*client));
+    CHECK(shop.store.advance_clock(std::chrono::hours(1)));
+    const iap::Time before = shop.store.now();
+    CHECK(shop.store.set_clock(before + std::chrono::minutes(1)));
+    CHECK(shop.store.now() - before == std::chrono::minutes(1));
+}
+
+} // namespace
+
+const std::vector<check::Test> request_tests = {
+    {"features_and_version_are_told", features_and_version_are_told},
+    {"subscription_tells_its_status_and_what_comes_next", subscription_tells_its_status_and_what_comes_next},
+    {"history_comes_in_pages", history_comes_in_pages},
+    {"app_transaction_and_receipt_come", app_transaction_and_receipt_come},
+    {"promotions_are_set_and_told", promotions_are_set_and_told},
+    {"sheets_end_as_the_player_answers", sheets_end_as_the_player_answers},
+    {"message_is_shown_when_the_game_likes", message_is_shown_when_the_game_likes},
+    {"intent_is_kept_taken_or_declined", intent_is_kept_taken_or_declined},
+    {"game_decides_whether_a_purchase_is_genuine", game_decides_whether_a_purchase_is_genuine},
+    {"product_list_comes_from_a_file_and_the_cache_keeps_it", product_list_comes_from_a_file_and_the_cache_keeps_it},
+    {"audit_log_is_written_and_grants_are_noted", audit_log_is_written_and_grants_are_noted},
+    {"payment_hands_over_all_of_its_values", payment_hands_over_all_of_its_values},
+    {"events_are_polled_and_take_no_answer_away", events_are_polled_and_take_no_answer_away},
+    {"wait_takes_a_duration", wait_takes_a_duration},
+};
