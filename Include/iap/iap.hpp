@@ -469,6 +469,8 @@ class Client {
     Client(const Client &) = delete;
     Client &operator=(const Client &) = delete;
     /** Closes the client: requests that are open end with IAP_ERROR_CANCELLED inside. */
+    /** Closes it: what waits for an answer hears, inside this call, that it was cancelled. What those functions use has to be
+     *  destroyed later, so declare it before the client. */
     ~Client() { end(); }
 
     /** Closes the client; see iap_client_close(). */

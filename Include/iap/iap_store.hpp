@@ -478,7 +478,6 @@ class Device {
         return *this;
     }
     Device(const Device &) = delete;
-    Device &operator=(const Device &) = delete;
     ~Device() {
         if (handle_ != nullptr) {
             iap_device_close(handle_);
@@ -548,7 +547,6 @@ class Store {
         return *this;
     }
     Store(const Store &) = delete;
-    Store &operator=(const Store &) = delete;
     ~Store() {
         if (handle_ != nullptr) {
             iap_store_close(handle_);

@@ -1,7 +1,7 @@
 #include "check.hpp"
 #include "tests.hpp"
 
-#include <iap/iap.hpp>
+#include <iap/iap_store.hpp>
 
 #include <memory>
 #include <string>
@@ -10,6 +10,11 @@
 
 namespace {
 
+template <class Handle>
+constexpr bool has_one_owner =
+    std::is_nothrow_move_constructible_v<Handle> &&std::is_nothrow_move_assignable_v<Handle> &&
+    !std::is_copy_constructible_v<Handle> && !std::is_copy_assignable_v<Handle>;
+static_assert(has_one_owner<iap::Client> && has_one_owner<iap::Store> && has_one_owner<iap::Device>);
 static_assert(!std::is_copy_constructible_v<iap::Client> && std::is_nothrow_move_constructible_v<iap::Client>);
 static_assert(std::is_copy_constructible_v<iap::Product> && std::is_nothrow_move_constructible_v<iap::Product>);
 static_assert(std::is_copy_constructible_v<iap::Transaction>);
