@@ -85,7 +85,11 @@ var targets: [Target] = [
     targets += [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .target(name: "SignedData", dependencies: ["COpenSSL", "CPlatform", "Platform"], swiftSettings: strict),
+        // The macros by which OpenSSL's parser learns a type are C's alone.
+        .target(name: "CPlainCertificate", dependencies: ["COpenSSL"]),
+        .target(
+            name: "SignedData", dependencies: ["COpenSSL", "CPlainCertificate", "CPlatform", "Platform"],
+            swiftSettings: strict),
         .target(
             name: "ReferenceStore", dependencies: ["Database", "IAPModel", "Platform", "SignedData"],
             swiftSettings: strict),

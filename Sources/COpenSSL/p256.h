@@ -35,17 +35,6 @@ static inline EC_KEY *copenssl_p256_private_key(const uint8_t scalar[32]) {
     return key;
 }
 
-/** The public key of this point. NULL: the point is not on the curve. The caller owns the result: EC_KEY_free. */
-static inline EC_KEY *copenssl_p256_public_key(const uint8_t point[65]) {
-    EC_KEY *key = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
-    if (!key || !EC_KEY_oct2key(key, point, 65, NULL)) {
-        EC_KEY_free(key);
-        ERR_clear_error();
-        return NULL;
-    }
-    return key;
-}
-
 /** Writes the public point. Returns 1 or 0. A key of another curve gives 0. */
 static inline int copenssl_p256_point(const EC_KEY *key, uint8_t point[65]) {
     const EC_GROUP *group = EC_KEY_get0_group(key);

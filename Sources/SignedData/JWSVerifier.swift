@@ -46,20 +46,20 @@ package final class JWSVerifier: Sendable {
         guard header.algorithm == "ES256" else { return rejection(.unsupportedAlgorithm) }
         guard header.certificates.count == 3 else { return rejection(.invalidChainLength) }
         // The third is counted and not read, as in Apple's libraries: trust comes from the verifier's own roots.
-        guard let leaf = Base64.decode(header.certificates[0]).flatMap(Certificate.init(der:)),
-            let intermediate = Base64.decode(header.certificates[1]).flatMap(Certificate.init(der:))
-        else { return rejection(.invalidCertificate) }
-        let validity: ClosedRange<Int64>
-        switch trustStore.validate(leaf: leaf, intermediate: intermediate, at: date) {
-        case .valid(let range): validity = range
+        let path: SignerPath
+        switch trustStore.signer(
+            leaf: Base64.decode(header.certificates[0]), intermediate: Base64.decode(header.certificates[1]), at: date)
+        {
+        case .valid(let found): path = found
+        case .noLeaf, .noIntermediate: return rejection(.invalidCertificate)
         case .notValidAtDate: return rejection(.certificateNotValidAtDate)
         case .untrusted, .noMemory: return rejection(.untrustedChain)
         }
-        guard leaf.has(.receiptSigning), intermediate.has(.developerRelations) else {
+        guard path.leafIsReceiptSigning, path.intermediateIsDeveloperRelations else {
             return rejection(.missingMarker)
         }
         // ES256 is defined for P-256 alone (RFC 7518, section 3.4): no other key can have made the signature.
-        guard let key = leaf.publicKey else { return rejection(.invalidSignature) }
-        return .success(SignerCache.Signer(key: key, validity: validity, hashedBeginning: text.hashedBeginning))
+        guard let key = path.key else { return rejection(.invalidSignature) }
+        return .success(SignerCache.Signer(key: key, validity: path.validity, hashedBeginning: text.hashedBeginning))
     }
 }

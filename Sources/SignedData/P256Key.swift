@@ -1,4 +1,5 @@
 import COpenSSL
+internal import CPlainCertificate
 
 /// Owns an EC key of OpenSSL, private or public.
 ///
@@ -32,7 +33,8 @@ final class P256Key: @unchecked Sendable {
 
     /// Nil unless the point is on the curve.
     init?(point: [UInt8]) {
-        guard point.count == 65, let pointer = copenssl_p256_public_key(point) else { return nil }
+        guard point.count == 65, let pointer = plain_public_key(NID_X9_62_prime256v1, point, point.count)
+        else { return nil }
         self.pointer = pointer
         self.point = point
     }

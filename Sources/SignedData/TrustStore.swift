@@ -1,4 +1,5 @@
 import COpenSSL
+internal import CPlainCertificate
 
 /// The root certificates that a verifier trusts.
 ///
@@ -14,6 +15,7 @@ final class TrustStore: @unchecked Sendable {
 
     private let pointer: OpaquePointer
     private let roots: [Certificate]
+    let plainRoots: OpaquePointer
 
     init(roots: [[UInt8]]) throws(SignedDataError) {
         guard !roots.isEmpty else {
@@ -22,7 +24,6 @@ final class TrustStore: @unchecked Sendable {
         guard let pointer = X509_STORE_new() else {
             throw .systemFailure("OpenSSL has no memory for root certificates; free some and try again.")
         }
-        self.pointer = pointer
         var read: [Certificate] = []
         for (index, der) in roots.enumerated() {
             guard let root = KnownCertificates.shared.read(der), X509_STORE_add_cert(pointer, root.pointer) == 1 else {
@@ -33,10 +34,17 @@ final class TrustStore: @unchecked Sendable {
             KnownCertificates.shared.keep(root)
             read.append(root)
         }
+        guard let plainRoots = plain_roots_new(read.map(\.pointer), read.count) else {
+            X509_STORE_free(pointer)
+            throw .systemFailure("OpenSSL has no memory for root certificates; free some and try again.")
+        }
+        self.pointer = pointer
         self.roots = read
+        self.plainRoots = plainRoots
     }
 
     deinit {
+        plain_roots_free(plainRoots)
         X509_STORE_free(pointer)
     }
 

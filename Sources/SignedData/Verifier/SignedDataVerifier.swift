@@ -127,41 +127,47 @@ extension SignedDataVerifier {
             try known.checkSignature(segments)
             return
         }
-        let chain = try chain(segments, at: date)
-        let signer = chain.signer(segments)
+        let header = try SignedHeader(segments.header)
+        let (path, key) = try path(header, at: date)
+        let signer = KnownSigner(
+            header: Array(segments.header), key: key, validity: path.validity, provenUntil: .max,
+            hashedBeginning: segments.hashedBeginning)
         // What nobody has signed is not to send questions to servers.
         try signer.checkSignature(segments)
+        var certificates = path.certificates
         if let revocation {
-            let root = try trustStore.issuer(of: chain.intermediate)
+            let known = if let certificates { certificates } else { try Self.certificates(header) }
+            let root = try trustStore.issuer(of: known.intermediate)
             let ends = (
                 try revocation.prove(
-                    chain.intermediate, issuedBy: root, name: "intermediate certificate", at: date.seconds),
+                    known.intermediate, issuedBy: root, name: "intermediate certificate", at: date.seconds),
                 try revocation.prove(
-                    chain.leaf, issuedBy: chain.intermediate, name: "signing certificate", at: date.seconds)
+                    known.leaf, issuedBy: known.intermediate, name: "signing certificate", at: date.seconds)
             )
             signers.insert(signer.proven(until: min(ends.0, ends.1)))
+            certificates = known
         } else {
             signers.insert(signer)
         }
-        KnownCertificates.shared.keep(chain.intermediate)
-        KnownCertificates.shared.keep(chain.leaf)
-    }
-
-    private struct Chain {
-        var leaf: Certificate
-        var intermediate: Certificate
-        var key: VerifyingKey
-        var validity: ClosedRange<Int64>
-
-        func signer(_ segments: SignedSegments) -> KnownSigner {
-            KnownSigner(
-                header: Array(segments.header), key: key, validity: validity, provenUntil: .max,
-                hashedBeginning: segments.hashedBeginning)
+        if let certificates {
+            KnownCertificates.shared.keep(certificates.intermediate)
+            KnownCertificates.shared.keep(certificates.leaf)
         }
     }
 
-    private func chain(_ segments: SignedSegments, at date: EffectiveDate) throws(Rejection) -> Chain {
-        let header = try SignedHeader(segments.header)
+    /// Read by OpenSSL.
+    private static func certificates(
+        _ header: SignedHeader
+    ) throws(Rejection) -> (leaf: Certificate, intermediate: Certificate) {
+        guard let leaf = header.leaf.flatMap(KnownCertificates.shared.read),
+            let intermediate = header.intermediate.flatMap(KnownCertificates.shared.read)
+        else { throw Rejection(.noMemory, "OpenSSL has no memory to read the certificates; ask again later") }
+        return (leaf, intermediate)
+    }
+
+    private func path(
+        _ header: SignedHeader, at date: EffectiveDate
+    ) throws(Rejection) -> (path: SignerPath, key: VerifyingKey) {
         guard header.certificateCount > 0 else {
             throw Rejection(.missingCertificates, "the header has no certificates (x5c)")
         }
@@ -174,15 +180,11 @@ extension SignedDataVerifier {
             throw Rejection(.invalidChainLength, "the header has \(header.certificateCount) certificates, not 3")
         }
         // The third is counted and not read, as in Apple's libraries: trust comes from the verifier's own roots.
-        guard let leaf = header.leaf.flatMap(KnownCertificates.shared.read) else {
-            throw Rejection(.invalidCertificate, "the first certificate is not Base64 of DER")
-        }
-        guard let intermediate = header.intermediate.flatMap(KnownCertificates.shared.read) else {
-            throw Rejection(.invalidCertificate, "the second certificate is not Base64 of DER")
-        }
-        let validity: ClosedRange<Int64>
-        switch trustStore.validate(leaf: leaf, intermediate: intermediate, at: date) {
-        case .valid(let range): validity = range
+        let path: SignerPath
+        switch trustStore.signer(leaf: header.leaf, intermediate: header.intermediate, at: date) {
+        case .valid(let found): path = found
+        case .noLeaf: throw Rejection(.invalidCertificate, "the first certificate is not Base64 of DER")
+        case .noIntermediate: throw Rejection(.invalidCertificate, "the second certificate is not Base64 of DER")
         case .notValidAtDate:
             throw Rejection(
                 .notValidAtDate, "a certificate is not valid at \(date.rfc3339): it begins later, or had expired")
@@ -191,15 +193,15 @@ extension SignedDataVerifier {
         case .noMemory:
             throw Rejection(.noMemory, "OpenSSL has no memory to check the certificates; ask again later")
         }
-        guard leaf.has(.receiptSigning), intermediate.has(.developerRelations) else {
+        guard path.leafIsReceiptSigning, path.intermediateIsDeveloperRelations else {
             throw Rejection(
                 .missingMarker,
-                "the \(leaf.has(.receiptSigning) ? "second" : "first") certificate lacks the App Store's marker")
+                "the \(path.leafIsReceiptSigning ? "second" : "first") certificate lacks the App Store's marker")
         }
         // ES256 is defined for P-256 alone (RFC 7518, section 3.4): no other key can have made the signature.
-        guard let key = leaf.publicKey else {
+        guard let key = path.key else {
             throw Rejection(.invalidSignature, "the first certificate has no key for P-256, which ES256 needs")
         }
-        return Chain(leaf: leaf, intermediate: intermediate, key: key, validity: validity)
+        return (path, key)
     }
 }

@@ -1,3 +1,5 @@
+import COpenSSL
+
 /// The three segments of a compact JWS, where the caller has it.
 struct SignedSegments {
     static let maximumLength = 1 << 20
@@ -11,9 +13,8 @@ struct SignedSegments {
         guard text.count <= Self.maximumLength else {
             throw Rejection(.tooLarge, "the text has \(text.count) bytes, more than \(Self.maximumLength)")
         }
-        let point = UInt8(ascii: ".")
-        guard let first = text.firstIndex(of: point), let second = text[(first + 1)...].firstIndex(of: point),
-            !text[(second + 1)...].contains(point)
+        guard let first = Self.point(text, from: 0), let second = Self.point(text, from: first + 1),
+            Self.point(text, from: second + 1) == nil
         else { throw Rejection(.malformed, "the text has not three segments with points between them") }
         guard first <= Self.maximumHeaderLength else {
             throw Rejection(.malformed, "the header has more than \(Self.maximumHeaderLength) characters")
@@ -21,6 +22,14 @@ struct SignedSegments {
         header = UnsafeBufferPointer(rebasing: text[..<first])
         payload = UnsafeBufferPointer(rebasing: text[(first + 1)..<second])
         signature = UnsafeBufferPointer(rebasing: text[(second + 1)...])
+    }
+
+    /// Where the next point stands.
+    private static func point(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard start < text.count, let base = text.baseAddress,
+            let found = memchr(base + start, Int32(UInt8(ascii: ".")), text.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
     /// The hash of the header and the point after it.
