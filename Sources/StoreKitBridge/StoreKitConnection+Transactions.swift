@@ -24,7 +24,11 @@ extension StoreKitConnection {
         var results: [StoreVerificationResult<StoreTransaction>] = []
         switch (query.kind, query.productID) {
         case (.unfinished, _):
-            for await result in StoreTransaction.unfinished { results.append(result) }
+            for await result in StoreTransaction.unfinished {
+                // A signature that holds now need not hold any more when the game finishes it.
+                if case .verified(let transaction) = result { remember(transaction) }
+                results.append(result)
+            }
         case (.all, let productID):
             for await result in Self.all(for: productID) { results.append(result) }
         case (.currentEntitlements, let productID):

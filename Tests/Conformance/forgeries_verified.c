@@ -2,8 +2,7 @@
 
 #include "forgeries.h"
 #include "game.h"
-
-#include <iap/iap_verify.h>
+#include "verify.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,21 +30,6 @@ static const iap_verify_reason reasons[FORGERY_COUNT] = {IAP_VERIFY_REASON_INVAL
                                                          IAP_VERIFY_REASON_MISSING_CERTIFICATES,
                                                          IAP_VERIFY_REASON_DUPLICATE_NAME};
 
-static const iap_verifier *verifier_of(iap_store *store) {
-    uint8_t root[2048];
-    iap_bytes roots = {root, 0};
-    if (!CHECK_STATUS(iap_store_root_certificate(store, root, sizeof root, &roots.length), IAP_OK)) return NULL;
-    iap_verifier_options options = IAP_VERIFIER_OPTIONS_INIT;
-    options.environments = IAP_ENVIRONMENT_SANDBOX;
-    options.roots = &roots;
-    options.root_count = 1;
-    options.bundle_id = "com.example.game";
-    const iap_verifier *verifier = NULL;
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    CHECK_STATUS(iap_verifier_open(&options, &verifier, &error), IAP_OK);
-    return verifier;
-}
-
 static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind kind, const char *text) {
     const iap_signed_data *data = NULL;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
@@ -58,7 +42,7 @@ static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind kin
 TEST(a_verifier_finds_each_forgery_in_all_that_servers_get) {
     game *game = game_start();
     const uint64_t club = game_own(game, CLUB_MONTH);
-    const iap_verifier *verifier = verifier_of(game->store);
+    const iap_verifier *verifier = verify_store(game->store);
     REQUIRE(club != 0 && verifier != NULL);
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
         test_case("forgery %d", (int)forgeries[i].forgery);
@@ -80,5 +64,4 @@ TEST(a_verifier_finds_each_forgery_in_all_that_servers_get) {
         REQUIRE_OK(iap_store_sign_notification(game->store, &notification, buffer, sizeof buffer, &length, NULL));
         CHECK_INT(check(verifier, IAP_SIGNED_NOTIFICATION, buffer), reasons[i]);
     }
-    iap_verifier_release(verifier);
 }
