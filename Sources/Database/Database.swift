@@ -237,7 +237,8 @@ package final class Database {
         guard findings != ["ok"] else { return }
         let finding = findings.first ?? "it cannot be looked through"
         // A page that could not be read is among the findings, whatever the reason.
-        if let number = finding.split(separator: "=").last, finding.contains("error code="), let code = Int32(number),
+        let parts = finding.split(separator: "=")
+        if parts.count > 1, parts[parts.count - 2].hasSuffix("error code"), let code = Int32(parts[parts.count - 1]),
             code & 0xFF != SQLITE_CORRUPT
         {
             throw DatabaseError(.failed, code: code, "\(name) cannot be read now: \(finding)")
