@@ -47,20 +47,3 @@ TEST(a_purchase_in_the_app_store_that_is_unverified_unlocks_nothing) {
     REQUIRE_OK(iap_store_buy(game->store, "player", &purchase, NULL, NULL));
     check_nothing_unlocked(game, SWORD);
 }
-
-TEST(what_was_handed_out_is_finished_though_its_signature_does_not_hold_any_more) {
-    game *game = game_start();
-    REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_SIGNATURE, NULL));
-    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
-    purchase.product_id = SWORD;
-    uint64_t id = 0;
-    REQUIRE_OK(iap_store_buy(game->store, "player", &purchase, &id, NULL));
-    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
-    REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_NONE, NULL));
-    const iap_transaction *sword = game_buy(game, SWORD);
-    CHECK_INT(iap_transaction_get_state(sword), IAP_TRANSACTION_PURCHASED);
-    CHECK_ID(iap_transaction_id(sword), id);
-    REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_SIGNATURE, NULL));
-    REQUIRE(game_finish(game, sword));
-    CHECK_INT(store_totals(game->store).unfinished, 0);
-}

@@ -215,3 +215,20 @@ TEST(a_failed_payment_of_another_client_is_not_found) {
     CHECK_STATUS(iap_finish_transaction(other->client, failed->transaction, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_INT(iap_transactions_count(game_queue(other)), 1);
 }
+
+TEST(what_was_handed_out_is_finished_though_its_signature_does_not_hold_any_more) {
+    game *game = game_start();
+    REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_SIGNATURE, NULL));
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = SWORD;
+    uint64_t id = 0;
+    REQUIRE_OK(iap_store_buy(game->store, "player", &purchase, &id, NULL));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
+    REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_NONE, NULL));
+    const iap_transaction *sword = game_buy(game, SWORD);
+    CHECK_INT(iap_transaction_get_state(sword), IAP_TRANSACTION_PURCHASED);
+    CHECK_ID(iap_transaction_id(sword), id);
+    REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_SIGNATURE, NULL));
+    REQUIRE(game_finish(game, sword));
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
