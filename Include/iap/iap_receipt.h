@@ -336,8 +336,8 @@ typedef int32_t iap_receipt_action;
 /** Valid, also if the subscription has ended: look at what the answer lists. What the sandbox has answered
  *  (iap_receipt_answer_environment()) cost nobody money: keep it apart from production. */
 #define IAP_RECEIPT_ACTION_GRANT 1
-#define IAP_RECEIPT_ACTION_REFUSE 2 /**< invalid; it stays so */
-#define IAP_RECEIPT_ACTION_RETRY 3  /**< could not be found out: ask the same again later, grant nothing */
+#define IAP_RECEIPT_ACTION_REFUSE 2         /**< invalid; it stays so */
+#define IAP_RECEIPT_ACTION_RETRY 3          /**< could not be found out: ask the same again later, grant nothing */
 #define IAP_RECEIPT_ACTION_ASK_SANDBOX 4    /**< 21007: repeat the request at the sandbox, this once */
 #define IAP_RECEIPT_ACTION_ASK_PRODUCTION 5 /**< 21008: repeat the request in production, this once */
 /** The request itself is wrong (no POST, no JSON, another shared secret): nothing is known of the receipt. Put it right,

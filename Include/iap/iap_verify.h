@@ -116,7 +116,8 @@ typedef struct iap_verifier_options {
      *  name; a certificate that names only https counts as naming no server. Threads that want the same answer wait for one
      *  request. 0: they must have been valid when the text was signed. */
     int32_t check_revocation;
-    uint32_t ocsp_timeout_ms; /**< for each request, rounded up to seconds; 0: 30 seconds. Looking up the name is not in it. */
+    uint32_t
+        ocsp_timeout_ms; /**< for each request, rounded up to seconds; 0: 30 seconds. Looking up the name is not in it. */
     iap_clock_function clock; /**< NULL: the machine's clock */
     void *clock_user_data;    /**< has to live until the last reference to the verifier is released and no check runs */
 } iap_verifier_options;
@@ -245,7 +246,7 @@ typedef struct iap_signed_data iap_signed_data;
 
 typedef int32_t iap_signed_kind;
 #define IAP_SIGNED_KIND_NONE 0
-#define IAP_SIGNED_TRANSACTION 1     /**< Apple's JWSTransaction: iap_transaction_signed_text() */
+#define IAP_SIGNED_TRANSACTION 1 /**< Apple's JWSTransaction: iap_transaction_signed_text() */
 /** Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so one of another app is valid, too: take it from
  *  where the app's transaction comes from, and compare iap_signed_original_transaction_id() of both. */
 #define IAP_SIGNED_RENEWAL_INFO 2

@@ -47,8 +47,9 @@ TEST(a_result_of_an_unknown_size_is_refused_and_left_alone) {
         before = result;
         /* It may say "valid" from before, so the call fails. */
         const iap_signed_data *data = (const iap_signed_data *)text;
-        CHECK_STATUS(iap_verifier_check(verify_nothing(), IAP_SIGNED_TRANSACTION, text, strlen(text), &data, &result, NULL),
-                     IAP_ERROR_INVALID_STRUCT_SIZE);
+        CHECK_STATUS(
+            iap_verifier_check(verify_nothing(), IAP_SIGNED_TRANSACTION, text, strlen(text), &data, &result, NULL),
+            IAP_ERROR_INVALID_STRUCT_SIZE);
         CHECK(data == NULL);
         CHECK(memcmp(&before, &result, sizeof result) == 0);
     }
