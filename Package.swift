@@ -85,7 +85,7 @@ var targets: [Target] = [
     targets += [
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        // The macros by which OpenSSL's parser learns a type are C's alone.
+        // It looks at bytes by pointers into them and allocates nothing, which is C's trade.
         .target(name: "CPlainCertificate", dependencies: ["COpenSSL"]),
         .target(
             name: "SignedData", dependencies: ["COpenSSL", "CPlainCertificate", "CPlatform", "Platform"],

@@ -1,5 +1,11 @@
 # Builds the library with SwiftPM when one of its sources has changed, and puts it under its names into lib.
 
+if(APPLE AND NOT CMAKE_SYSTEM_NAME STREQUAL "Darwin")
+    message(FATAL_ERROR
+        "IAPBridge: swift build makes the library for the Mac itself. For ${CMAKE_SYSTEM_NAME} make an xcframework "
+        "(Sources/Apple/make-xcframework) or set IAPBRIDGE_PREBUILT_LIBRARY to a built library.")
+endif()
+
 find_program(IAPBRIDGE_SWIFT swift DOC "The swift command of a Swift 6.3 toolchain")
 if(NOT IAPBRIDGE_SWIFT)
     message(FATAL_ERROR

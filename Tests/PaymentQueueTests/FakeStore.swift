@@ -12,6 +12,7 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     private var told: [String] = []
     private var heard = 0
 
+    let history: Gate
     let products: Result<[Product], IAPError>
     let outcome: PurchaseOutcome?
     let owned: Result<[Transaction], IAPError>
@@ -22,13 +23,15 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
 
     /// - Parameter answers: what the store says to other requests; it is silent on those that are not there.
     /// - Parameter unfinished: what is listed to whoever asks.
+    /// - Parameter history: what an answer about all transactions waits for.
     /// - Parameter isListing: whether it is reported as well, before anything else.
     init(
         products: Result<[Product], IAPError> = .success([]), outcome: PurchaseOutcome? = nil,
         owned: Result<[Transaction], IAPError> = .success([]), unfinished: [Transaction] = [],
         isListing: Bool = true, canMakePayments: Bool = true, features: Set<Feature> = [],
-        answers: [StoreRequest: Result<Answer, IAPError>] = [:]
+        answers: [StoreRequest: Result<Answer, IAPError>] = [:], history: Gate = Gate(isOpen: true)
     ) {
+        self.history = history
         self.products = products
         self.outcome = outcome
         self.owned = owned
@@ -63,6 +66,7 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
 
     /// The pages that a store makes of what it has.
     func transactions(_ query: TransactionQuery) async throws(IAPError) -> TransactionPage {
+        if query.kind == .all { await history.pass() }
         let found = query.kind == .unfinished ? unfinished : try owned.get()
         var left = found.sorted { TransactionPage.Mark($0) < TransactionPage.Mark($1) }
         if let page = query.page { left.removeAll { TransactionPage.Mark($0) <= page } }
@@ -103,6 +107,22 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
             input.finish()
         }
     }
+}
+
+/// Lets nobody pass until a test opens it.
+final class Gate: Sendable {
+    private let openings: AsyncStream<Void>
+    private let input: AsyncStream<Void>.Continuation
+
+    init(isOpen: Bool) {
+        (openings, input) = AsyncStream.makeStream()
+        if isOpen { input.finish() }
+    }
+
+    /// Returns when it is open.
+    func pass() async { for await _ in openings {} }
+
+    func open() { input.finish() }
 }
 
 /// Runs tasks plainly, and lets a test say when a pause is over.

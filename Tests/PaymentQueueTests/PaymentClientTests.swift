@@ -96,11 +96,7 @@ struct PaymentClientTests {
         let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
         game.client.startDelivery()
         let payment = game.client.add(Payment(productID: "sword", quantity: 1, appAccountToken: nil))
-        var told: [QueuedTransaction] = []
-        while told.last?.state != .purchased {
-            guard case .transactionUpdated(let update) = try await game.next() else { break }
-            told.append(update)
-        }
+        let told = [try await game.nextUpdate(), try await game.nextUpdate()]
         #expect(told.map(\.state) == [.purchasing, .purchased])
         #expect(told.last?.paymentID == payment)
         #expect(told.last?.deliveryCount == 1)
@@ -228,5 +224,26 @@ struct PaymentClientTests {
         #expect(await pauses.next() != nil)
         #expect(game.store.heardCount == 0)
         await game.close()
+    }
+
+    /// The history that clears a doubt may be older than a further one.
+    @Test(arguments: [false, true]) func doubtOfThisRunIsNotClearedByTheHistory(isDoubtedAgain: Bool) async throws {
+        let folder = try Folder()
+        let forged = Transaction.sold(7, revokedAt: 5).forged
+        var journal = try Journal(path: folder.path("journal"))
+        for result in journal.write([.doubt(forged)]) { _ = try result.get() }
+        let store = FakeStore(owned: .success([.sold(7)]), history: Gate(isOpen: false))
+        let game = try Game(store, journal: journal)
+        game.client.startDelivery()
+        if isDoubtedAgain {
+            store.tell(.unverifiedTransaction(forged, .forged))
+            _ = try await game.nextUpdate()
+        }
+        store.history.open()
+        let request = game.client.open(.transactions(TransactionQuery(.all, productID: nil)))
+        while true { if case .transactionsReceived(request, _) = try await game.next() { break } }
+        await game.close()
+        journal = try Journal(path: folder.path("journal"))
+        #expect(try journal.doubts() == (isDoubtedAgain ? [7] : []))
     }
 }
