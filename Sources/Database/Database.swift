@@ -40,10 +40,12 @@ package final class Database {
     private var isSynchronous = true
     /// The system could not bring to disk what was written, and may say nothing of it the next time.
     private var hasFailedSync = false
+    private let isExclusive: Bool
 
     /// - Parameter path: nil keeps the database in memory.
     package init(path: String?, format: Format) throws(DatabaseError) {
         name = path ?? "the database in memory"
+        isExclusive = format.isExclusive
         if let path { try FileSignature.refuseForeign(path, format) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         // A name that begins with a colon would mean something to SQLite.
@@ -80,6 +82,7 @@ package final class Database {
     /// What can still be read of a file that is damaged.
     package init(salvaging path: String) throws(DatabaseError) {
         name = path
+        isExclusive = true
         let code = sqlite3_open_v2(
             path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         do throws(DatabaseError) {
@@ -98,6 +101,9 @@ package final class Database {
     package func close() {
         for statement in statements.values { sqlite3_finalize(statement.handle) }
         statements = [:]
+        // The close writes the log to the pages. If the disk does not take it now, it does not take that either.
+        if hasFailedSync, isExclusive { try? writeLogAgain() }
+        hasFailedSync = false
         sqlite3_close_v2(handle)
         handle = nil
     }
@@ -190,6 +196,33 @@ package final class Database {
         try query("PRAGMA data_version") { $0.integer(0) }.first ?? 0
     }
 
+    /// Pages that are half written when the power fails are mended from the log, which has to be on disk for that. So it gets
+    /// the bytes that it has, of which the system believes that they are there, and a sync that counts.
+    private func writeLogAgain() throws(DatabaseError) {
+        guard handle != nil else { return }
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK, let log,
+            let methods = log.pointee.pMethods?.pointee, let sizeOf = methods.xFileSize, let read = methods.xRead,
+            let write = methods.xWrite, let sync = methods.xSync
+        else { return }
+        func check(_ code: Int32) throws(DatabaseError) {
+            if code != SQLITE_OK { throw failure(code, "writing the log again") }
+        }
+        var size: sqlite3_int64 = 0
+        try check(sizeOf(log, &size))
+        guard size > 0 else { return }
+        let part = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 8)
+        defer { part.deallocate() }
+        var offset: sqlite3_int64 = 0
+        while offset < size {
+            let count = Int32(min(size - offset, sqlite3_int64(part.count)))
+            try check(read(log, part.baseAddress, count, offset))
+            try check(write(log, part.baseAddress, count, offset))
+            offset += sqlite3_int64(count)
+        }
+        try check(sync(log, SQLITE_SYNC_FULL))
+    }
+
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
         if let known = statements[StatementText(sql: sql)] { return known }
         guard handle != nil else { throw closed }
@@ -226,6 +259,8 @@ package final class Database {
     /// What was written before a sync that failed may never come to disk, and what is appended to it would be lost with it:
     /// a log ends at its first gap. So all of it is written once more, to the pages themselves.
     private func startLogAnew() throws(DatabaseError) {
+        // While another process may append to the log, it is left as it is.
+        if isExclusive { try writeLogAgain() }
         let isBusy = try query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? false
         guard !isBusy else { throw DatabaseError(.busy, code: SQLITE_BUSY, "\(name): the log is in use") }
         hasFailedSync = false
