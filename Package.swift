@@ -53,7 +53,8 @@ var targets: [Target] = [
     .target(name: "CPlatform"),
     .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: strict),
     .target(name: "IAPModel", swiftSettings: strict),
-    .target(name: "Database", dependencies: ["IAPModel"] + sqlite, swiftSettings: strict),
+    .target(name: "CDatabase", dependencies: sqlite),
+    .target(name: "Database", dependencies: ["CDatabase", "IAPModel"] + sqlite, swiftSettings: strict),
     .target(name: "Journal", dependencies: ["Database", "IAPModel", "Platform"], swiftSettings: strict),
     .target(name: "PaymentQueue", dependencies: ["IAPModel", "Journal", "Platform"], swiftSettings: strict),
     .target(

@@ -242,7 +242,8 @@ typedef struct iap_client_options {
     /** The file in which the client keeps what it must not forget (copies the path): one for each player of the device. The
      *  folder must exist. NULL keeps it in memory only: delivery counts and the inventory then start anew at each launch, and
      *  only the store remembers what was finished. A damaged one is set aside, and what can be read of it goes into a new
-     *  one; observers hear IAP_ERROR_STORAGE_DAMAGED. It is written on the library's thread. */
+     *  one; problem_reported brings IAP_ERROR_STORAGE_DAMAGED, at each launch until an observer has heard it. The file is
+     *  written on the library's thread. */
     const char *journal_path;
     /** Linux: the device of a reference store to run on (borrows it; it must stay open longer than the client). Elsewhere
      *  NULL: the App Store. */

@@ -1,3 +1,5 @@
+internal import CDatabase
+
 #if canImport(SQLite3)
     internal import SQLite3
 #else
@@ -35,12 +37,15 @@ package final class Database {
     private var handle: OpaquePointer?
     private var statements: [StatementText: Statement] = [:]
     private let tables = WrittenTables()
+    private let log = LogLength()
     private let name: String
     /// Whether a commit is on disk when it returns.
     private var isSynchronous = true
     /// The system could not bring to disk what was written, and may say nothing of it the next time.
     private var hasFailedSync = false
     private let isExclusive: Bool
+    /// From so many pages on the log is written to the pages, as SQLite would by itself.
+    private static let longLog: Int32 = 1000
 
     /// - Parameter path: nil keeps the database in memory.
     package init(path: String?, format: Format) throws(DatabaseError) {
@@ -56,12 +61,16 @@ package final class Database {
             // The flag of the opening is newer than iOS 15.
             sqlite3_extended_result_codes(handle, 1)
             tables.watch(handle)
+            log.watch(handle)
             // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
             try refuseForeign(format)
             if format.isChecked { try refuseDamaged() }
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
             if path != nil { try beginWAL(format) }
+            // SQLite would take the lock of a file that needs no change only with the first write, and two would think that
+            // it is theirs.
+            if format.isExclusive { try execute("BEGIN IMMEDIATE; COMMIT") }
             // What a killed process has left in the log may have failed to come to disk without anybody knowing now.
             hasFailedSync = path != nil && format.isExclusive
             try execute("PRAGMA synchronous=FULL")
@@ -102,7 +111,11 @@ package final class Database {
         for statement in statements.values { sqlite3_finalize(statement.handle) }
         statements = [:]
         // The close writes the log to the pages. If the disk does not take it now, it does not take that either.
-        if hasFailedSync, isExclusive { try? writeLogAgain() }
+        if hasFailedSync, isExclusive {
+            do throws(DatabaseError) { try writeLogAgain() } catch {
+                cdatabase_keep_log(UnsafeMutableRawPointer(handle))
+            }
+        }
         hasFailedSync = false
         sqlite3_close_v2(handle)
         handle = nil
@@ -140,12 +153,16 @@ package final class Database {
         return rows
     }
 
-    /// The rows of one statement up to the first that cannot be read.
-    package func readableRows<Element>(_ sql: String, _ read: (Row) -> Element) -> [Element] {
-        guard let statement = try? prepare(sql) else { return [] }
-        defer { statement.reset() }
+    /// The rows of one statement up to the first that is damaged.
+    package func readableRows<Element>(_ sql: String, _ read: (Row) -> Element) throws(DatabaseError) -> [Element] {
         var rows: [Element] = []
-        while (try? statement.step(self)) == true { rows.append(read(Row(handle: statement.handle))) }
+        do throws(DatabaseError) {
+            let statement = try prepare(sql)
+            defer { statement.reset() }
+            while try statement.step(self) { rows.append(read(Row(handle: statement.handle))) }
+        } catch {
+            guard error.isAboutTheFile else { throw error }
+        }
         return rows
     }
 
@@ -162,7 +179,13 @@ package final class Database {
             if isDurable != isSynchronous { try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")") }
         } catch { throw wrap(error) }
         isSynchronous = isDurable
-        return try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
+        let result = try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
+        // The commit is whole as it is. What fails here is tried again after the next one.
+        if log.pages >= Self.longLog {
+            log.pages = 0
+            _ = try? query("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
+        }
+        return result
     }
 
     private func transaction<Result, Failure: Error>(

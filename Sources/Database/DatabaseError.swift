@@ -29,6 +29,12 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
+    /// The bytes of the file are the reason, and not the disk, the memory or somebody else at this moment.
+    package var isAboutTheFile: Bool {
+        kind != .busy && kind != .full
+            && ![SQLITE_NOMEM, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_INTERRUPT, SQLITE_PERM].contains(code & 0xFF)
+    }
+
     /// What was to be written does not fit the table; the file is as it should be.
     package var isAboutTheRow: Bool { [SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF) }
 }

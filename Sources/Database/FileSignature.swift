@@ -33,6 +33,8 @@ enum FileSignature {
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: largestPage)
         let count = fread(&bytes, 1, largestPage, file)
+        // What cannot be read now is ours or not for others to say; nothing is done to it.
+        if ferror(file) != 0 { return true }
         let page = bytes.prefix(count)
         guard !page.isEmpty else { return false }
         let isWhole = page.count < largestPage

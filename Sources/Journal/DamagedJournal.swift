@@ -8,62 +8,78 @@ internal import IAPModel
 
 /// Sets a journal aside that is damaged, and takes over into a new one what can still be read.
 enum DamagedJournal {
-    static func open(
-        _ path: String?, _ format: Database.Format
-    ) throws(IAPError) -> (database: Database, damage: IAPError?) {
-        if let path, exists(path + finished) {
-            return try exchange(path, format, "what could be read of it was rescued", code: 0)
-        }
-        do throws(DatabaseError) { return (try Database(path: path, format: format), nil) } catch {
+    static func open(_ path: String?, _ format: Database.Format, now: Int64) throws(IAPError) -> Database {
+        if let path, exists(path + finished) { return try exchange(path, format) }
+        do throws(DatabaseError) { return try Database(path: path, format: format) } catch {
             switch (error.kind, path) {
             case (.busy, let path?):
                 throw IAPError(
                     .busy, "another client uses the journal \(path); close it, or give this client its own",
                     isRetryable: true, storeDomain: "SQLite", storeCode: Int(error.code))
-            case (.damaged, let path?): return try replace(path, format, error)
+            case (.damaged, let path?): return try replace(path, format, error, now)
             default: throw IAPError(error)
             }
         }
     }
 
+    /// What the game has not heard of a journal that took the place of a damaged one.
+    static func untold(in database: Database) throws(IAPError) -> IAPError? {
+        do throws(DatabaseError) {
+            let news = try database.query("SELECT message, code FROM damage") {
+                (message: $0.text(0), code: Int($0.integer(1)))
+            }.first
+            return news.map { IAPError(.storageDamaged, $0.message, storeDomain: "SQLite", storeCode: $0.code) }
+        } catch { throw IAPError(error) }
+    }
+
     /// What can be read goes into a file of its own, which takes the place of the damaged one as a whole: a kill at any
     /// moment leaves either the damaged file, to be dealt with again, or the whole new one.
     private static func replace(
-        _ path: String, _ format: Database.Format, _ error: DatabaseError
-    ) throws(IAPError) -> (database: Database, damage: IAPError?) {
-        let rescued: Int
-        do throws(DatabaseError) { rescued = try rescue(from: path, to: path + unfinished, format) } catch {
-            throw IAPError(error)
+        _ path: String, _ format: Database.Format, _ error: DatabaseError, _ now: Int64
+    ) throws(IAPError) -> Database {
+        // SQLite takes some failures to read for damage. A file is damaged only if all of it can be read and makes no sense.
+        try FileCopy.make(of: path, at: path + copied, parts)
+        defer { FileCopy.remove(path + copied, parts) }
+        if (try? Database(path: path + copied, format: format)) != nil {
+            throw IAPError(
+                .storage, "\(path) could not be read for a moment: \(error.description)", isRetryable: true,
+                storeDomain: "SQLite", storeCode: Int(error.code))
         }
+        let name = aside(path).split(separator: "/").last.map(String.init) ?? aside(path)
+        do throws(DatabaseError) {
+            try rescue(from: path + copied, to: path + unfinished, format, at: now) { rescued in
+                IAPError(
+                    .storageDamaged,
+                    "the journal was damaged; it is kept as \(name) beside the new one; \(rescued) rows of it were rescued",
+                    storeDomain: "SQLite", storeCode: Int(error.code))
+            }
+        } catch { throw IAPError(error) }
         try move(path + unfinished, to: path + finished)
-        return try exchange(path, format, "\(rescued) rows of it were rescued", code: error.code)
+        return try exchange(path, format)
     }
 
+    private static let copied = ".copied"
     private static let unfinished = ".rescue"
     private static let finished = ".rescued"
     private static let parts = ["", "-wal", "-shm"]
 
-    /// Puts the finished file in the place of the damaged one. Goes on where a kill has ended it.
-    private static func exchange(
-        _ path: String, _ format: Database.Format, _ what: String, code: Int32
-    ) throws(IAPError) -> (database: Database, damage: IAPError?) {
+    /// The name that the damaged file gets.
+    private static func aside(_ path: String) -> String {
         var number = 1
         while exists("\(path).damaged-\(number)") { number += 1 }
         // A kill came after the damaged file had got its name.
         if !exists(path), number > 1 { number -= 1 }
-        let aside = "\(path).damaged-\(number)"
+        return "\(path).damaged-\(number)"
+    }
+
+    /// Puts the finished file in the place of the damaged one. Goes on where a kill has ended it.
+    private static func exchange(_ path: String, _ format: Database.Format) throws(IAPError) -> Database {
+        FileCopy.remove(path + copied, parts)
+        let aside = aside(path)
         // The file itself goes last, so that its log gets the same number whatever happens between.
         for part in parts.reversed() where exists(path + part) { try move(path + part, to: aside + part) }
         try move(path + finished, to: path)
-        let database: Database
-        do throws(DatabaseError) { database = try Database(path: path, format: format) } catch { throw IAPError(error) }
-        let name = aside.split(separator: "/").last.map(String.init) ?? aside
-        return (
-            database,
-            IAPError(
-                .storageDamaged, "the journal was damaged; it is kept as \(name) beside the new one; \(what)",
-                storeDomain: "SQLite", storeCode: Int(code))
-        )
+        do throws(DatabaseError) { return try Database(path: path, format: format) } catch { throw IAPError(error) }
     }
 
     private static func move(_ path: String, to other: String) throws(IAPError) {
@@ -81,48 +97,61 @@ enum DamagedJournal {
 
     // MARK: What can be read
 
-    /// - Returns: how many rows were taken over.
+    /// - Parameter news: what the game is to hear of it, by how many rows were taken over.
     private static func rescue(
-        from path: String, to other: String, _ format: Database.Format
-    ) throws(DatabaseError) -> Int {
-        for part in parts where exists(other + part) { remove(other + part) }
+        from path: String, to other: String, _ format: Database.Format, at now: Int64, _ news: (Int) -> IAPError
+    ) throws(DatabaseError) {
+        FileCopy.remove(other, parts)
         let database = try Database(path: other, format: format)
         defer { database.close() }
-        var rescued = 0
-        if let damaged = try? Database(salvaging: path) {
-            defer { damaged.close() }
-            rescued = try database.transaction { () throws(DatabaseError) in
-                var rescued = 0
+        let damaged = try readable(path)
+        defer { damaged?.close() }
+        try database.transaction { () throws(DatabaseError) in
+            var rescued = 0
+            if let damaged {
                 for table in try tables(of: database) { rescued += try rescue(table, from: damaged, to: database) }
-                return rescued
             }
+            let news = news(rescued)
+            try database.run(
+                "INSERT OR REPLACE INTO damage (id, message, code) VALUES (1, ?, ?)",
+                [Value(news.message), Value(news.storeCode)])
+            var line = AuditLine("journal_set_aside", news)
+            line.time = now
+            try database.run("INSERT INTO audit (line) VALUES (?)", [Value(line.text)])
         }
         // All of it is in the one file that is renamed.
         let isInLog = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? true
         guard !isInLog else { throw DatabaseError(.failed, "\(other): the log cannot be brought into the file") }
-        return rescued
+    }
+
+    /// Nil if nothing of it is.
+    private static func readable(_ path: String) throws(DatabaseError) -> Database? {
+        do throws(DatabaseError) { return try Database(salvaging: path) } catch {
+            guard error.isAboutTheFile else { throw error }
+            return nil
+        }
     }
 
     private static func tables(of database: Database) throws(DatabaseError) -> [String] {
         try database.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) }
     }
 
-    private static func columns(_ table: String, of database: Database) -> [String] {
-        database.readableRows("SELECT name FROM pragma_table_info('\(table)')") { $0.text(0) }
+    private static func columns(_ table: String, of database: Database) throws(DatabaseError) -> [String] {
+        try database.readableRows("SELECT name FROM pragma_table_info('\(table)')") { $0.text(0) }
     }
 
     /// Reads from both ends up to the damage between them.
     private static func rescue(
         _ table: String, from damaged: Database, to database: Database
     ) throws(DatabaseError) -> Int {
-        let known = Set(columns(table, of: damaged))
-        let columns = columns(table, of: database).filter(known.contains)
+        let known = Set(try columns(table, of: damaged))
+        let columns = try columns(table, of: database).filter(known.contains)
         guard !columns.isEmpty else { return 0 }
         let list = columns.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         var rescued = 0
         for order in ["ASC", "DESC"] {
-            let rows = damaged.readableRows("SELECT \(list) FROM \(table) ORDER BY rowid \(order)") { row in
+            let rows = try damaged.readableRows("SELECT \(list) FROM \(table) ORDER BY rowid \(order)") { row in
                 columns.indices.map { row.value(Int32($0)) }
             }
             for row in rows {

@@ -34,6 +34,7 @@ extension Journal {
         case .trust(let id): try trust(id, &commit)
         case .revocationTold(let id, let productID, let purchaseDate, let date):
             try tellRevocation(id, productID: productID, purchaseDate: purchaseDate, date: date, &commit)
+        case .damageTold: try commit.run("DELETE FROM damage")
         case .products(let products): try ProductCache.store(products, &commit)
         case .productsOutdated: try ProductCache.clear(&commit)
         case .note(let line): commit.audit.append(line)

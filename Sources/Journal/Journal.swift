@@ -18,7 +18,7 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     let held = Guarded<[InventoryItem]>([])
     private var isClosed = false
 
-    /// The file was damaged and has been set aside; nil if it was not.
+    /// The file was damaged and has been set aside, of which the game has not heard; nil if it was not.
     package let damage: IAPError?
 
     /// - Parameters:
@@ -33,14 +33,9 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         self.path = path
         inventory = grants.map(Inventory.init)
         self.clock = clock
-        let opened = try DamagedJournal.open(path, JournalSchema.format)
-        (database, damage) = (opened.database, opened.damage)
+        database = try DamagedJournal.open(path, JournalSchema.format, now: clock())
+        damage = try DamagedJournal.untold(in: database)
         auditLog = AuditLog(limit: auditLimit)
-        if let damage {
-            try change(isPrecious: false) { (commit: inout Commit) throws(IAPError) in
-                commit.audit.append(AuditLine("journal_set_aside", damage))
-            }
-        }
         try publishInventory()
     }
 
@@ -71,10 +66,15 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         isPrecious: Bool = true, _ body: (inout Commit) throws(IAPError) -> Result
     ) throws(IAPError) -> Result {
         try lock.withLock { () throws(IAPError) in
-            let (result, items): (Result, [InventoryItem]?) = try database.transaction(
-                isDurable: isPrecious, { () throws(IAPError) in try carryOut(body) }, wrap: { IAPError($0) })
-            if let items { held.value = items }
-            return result
+            do throws(IAPError) {
+                let (result, items): (Result, [InventoryItem]?) = try database.transaction(
+                    isDurable: isPrecious, { () throws(IAPError) in try carryOut(body) }, wrap: { IAPError($0) })
+                if let items { held.value = items }
+                return result
+            } catch {
+                auditLog.noteFailure()
+                throw error
+            }
         }
     }
 

@@ -22,6 +22,8 @@ package enum JournalEntry: Sendable, Hashable {
     /// What was in doubt has turned out to be in force.
     case trust(UInt64)
     case revocationTold(UInt64, productID: String, purchaseDate: Int64, date: Int64)
+    /// The game has heard that the journal was damaged.
+    case damageTold
     /// What the store says of products, to be shown when it cannot be asked.
     case products([Product])
     /// The prices are those of another country now.
@@ -34,7 +36,7 @@ package enum JournalEntry: Sendable, Hashable {
     var isPrecious: Bool {
         switch self {
         case .offer, .restore, .rejection, .grant, .finish, .revocation, .doubt: true
-        case .trust, .delay, .storeFinish, .revocationTold, .products, .productsOutdated, .note: false
+        case .trust, .delay, .storeFinish, .revocationTold, .damageTold, .products, .productsOutdated, .note: false
         }
     }
 }

@@ -5,7 +5,7 @@ internal import Database
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [deliveries, grants, doubts], isExclusive: true, isChecked: true,
+        migrations: [deliveries, grants, doubts, damage], isExclusive: true, isChecked: true,
         mark: "CREATE TABLE delivery (")
 
     private static let deliveries = """
@@ -39,5 +39,10 @@ enum JournalSchema {
     private static let doubts = """
         -- The revocations whose signatures did not hold. The store does not tell them again, so they are looked for.
         CREATE TABLE doubt (transaction_id INTEGER PRIMARY KEY);
+        """
+
+    private static let damage = """
+        -- This journal is what could be read of a damaged one, of which the game has not heard.
+        CREATE TABLE damage (id INTEGER PRIMARY KEY CHECK (id = 1), message TEXT NOT NULL, code INTEGER NOT NULL);
         """
 }

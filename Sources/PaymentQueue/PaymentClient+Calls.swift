@@ -84,5 +84,8 @@ extension PaymentClient {
         ])
     }
 
+    /// The game has heard that its journal was damaged.
+    package func noteDamageTold() { _ = record([.damageTold]) }
+
     package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
 }

@@ -75,7 +75,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             withUnsafeCurrentTask { $0?.cancel() }
             return
         }
-        apply(fact)
+        // The task that brought what the journal does not take any more must not count it as heard.
+        if !apply(fact) { withUnsafeCurrentTask { $0?.cancel() } }
         // What is paid and unfinished comes again at each launch. A revocation may not, nor one that is in doubt.
         let transaction: Transaction
         switch fact {
@@ -86,13 +87,17 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
         if await !isRevocationRecorded(transaction.id) { withUnsafeCurrentTask { $0?.cancel() } }
     }
 
-    func apply(_ fact: Fact) {
+    /// - Returns: false if the client closes and the journal takes no note of it.
+    @discardableResult
+    func apply(_ fact: Fact) -> Bool {
         change { $0.apply(fact) }
     }
 
+    /// - Returns: false if the client closes and the journal takes no note of it.
+    @discardableResult
     func change<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
-    ) throws(Failure) {
+    ) throws(Failure) -> Bool {
         perform(try monitor.withLock { () throws(Failure) in takeNote(of: try body(&queue)) })
     }
 
@@ -132,7 +137,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
             isLost: !enqueue(entries) && entries.contains(where: \.isNews))
     }
 
-    private func perform(_ noted: Noted) {
+    @discardableResult
+    private func perform(_ noted: Noted) -> Bool {
         var hasEvents = false
         if noted.hasRecords { signals.send() }
         for effect in noted.effects {
@@ -156,9 +162,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards th
                 runner.start { [self] in await verify(transaction, attempts: attempts, due: due) }
             }
         }
-        // The task that brought the news must not count it as heard.
-        if noted.isLost { withUnsafeCurrentTask { $0?.cancel() } }
         if hasEvents { notify() }
+        return !noted.isLost
     }
 
     /// What the account owns may be what the game has not finished, of which the list at the launch has not told yet. Then it

@@ -25,6 +25,7 @@ extension PaymentQueue {
                 IAPError(.cancelled, "the player cancelled the purchase of \(entry.item.productID)"))
         case .pending:
             entry.item.state = .deferred
+            deferred.insert(payment)
         case .unverified(let verification, let error):
             entry.item.state = .failed(error)
             entry.item.failedVerification = verification
@@ -62,11 +63,7 @@ extension PaymentQueue {
         }
         if let (key, deferred) = deferredPayment(for: transaction) {
             entries[key] = nil
-            let effects = enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
-            // It need not be told once more that the payment has to wait.
-            entries[.store(transaction.id)]?.deferred.insert(deferred.item.paymentID)
-            entries[.restored(transaction.id)]?.deferred.insert(deferred.item.paymentID)
-            return effects
+            return enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
         }
         return enter(transaction, paymentID: 0, place: place ?? nextPlace())
     }

@@ -4,14 +4,9 @@ internal import Journal
 /// What follows when the journal has written an entry, or could not.
 extension PaymentQueue {
     mutating func goOn(after entry: JournalEntry, _ outcome: JournalOutcome) -> [Effect] {
-        if !reportedStalls.isEmpty { reportedStalls.remove(entry) }
+        if !troubles.isEmpty { troubles[entry] = nil }
         switch (entry, outcome) {
-        case (.offer(let transaction, _), .offered(let offer)):
-            // The disk takes offers again.
-            if !reportedStalls.isEmpty {
-                reportedStalls = reportedStalls.filter { if case .offer = $0 { false } else { true } }
-            }
-            return deliver(transaction, offer)
+        case (.offer(let transaction, _), .offered(let offer)): return deliver(transaction, offer)
         case (.restore(let transaction, _), .offered(let offer)): return deliverRestored(transaction, offer)
         case (.rejection(let transaction, let reason), _): return reject(transaction, reason)
         case (.grant(let transaction), _):
@@ -31,14 +26,33 @@ extension PaymentQueue {
         default: break
         }
         stalled.append(entry)
-        var effects: [Effect] = reportedStalls.insert(entry).inserted ? [.emit(.problemReported(error))] : []
+        var effects: [Effect] = troubles.values.contains(error.status) ? [] : [.emit(.problemReported(error))]
+        troubles[entry] = error.status
         // The restore has handed out what it could; this comes when the disk takes it.
         if case .restore(let transaction, _) = entry { effects += settleRestores(transaction.id) }
         return effects
     }
 
+    /// What could not be written, in its order, in which purchases are in that of the queue.
+    mutating func retry() -> [Effect] {
+        let wanted = stalled.filter(isStillWanted)
+        // What has come to nothing is no trouble any more.
+        if wanted.count < stalled.count { for entry in stalled where !isStillWanted(entry) { troubles[entry] = nil } }
+        stalled = []
+        var purchases = wanted.compactMap { entry in place(ofOffer: entry).map { (place: $0, entry: entry) } }
+            .sorted { $0.place < $1.place }[...]
+        return wanted.map { entry in
+            .record(place(ofOffer: entry) == nil ? entry : purchases.popFirst()?.entry ?? entry)
+        }
+    }
+
+    private func place(ofOffer entry: JournalEntry) -> UInt64? {
+        guard case .offer(let transaction, _) = entry else { return nil }
+        return entries[.store(transaction.id)]?.place
+    }
+
     /// What was taken back or finished meanwhile is not to be handed out any more, nor granted.
-    func isStillWanted(_ entry: JournalEntry) -> Bool {
+    private func isStillWanted(_ entry: JournalEntry) -> Bool {
         switch entry {
         case .offer(let transaction, _):
             guard let known = entries[.store(transaction.id)] else { return false }

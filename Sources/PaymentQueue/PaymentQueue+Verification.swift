@@ -112,16 +112,15 @@ extension PaymentQueue {
     private mutating func deferPayments(of id: UInt64) -> [Effect] {
         var effects: [Effect] = []
         for key in [Key.store(id), .restored(id)] where awaitsVerdict(key) {
-            guard var entry = entries[key] else { continue }
+            guard let entry = entries[key] else { continue }
             let payments = key == .store(id) ? [entry.item.paymentID] : entry.untold
-            for payment in payments where payment != 0 && entry.deferred.insert(payment).inserted {
+            for payment in payments where payment != 0 && deferred.insert(payment).inserted {
                 var item = entry.item
                 item.state = .deferred
                 item.paymentID = payment
                 item.transaction = nil
                 effects.append(.emit(.transactionUpdated(item)))
             }
-            entries[key] = entry
         }
         return effects
     }

@@ -40,8 +40,6 @@ package struct PaymentQueue: Sendable {
         var isVerified = false
         /// A restored one of which the game has not heard yet: the payments that it is the outcome of, 0 for none.
         var untold: [UInt64] = []
-        /// The payments that were reported as deferred because their purchase has no verdict yet.
-        var deferred: Set<UInt64> = []
     }
 
     struct HeldUpdate: Sendable {
@@ -66,6 +64,8 @@ package struct PaymentQueue: Sendable {
 
     let policy: Policy
     var entries: [Key: Entry] = [:]
+    /// The payments that the game was told to wait for, for an approval or a verdict, which it is told once.
+    var deferred: Set<UInt64> = []
     var isDelivering = false
     /// Transactions that the stream brought while a payment for the same product was with the store: it may be that
     /// payment's, so it waits for the payment's own answer.
@@ -78,8 +78,8 @@ package struct PaymentQueue: Sendable {
     var finished: Set<UInt64> = []
     /// Journal entries that could not be written and are to be tried again.
     var stalled: [JournalEntry] = []
-    /// Those of them that the game has been told of; a disk that stays full is one piece of news.
-    var reportedStalls: Set<JournalEntry> = []
+    /// What could not be written and has not been since, by what is wrong: a disk that stays full is one piece of news.
+    var troubles: [JournalEntry: IAPError.Status] = [:]
     /// The unverified transactions that the game was told of in this run, by id.
     var toldUnverified: Set<UInt64> = []
     /// The transactions, by id, of which this run has heard a revocation whose signature does not hold.
@@ -167,9 +167,7 @@ package struct PaymentQueue: Sendable {
             return stall(entry, error)
         case .finishedInStore(let id):
             return endFinish(id)
-        case .retryDue:
-            defer { stalled = [] }
-            return stalled.filter(isStillWanted).map { .record($0) }
+        case .retryDue: return retry()
         case .verificationDue(let id):
             return askGame(id)
         case .verdictGiven(let id, let verdict, let retryAt):

@@ -141,3 +141,60 @@ TEST(a_journal_serves_one_client_at_a_time) {
     game_quit(game);
     CHECK_STATUS(open_with_journal(path, &error), IAP_OK);
 }
+
+/* A file that needs no change when it is opened is taken all the same. */
+TEST(a_journal_of_an_earlier_launch_serves_one_client_at_a_time) {
+    const char *path = temporary_path("journal.db");
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = path;
+    REQUIRE(game_launch(game));
+    REQUIRE(game_own(game, COINS) != 0);
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
+    iap_error error;
+    CHECK_STATUS(open_with_journal(path, &error), IAP_ERROR_BUSY);
+    CHECK_CONTAINS(error.message, path);
+    game_observe(game);
+    CHECK(game_buy(game, COINS) != NULL);
+}
+
+TEST(a_damaged_journal_is_told_until_the_game_has_heard_of_it) {
+    const char *path = temporary_path("journal.db");
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = path;
+    REQUIRE(game_launch(game));
+    for (int i = 0; i < 20; i++) REQUIRE(game_own(game, COINS) != 0);
+    game_quit(game);
+    file_content content = file_read(path);
+    REQUIRE(content.length > 8192);
+    for (size_t i = 4096; i < 8192; i++) content.bytes[i] = (char)(i * 167 + 89);
+    file_write(path, content.bytes, content.length);
+    free(content.bytes);
+
+    /* Launches that end before the game has heard anything, in which nobody listens, and without a function for it. */
+    REQUIRE(game_launch_without_observer(game));
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
+    iap_observer deaf = IAP_OBSERVER_INIT;
+    REQUIRE_OK(iap_add_observer(game->client, &deaf, NULL, NULL));
+    game_settle(game);
+    game_quit(game);
+
+    game_forget(game);
+    REQUIRE(game_launch(game));
+    REQUIRE(AWAIT(game, IAP_EVENT_PROBLEM_REPORTED, 1));
+    const heard *problem = game_nth(game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE, 0);
+    CHECK_STATUS(problem->error.status, IAP_ERROR_STORAGE_DAMAGED);
+    CHECK_CONTAINS(problem->error.message, "journal.db.damaged-1");
+    CHECK(file_exists(temporary_path("journal.db.damaged-1")));
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE), 1);
+    game_quit(game);
+    game_forget(game);
+    REQUIRE(game_launch(game));
+    game_settle(game);
+    CHECK_INT(game_count(game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE), 0);
+}

@@ -1,5 +1,6 @@
 /* Refunds, which take back what was bought. */
 
+#include "files.h"
 #include "game.h"
 
 static const iap_transaction *first_revoked(const game *game) {
@@ -90,6 +91,36 @@ TEST(a_refund_waits_for_an_observer) {
     game_observe(game);
     REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
     CHECK_ID(iap_transaction_id(first_revoked(game)), id);
+}
+
+/* One part of a game may listen before the one that takes back. */
+TEST(a_refund_waits_for_an_observer_with_a_function_for_it) {
+    for (int restarts = 0; restarts < 2; restarts++) {
+        test_case("%s", restarts ? "after another launch" : "in the same launch");
+        game *game = game_install(store_open(), "player", "phone");
+        game->journal_path = temporary_path(restarts ? "second.db" : "first.db");
+        REQUIRE(game_launch(game));
+        const uint64_t id = game_own(game, SWORD);
+        REQUIRE(id != 0);
+        game_ignore(game, 1);
+        iap_observer shop = IAP_OBSERVER_INIT;
+        REQUIRE_OK(iap_add_observer(game->client, &shop, NULL, NULL));
+        REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+        game_settle(game);
+        if (restarts) {
+            game_quit(game);
+            REQUIRE(game_launch(game));
+        } else {
+            game_observe(game);
+        }
+        REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+        CHECK_ID(iap_transaction_id(first_revoked(game)), id);
+        game_quit(game);
+        game_forget(game);
+        REQUIRE(game_launch(game));
+        game_settle(game);
+        CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 0);
+    }
 }
 
 TEST(each_refund_is_told) {

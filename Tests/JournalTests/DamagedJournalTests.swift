@@ -54,7 +54,24 @@ struct DamagedJournalTests {
         #expect(damage.status == .storageDamaged && damage.message.contains("journal.damaged-1 "))
         #expect(FileManager.default.fileExists(atPath: path + ".damaged-1"))
         #expect(try finishedIDs(of: journal) > 0)
-        #expect(try folder.names().filter { $0.contains("rescue") } == [])
+        #expect(try folder.names().filter { $0.contains("rescue") || $0.contains("copied") } == [])
+        #expect(try journal.auditLines().filter { $0.contains("journal_set_aside") }.count == 1)
+    }
+
+    @Test func damageIsNewsUntilItIsTold() throws {
+        try fill(path)
+        try damage(page: 3)
+        for _ in 1...2 {
+            let journal = try Journal(path: path)
+            #expect(journal.damage?.message.contains("journal.damaged-1 ") == true)
+            journal.close()
+        }
+        let journal = try Journal(path: path)
+        #expect(journal.write([.damageTold]) == [.success(.done)])
+        journal.close()
+        let next = try Journal(path: path)
+        defer { next.close() }
+        #expect(next.damage == nil)
     }
 
     @Test func nextDamagedOneGetsTheNextNumber() throws {
@@ -71,6 +88,10 @@ struct DamagedJournalTests {
     /// The moments between the finishing of the new file and its taking the place of the old one.
     @Test(arguments: [false, true]) func replacementThatWasKilledGoesOn(isMovedAside: Bool) throws {
         try fill(path + ".rescued")
+        let rescued = try Database(path: path + ".rescued", format: JournalSchema.format)
+        try rescued.run("INSERT INTO damage (id, message, code) VALUES (1, 'it is journal.damaged-1 there', 11)")
+        rescued.close()
+        try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".copied"))
         try Data(repeating: 0xA5, count: 8192).write(
             to: URL(fileURLWithPath: isMovedAside ? path + ".damaged-1" : path))
         let journal = try Journal(path: path)
@@ -80,6 +101,7 @@ struct DamagedJournalTests {
         #expect(FileManager.default.fileExists(atPath: path + ".damaged-1"))
         #expect(!FileManager.default.fileExists(atPath: path + ".rescued"))
         #expect(!FileManager.default.fileExists(atPath: path + ".damaged-2"))
+        #expect(!FileManager.default.fileExists(atPath: path + ".copied"))
     }
 
     /// A rescue that was killed begins anew.

@@ -157,6 +157,34 @@ struct RecordTests {
         #expect(queue.apply(.retryDue) == Self.entries.map { .record($0) })
     }
 
+    @Test func fullDiskIsOnePieceOfNewsForAllThatWaits() {
+        var queue = PaymentQueue.delivering()
+        for id in 7...9 as ClosedRange<UInt64> { _ = queue.apply(.unfinishedListed(.sold(id))) }
+        let entries = [9, 7, 8].map { JournalEntry.offer($0, productID: "coins") }
+        let problems = entries.flatMap { queue.apply(.recordFailed($0, .diskFull)) }
+        #expect(problems == [.emit(.problemReported(.diskFull))])
+        // In the order of the queue, in which the game is to hear of them.
+        #expect(
+            queue.apply(.retryDue) == ([7, 8, 9] as [UInt64]).map { .record(.offer($0, productID: "coins")) })
+        _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
+        #expect(queue.apply(.recordFailed(entries[2], .diskFull)) == [], "the disk is still full")
+        let broken = IAPError(.storage, "the disk fails")
+        #expect(queue.apply(.recordFailed(entries[0], broken)) == [.emit(.problemReported(broken))])
+    }
+
+    /// What was taken back meanwhile is not written any more, and the next failure is news.
+    @Test func troubleThatCameToNothingIsForgotten() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
+        _ = queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5)))
+        #expect(queue.apply(.retryDue) == [])
+        _ = queue.apply(.unfinishedListed(.sold(8)))
+        #expect(
+            queue.apply(.recordFailed(.offer(8, productID: "coins"), .diskFull)) == [.emit(.problemReported(.diskFull))]
+        )
+    }
+
     @Test(arguments: entries) func failureAfterASuccessIsNewsAgain(entry: JournalEntry) {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))

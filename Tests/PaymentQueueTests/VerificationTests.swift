@@ -232,6 +232,26 @@ struct VerifiedRestoreTests {
         #expect(updates.map(\.state) == [.deferred] && updates.map(\.paymentID) == [payment])
     }
 
+    /// The approval comes while the account's restored purchase is asked about, or leads to what was finished before.
+    @Test(arguments: [false, true]) func paymentThatWaitedForApprovalIsNotDeferredByAnOldQuestion(isFinished: Bool) {
+        var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.startDelivery()
+        let payment = queue.pay()
+        #expect(queue.apply(.purchaseEnded(payment: payment, .pending)).updates.map(\.state) == [.deferred])
+        if isFinished {
+            _ = queue.apply(.transactionUpdated(.sold(7)))
+            let offer = JournalEntry.offer(.sold(7), isVerified: false)
+            #expect(queue.apply(.recorded(offer, .offered(.alreadyFinished))).records == [Self.restored])
+            #expect(queue.apply(.recorded(Self.restored, .offered(.verify(attempts: 3, due: 99)))).updates.isEmpty)
+        } else {
+            let request = queue.open(.restore).id
+            _ = queue.apply(.entitlementsRestored(request: request, .success([.sold(7)])))
+            _ = queue.apply(.recorded(Self.restored, .offered(.verify(attempts: 3, due: 99))))
+            #expect(queue.apply(.transactionUpdated(.sold(7))).updates.isEmpty)
+        }
+        #expect(queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9)).updates.isEmpty)
+    }
+
     @Test func refusedOneIsNotRestoredAndTheRestoreEnds() {
         var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
         _ = queue.apply(.recorded(Self.restored, .offered(.verify(attempts: 0, due: 0))))

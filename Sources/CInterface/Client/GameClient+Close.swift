@@ -21,7 +21,7 @@ extension GameClient {
             waitForWakes()
             defer {
                 (self.payments, turn, hasTurns, hasRetries, discard, self.onClose) = (nil, nil, nil, nil, nil, nil)
-                (completions, self.observers, held) = ([:], [], [])
+                (completions, self.observers, held, unheard) = ([:], [], [], [])
             }
             // Those without an answer, and those whose answer has not been delivered.
             var open = completions.map { (id: $0.key, completion: $0.value) }

@@ -54,15 +54,21 @@ extension GameClient {
             } else if !isStillNews(events[index], content.type) {
                 continue
             } else {
+                var isHeard = false
                 withError(content, events[index]) { error in
                     for place in functions.indices {
                         // The one before may have removed this one, or decided on the intent.
                         guard place == 0 || isListening(observers[place]) && isStillNews(events[index], content.type)
                         else { continue }
                         tell(functions[place], content, error)
+                        if functions[place].hears(content.type) { isHeard = true }
                     }
                 }
-                noteDelivery(of: events[index], content.type, newest)
+                if isHeard {
+                    noteDelivery(of: events[index], content.type, newest)
+                } else if content.type == IAP_EVENT_ENTITLEMENT_REVOKED {
+                    monitor.withLock { unheard.append(events[index]) }
+                }
             }
             delivered += 1
         }
@@ -76,8 +82,8 @@ extension GameClient {
         return monitor.withLock { payments }?.isUndecided(intent: intent.intent.id) ?? false
     }
 
-    /// A revocation that the game has heard of need not be told again at the next launch, and a purchase intent only to
-    /// observers that come later.
+    /// A revocation and a damage of the journal that the game has heard of need not be told again at the next launch, and a
+    /// purchase intent only to observers that come later.
     private func noteDelivery(of event: @autoclosure () -> QueuedEvent, _ type: iap_event_type, _ newest: UInt64) {
         switch type {
         case IAP_EVENT_ENTITLEMENT_REVOKED:
@@ -89,6 +95,8 @@ extension GameClient {
             payments?.noteTold(intent: intent.id)
             // Whoever came while it was told was too late to hear it and too early to have it repeated.
             if hasNewObserver { payments?.repeatIntents() }
+        case IAP_EVENT_PROBLEM_REPORTED where event().handle.error?.status == .storageDamaged:
+            monitor.withLock { payments }?.noteDamageTold()
         default: break
         }
     }
@@ -176,6 +184,7 @@ extension GameClient {
 
     private func startPolling() {
         let payments = monitor.withLock { () -> PaymentClient? in
+            holdUnheard()
             takeBackHeld()
             guard !isPolled else { return nil }
             isPolled = true
@@ -247,6 +256,17 @@ extension GameClient {
     ) {
         guard content.hasError else { return body(nil) }
         withUnsafePointer(to: value(of: event().handle.error)) { body($0) }
+    }
+}
+
+extension iap_observer {
+    /// Whether a function is called for what is to be told until it is heard; for anything else it does not matter.
+    fileprivate func hears(_ type: iap_event_type) -> Bool {
+        switch type {
+        case IAP_EVENT_ENTITLEMENT_REVOKED: entitlement_revoked != nil
+        case IAP_EVENT_PROBLEM_REPORTED: problem_reported != nil
+        default: true
+        }
     }
 }
 

@@ -74,6 +74,8 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
     var queue = EventQueue()
     /// News for observers that came while there was none.
     var held: [QueuedEvent] = []
+    /// Revocations that came while no observer had a function for them.
+    var unheard: [QueuedEvent] = []
     /// What the pump has taken, and how much of it is delivered. Only the thread that pumps touches them.
     var batch: [QueuedEvent] = []
     var batchIndex = 0
@@ -184,6 +186,7 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
             lastObserver += 1
             observers.append(Observer(id: lastObserver, functions: functions))
             _ = platform_fetch_or(word, Bit.observersChanged)
+            if functions.entitlement_revoked != nil { holdUnheard() }
             releaseHeld()
             return lastObserver
         }
@@ -196,6 +199,12 @@ final class GameClient: @unchecked Sendable {  // `monitor` guards everything th
             _ = platform_fetch_or(word, Bit.observersChanged)
             return true
         }
+    }
+
+    /// Somebody comes who has a function for them. Only inside `monitor`.
+    func holdUnheard() {
+        held = unheard + held
+        unheard = []
     }
 
     /// Somebody listens now: what was held comes first. Only inside `monitor`.

@@ -17,8 +17,6 @@ package struct AuditLog {
     mutating func append(_ commit: inout Commit) throws(IAPError) {
         guard !commit.audit.isEmpty else { return }
         var size = if let known = size { known } else { try Self.size(commit) }
-        // Counted anew if the commit fails.
-        self.size = nil
         for var line in commit.audit {
             line.time = commit.now
             let text = line.text
@@ -28,6 +26,9 @@ package struct AuditLog {
         if size > limit { size = try rotate(size, &commit) }
         self.size = size
     }
+
+    /// The commit has not come about, and what it said with it.
+    mutating func noteFailure() { size = nil }
 
     /// An eighth goes at a time, so that it is not done for each line.
     private func rotate(_ size: Int, _ commit: inout Commit) throws(IAPError) -> Int {

@@ -151,8 +151,12 @@ extension Journal {
         _ id: UInt64, productID: String, purchaseDate: Int64, date: Int64, _ commit: inout Commit
     ) throws(IAPError) {
         try Delivery.enter(id, productID: productID, purchaseDate: purchaseDate, &commit)
+        // A later revocation of the same purchase, of which the game has not heard, is left untold.
         try commit.run(
-            "UPDATE delivery SET revocation_ms = ?, is_revocation_told = 1 WHERE transaction_id = ?",
+            """
+            UPDATE delivery SET revocation_ms = ?1, is_revocation_told = 1
+            WHERE transaction_id = ?2 AND (revocation_ms IS NULL OR revocation_ms <= ?1)
+            """,
             [.integer(date), Value(bits: id)])
         commit.audit.append(AuditLine("revocation_told", transactionID: id, productID: productID))
     }
