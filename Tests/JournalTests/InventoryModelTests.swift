@@ -1,3 +1,4 @@
+import Foundation
 import IAPModel
 import Testing
 
@@ -5,7 +6,11 @@ import Testing
 
 /// Whatever happens on two devices in whatever order, the inventory holds what the simple model says.
 struct InventoryModelTests {
-    @Test(arguments: 1...40) func inventoryHoldsWhatTheRulesSay(seed: UInt64) throws {
+    /// With TESTS_SHORT in the environment there are fewer.
+    private static let seeds: ClosedRange<UInt64> =
+        ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 1...40 : 1...12
+
+    @Test(arguments: seeds) func inventoryHoldsWhatTheRulesSay(seed: UInt64) throws {
         var play = try Play(seed)
         for _ in 0..<250 {
             let step = try play.step()

@@ -38,9 +38,9 @@ enum Rule: CaseIterable {
 }
 
 struct ExplorationTests {
-    /// All, with TESTS_SHORT in the environment each third one.
+    /// All, with TESTS_SHORT in the environment each seventh one.
     static let scenarios = Exploration.Scenario.all.enumerated().filter {
-        $0.offset % 3 == 0 || ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil
+        $0.offset % 7 == 0 || ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil
     }.map(\.element)
 
     @Test(arguments: scenarios)
