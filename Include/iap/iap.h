@@ -182,7 +182,8 @@ typedef struct iap_error {
 /* clang-format on */
 
 /**
- * Sets an error to IAP_ERROR_VALUE_INIT.
+ * Sets an error to IAP_ERROR_VALUE_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param error borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -267,7 +268,8 @@ typedef struct iap_client_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_CLIENT_OPTIONS_INIT.
+ * Sets options to IAP_CLIENT_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -515,7 +517,8 @@ typedef struct iap_product_list_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_PRODUCT_LIST_OPTIONS_INIT.
+ * Sets options to IAP_PRODUCT_LIST_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -2045,7 +2048,8 @@ typedef struct iap_observer {
 /* clang-format on */
 
 /**
- * Sets an observer to IAP_OBSERVER_INIT.
+ * Sets an observer to IAP_OBSERVER_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param observer borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -2151,7 +2155,8 @@ typedef struct iap_payment {
 /* clang-format on */
 
 /**
- * Sets a payment to IAP_PAYMENT_INIT.
+ * Sets a payment to IAP_PAYMENT_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param payment borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -2272,7 +2277,8 @@ struct iap_verification_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_VERIFICATION_OPTIONS_INIT.
+ * Sets options to IAP_VERIFICATION_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

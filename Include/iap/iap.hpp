@@ -222,8 +222,7 @@ template <class O> class ObserverSeat final : public Seat {
 
     /** The C observer that speaks to the one on this seat. */
     iap_observer c_observer() noexcept {
-        iap_observer observer;
-        iap_observer_init(&observer);
+        iap_observer observer = IAP_OBSERVER_INIT;
         observer.user_data = this;
         observer.transaction_updated = transaction_updated;
         observer.transaction_removed = hand_over<&O::transaction_removed, Transaction, iap_transaction>;
@@ -364,8 +363,7 @@ template <class Answer, class F, class Completion, class Call>
 Result<std::uint64_t> request(ClientState *state, F &&function, Completion completion, Call call) {
     using D = std::decay_t<F>;
     std::uint64_t id = 0;
-    iap_error error;
-    iap_error_init(&error);
+    iap_error error = IAP_ERROR_VALUE_INIT;
     if constexpr (!std::is_null_pointer_v<D>) {
         static_assert(std::is_invocable_v<D &, Result<Answer>>, "the function has to take a Result of the answer");
         if (state != nullptr && !Function<void()>::is_empty(function)) {
@@ -402,14 +400,13 @@ class PaymentArgument {
         return optional_text(text);
     }
 
-    iap_payment payment_;
+    iap_payment payment_ = IAP_PAYMENT_INIT;
     iap_custom_value *custom_values_;
     bool is_valid_ = true;
 };
 
 inline PaymentArgument::PaymentArgument(const Payment &payment)
     : custom_values_(new iap_custom_value[payment.custom_values.size()]()) {
-    iap_payment_init(&payment_);
     is_valid_ = !holds_nul(payment.product_id);
     payment_.product_id = payment.product_id.c_str();
     payment_.quantity = payment.quantity;
@@ -534,8 +531,7 @@ class Client {
         if (!path.is_valid() || !url.is_valid()) {
             return detail::nul_error("the path or the URL of the product list");
         }
-        iap_product_list_options c_options;
-        iap_product_list_options_init(&c_options);
+        iap_product_list_options c_options = IAP_PRODUCT_LIST_OPTIONS_INIT;
         c_options.timeout_ms = detail::wait_ms(options.timeout);
         c_options.path = path.or_null();
         c_options.url = url.or_null();
@@ -589,8 +585,7 @@ class Client {
     /** The queue as it is now. */
     template <class T = Transaction> Result<std::vector<T>> queue_transactions() const {
         const iap_transactions *list = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_queue_transactions(handle(), &list, &error) != IAP_OK) {
             return Error(error);
         }
@@ -680,8 +675,7 @@ class Client {
     /** The purchases that were begun in the App Store and are neither taken nor declined. */
     template <class T = PurchaseIntent> Result<std::vector<T>> queue_purchase_intents() const {
         const iap_purchase_intents *list = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_queue_purchase_intents(handle(), &list, &error) != IAP_OK) {
             return Error(error);
         }
@@ -948,8 +942,7 @@ inline Result<Client> Client::open(ClientOptions options) {
     if (!journal_path.is_valid() || !roots_path.is_valid() || !server_url.is_valid() || !server_headers.is_valid()) {
         return detail::nul_error("a path, the URL or a header of the client's options");
     }
-    iap_verification_options verification;
-    iap_verification_options_init(&verification);
+    iap_verification_options verification = IAP_VERIFICATION_OPTIONS_INIT;
     verification.mode = static_cast<iap_verification_mode>(options.verification.mode);
     verification.roots_path = roots_path.or_null();
     verification.server_url = server_url.or_null();
@@ -958,8 +951,7 @@ inline Result<Client> Client::open(ClientOptions options) {
     verification.server_timeout_ms = detail::wait_ms(options.verification.server_timeout);
     verification.retry_min_ms = detail::wait_ms(options.verification.retry_min);
     verification.retry_max_ms = detail::wait_ms(options.verification.retry_max);
-    iap_client_options c_options;
-    iap_client_options_init(&c_options);
+    iap_client_options c_options = IAP_CLIENT_OPTIONS_INIT;
     c_options.execution = static_cast<iap_execution>(options.execution);
     c_options.journal_path = journal_path.or_null();
     c_options.device = options.device;
@@ -974,8 +966,7 @@ inline Result<Client> Client::open(ClientOptions options) {
         c_options.wake = detail::ClientState::call_wake;
         c_options.wake_user_data = state;
     }
-    iap_error error;
-    iap_error_init(&error);
+    iap_error error = IAP_ERROR_VALUE_INIT;
     if (iap_client_open(&c_options, &state->handle, &error) != IAP_OK) {
         return Error(error);
     }

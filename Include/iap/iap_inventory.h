@@ -82,13 +82,15 @@ struct iap_inventory_options {
 /* clang-format on */
 
 /**
- * Sets a grant to IAP_GRANT_INIT.
+ * Sets a grant to IAP_GRANT_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param grant borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 void iap_grant_init(iap_grant *grant);
 /**
- * Sets options to IAP_INVENTORY_OPTIONS_INIT.
+ * Sets options to IAP_INVENTORY_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

@@ -61,8 +61,7 @@ inline Result<Client> open_with_inventory(ClientOptions options, const Inventory
         if (detail::holds_nul(grant.product_id) || detail::holds_nul(grant.name)) {
             return detail::nul_error("the product id or the name of a grant");
         }
-        iap_grant c_grant;
-        iap_grant_init(&c_grant);
+        iap_grant c_grant = IAP_GRANT_INIT;
         c_grant.kind = static_cast<iap_grant_kind>(grant.kind);
         c_grant.product_id = grant.product_id.c_str();
         c_grant.name = grant.name.c_str();
@@ -73,8 +72,7 @@ inline Result<Client> open_with_inventory(ClientOptions options, const Inventory
     if (detail::holds_nul(inventory.grants_path)) {
         return detail::nul_error("the path of the grants");
     }
-    iap_inventory_options c_options;
-    iap_inventory_options_init(&c_options);
+    iap_inventory_options c_options = IAP_INVENTORY_OPTIONS_INIT;
     c_options.grants = grants.data();
     c_options.grant_count = grants.size();
     c_options.grants_path = detail::optional_text(inventory.grants_path);
@@ -125,8 +123,7 @@ class Inventory {
     /** Everything that is held, and every name that a grant has, by name. */
     Result<std::vector<InventoryItem>> items() const {
         const iap_inventory_items *items = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_inventory_list(client_->handle(), &items, &error) != IAP_OK) {
             return Error(error);
         }

@@ -155,8 +155,7 @@ class AppReceipt {
     /** Checks a receipt, as it is or in Base64. */
     static Checked<AppReceipt> check(const Verifier &verifier, const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
-        iap_verify_result result;
-        iap_verify_result_init(&result);
+        iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         iap_verifier_check_receipt(verifier.handle(), bytes.data(), bytes.size(), &receipt, &result, nullptr);
         Checked<AppReceipt> checked(AppReceipt(receipt), result);
         iap_app_receipt_release(receipt);
@@ -166,8 +165,7 @@ class AppReceipt {
     /** Decodes a receipt that nobody has checked. Never grant what it says. */
     static Result<AppReceipt> read(const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_app_receipt_read(bytes.data(), bytes.size(), &receipt, &error) != IAP_OK) {
             return Error(error);
         }
@@ -179,8 +177,7 @@ class AppReceipt {
     /** The id in a receipt of one transaction, the form before app receipts. Nothing is checked. */
     static Result<std::uint64_t> read_transaction_id(const Bytes &bytes) {
         std::uint64_t id = 0;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_transaction_receipt_read_id(bytes.data(), bytes.size(), &id, &error) != IAP_OK) {
             return Error(error);
         }
@@ -300,8 +297,7 @@ class ReceiptAnswer {
         }
         std::string body;
         std::size_t needed = 0;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         auto write = [&](char *buffer, std::size_t capacity) {
             return iap_receipt_request_write(receipt.data(), receipt.size(), detail::optional_text(shared_secret),
                                              excludes_old_transactions ? 1 : 0, buffer, capacity, &needed, &error);
@@ -323,8 +319,7 @@ class ReceiptAnswer {
             return detail::nul_error("the bundle id");
         }
         const iap_receipt_answer *answer = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_receipt_answer_read(http_status, body.data() != nullptr ? body.data() : "", body.size(),
                                     detail::optional_text(bundle_id), &answer, &error) != IAP_OK) {
             return Error(error);

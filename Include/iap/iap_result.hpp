@@ -47,8 +47,9 @@ enum class Category : iap_category {
 /** What went wrong. */
 class Error {
   public:
-    Error() noexcept { iap_error_init(&raw_); }
-    explicit Error(const iap_error &raw) noexcept : raw_(raw) {}
+    Error() noexcept = default;
+    /* The copy is of the size that this header knows, whatever the library's is. */
+    explicit Error(const iap_error &raw) noexcept : raw_(raw) { raw_.struct_size = sizeof raw_; }
 
     /** An error of a call that answers with a status alone. */
     static Error of_status(iap_status status) noexcept { return with_message(status, iap_status_name(status)); }
@@ -81,7 +82,7 @@ class Error {
     const iap_error &raw() const noexcept { return raw_; }
 
   private:
-    iap_error raw_;
+    iap_error raw_ = IAP_ERROR_VALUE_INIT;
 };
 
 /** A value, or the error that there is instead. Asking for the one that is not there ends the program. */
@@ -353,16 +354,14 @@ inline Result<void> result(iap_status status) {
 
 /** Calls a C function that tells its error last. */
 template <class F, class... Arguments> Result<void> call(F function, Arguments... arguments) {
-    iap_error error;
-    iap_error_init(&error);
+    iap_error error = IAP_ERROR_VALUE_INIT;
     return result(function(arguments..., &error), error);
 }
 
 /** The same for a function that tells an id or a handle before it. */
 template <class T, class F, class... Arguments> Result<T> call_for(F function, Arguments... arguments) {
     T value{};
-    iap_error error;
-    iap_error_init(&error);
+    iap_error error = IAP_ERROR_VALUE_INIT;
     if (function(arguments..., &value, &error) != IAP_OK) {
         return Error(error);
     }

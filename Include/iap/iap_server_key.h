@@ -52,7 +52,8 @@ typedef struct iap_server_key_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_SERVER_KEY_OPTIONS_INIT.
+ * Sets options to IAP_SERVER_KEY_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -130,7 +131,8 @@ typedef struct iap_server_request {
 /* clang-format on */
 
 /**
- * Sets a request to IAP_SERVER_REQUEST_INIT.
+ * Sets a request to IAP_SERVER_REQUEST_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

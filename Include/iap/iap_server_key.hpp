@@ -102,8 +102,7 @@ class ServerKey {
             }
         }
         ServerKey opened;
-        iap_server_key_options c_options;
-        iap_server_key_options_init(&c_options);
+        iap_server_key_options c_options = IAP_SERVER_KEY_OPTIONS_INIT;
         c_options.key_id = detail::optional_text(options.key_id);
         c_options.issuer_id = detail::optional_text(options.issuer_id);
         c_options.bundle_id = detail::optional_text(options.bundle_id);
@@ -116,8 +115,7 @@ class ServerKey {
             c_options.clock_user_data = const_cast<Clock *>(opened.clock_.get());
         }
         const iap_server_key *key = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_server_key_open(&c_options, &key, &error) != IAP_OK) {
             return Error(error);
         }
@@ -136,8 +134,7 @@ class ServerKey {
         }
         const iap_server_request c_request = c_value(request);
         const iap_server_signature *signature = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_server_key_sign(handle(), &c_request, &signature, &error) != IAP_OK) {
             return Error(error);
         }
@@ -153,10 +150,8 @@ class ServerKey {
         }
         const iap_server_request c_expected = c_value(expected);
         const iap_server_signature *signature = nullptr;
-        iap_verify_result result;
-        iap_verify_result_init(&result);
-        iap_error error;
-        iap_error_init(&error);
+        iap_verify_result result = IAP_VERIFY_RESULT_INIT;
+        iap_error error = IAP_ERROR_VALUE_INIT;
         /* An empty view may have no address, and the empty text is malformed, not missing. */
         if (iap_server_key_check(handle(), &c_expected, text.data() != nullptr ? text.data() : "", text.size(),
                                  &signature, &result, &error) != IAP_OK) {
@@ -185,8 +180,7 @@ class ServerKey {
     }
 
     static iap_server_request c_value(const ServerRequest &request) noexcept {
-        iap_server_request value;
-        iap_server_request_init(&value);
+        iap_server_request value = IAP_SERVER_REQUEST_INIT;
         value.kind = static_cast<iap_server_signature_kind>(request.kind);
         value.product_id = detail::optional_text(request.product_id);
         value.offer_id = detail::optional_text(request.offer_id);

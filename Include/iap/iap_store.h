@@ -63,7 +63,8 @@ typedef struct iap_store_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_STORE_OPTIONS_INIT.
+ * Sets options to IAP_STORE_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -453,7 +454,8 @@ typedef struct iap_store_renewal {
 /* clang-format on */
 
 /**
- * Sets a renewal to IAP_STORE_RENEWAL_INIT.
+ * Sets a renewal to IAP_STORE_RENEWAL_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param renewal borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -507,7 +509,8 @@ typedef struct iap_store_signing_request {
 /* clang-format on */
 
 /**
- * Sets a signing request to IAP_STORE_SIGNING_REQUEST_INIT.
+ * Sets a signing request to IAP_STORE_SIGNING_REQUEST_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -614,7 +617,8 @@ typedef struct iap_store_notification {
 /* clang-format on */
 
 /**
- * Sets a notification to IAP_STORE_NOTIFICATION_INIT.
+ * Sets a notification to IAP_STORE_NOTIFICATION_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param notification borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -812,7 +816,8 @@ typedef struct iap_store_settings {
 /* clang-format on */
 
 /**
- * Sets settings to IAP_STORE_SETTINGS_INIT.
+ * Sets settings to IAP_STORE_SETTINGS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param settings borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -964,7 +969,8 @@ typedef struct iap_store_purchase {
 /* clang-format on */
 
 /**
- * Sets a purchase to IAP_STORE_PURCHASE_INIT.
+ * Sets a purchase to IAP_STORE_PURCHASE_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param purchase borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -1049,7 +1055,8 @@ typedef struct iap_device_network {
 /* clang-format on */
 
 /**
- * Sets a network to IAP_DEVICE_NETWORK_INIT.
+ * Sets a network to IAP_DEVICE_NETWORK_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param network borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -1179,7 +1186,8 @@ typedef struct iap_store_receipt_request {
 /* clang-format on */
 
 /**
- * Sets a request to IAP_STORE_RECEIPT_REQUEST_INIT.
+ * Sets a request to IAP_STORE_RECEIPT_REQUEST_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -1279,7 +1287,8 @@ typedef struct iap_store_transaction {
 /* clang-format on */
 
 /**
- * Sets a transaction to IAP_STORE_TRANSACTION_INIT.
+ * Sets a transaction to IAP_STORE_TRANSACTION_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param transaction borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -1399,7 +1408,8 @@ typedef struct iap_store_totals {
 /* clang-format on */
 
 /**
- * Sets totals to IAP_STORE_TOTALS_INIT.
+ * Sets totals to IAP_STORE_TOTALS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param totals borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

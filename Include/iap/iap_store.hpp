@@ -338,8 +338,7 @@ namespace detail {
 /* What these make borrows the texts of what it is made from. */
 
 inline iap_store_options c_value(const StoreOptions &options) noexcept {
-    iap_store_options value;
-    iap_store_options_init(&value);
+    iap_store_options value = IAP_STORE_OPTIONS_INIT;
     value.clock = static_cast<iap_store_clock>(options.clock);
     value.storekit_path = optional_text(options.storekit_path);
     value.storekit_text = options.storekit_text.empty() ? nullptr : options.storekit_text.data();
@@ -354,8 +353,7 @@ inline iap_store_options c_value(const StoreOptions &options) noexcept {
 }
 
 inline iap_store_renewal c_value(const StoreRenewal &renewal) noexcept {
-    iap_store_renewal value;
-    iap_store_renewal_init(&value);
+    iap_store_renewal value = IAP_STORE_RENEWAL_INIT;
     value.will_auto_renew = flag(renewal.will_auto_renew);
     value.auto_renew_product_id = optional_text(renewal.auto_renew_product_id);
     value.expiration_reason = static_cast<iap_expiration_reason>(renewal.expiration_reason);
@@ -367,8 +365,7 @@ inline iap_store_renewal c_value(const StoreRenewal &renewal) noexcept {
 }
 
 inline iap_store_signing_request c_value(const StoreSigningRequest &request) noexcept {
-    iap_store_signing_request value;
-    iap_store_signing_request_init(&value);
+    iap_store_signing_request value = IAP_STORE_SIGNING_REQUEST_INIT;
     value.kind = static_cast<iap_store_signature>(request.kind);
     value.product_id = optional_text(request.product_id);
     value.offer_id = optional_text(request.offer_id);
@@ -382,8 +379,7 @@ inline iap_store_signing_request c_value(const StoreSigningRequest &request) noe
 }
 
 inline iap_store_notification c_value(const StoreNotification &notification) noexcept {
-    iap_store_notification value;
-    iap_store_notification_init(&value);
+    iap_store_notification value = IAP_STORE_NOTIFICATION_INIT;
     value.type = optional_text(notification.type);
     value.subtype = optional_text(notification.subtype);
     value.uuid = optional_text(notification.uuid);
@@ -400,8 +396,7 @@ inline iap_store_notification c_value(const StoreNotification &notification) noe
 }
 
 inline iap_store_purchase c_value(const StorePurchase &purchase) noexcept {
-    iap_store_purchase value;
-    iap_store_purchase_init(&value);
+    iap_store_purchase value = IAP_STORE_PURCHASE_INIT;
     value.quantity = purchase.quantity;
     value.product_id = optional_text(purchase.product_id);
     value.app_account_token = optional_text(purchase.app_account_token);
@@ -412,8 +407,7 @@ inline iap_store_purchase c_value(const StorePurchase &purchase) noexcept {
 }
 
 inline iap_device_network c_value(const DeviceNetwork &network) noexcept {
-    iap_device_network value;
-    iap_device_network_init(&value);
+    iap_device_network value = IAP_DEVICE_NETWORK_INIT;
     value.is_down = flag(network.is_down);
     value.never_answers = flag(network.never_answers);
     value.requests_per_minute = network.requests_per_minute;
@@ -689,8 +683,7 @@ class Store {
         if (detail::holds_nul(request.shared_secret)) {
             return detail::nul_error("the shared secret");
         }
-        iap_store_receipt_request c_request;
-        iap_store_receipt_request_init(&c_request);
+        iap_store_receipt_request c_request = IAP_STORE_RECEIPT_REQUEST_INIT;
         c_request.is_for_production = detail::flag(request.is_for_production);
         c_request.body = request.body.data();
         c_request.body_length = request.body.size();
@@ -804,8 +797,7 @@ class Store {
     }
 
     Result<StoreSettings> settings() const {
-        iap_store_settings settings;
-        iap_store_settings_init(&settings);
+        iap_store_settings settings = IAP_STORE_SETTINGS_INIT;
         Result<void> done = detail::call(iap_store_get_settings, handle_, &settings);
         return done ? Result<StoreSettings>(detail::settings(settings)) : Result<StoreSettings>(done.error());
     }
@@ -915,8 +907,7 @@ class Store {
         });
     }
     Result<StoreTransaction> transaction(std::uint64_t transaction_id) const {
-        iap_store_transaction transaction;
-        iap_store_transaction_init(&transaction);
+        iap_store_transaction transaction = IAP_STORE_TRANSACTION_INIT;
         Result<void> done = detail::call(iap_store_get_transaction, handle_, transaction_id, &transaction);
         return done ? Result<StoreTransaction>(detail::transaction(transaction))
                     : Result<StoreTransaction>(done.error());
@@ -944,8 +935,7 @@ class Store {
     /* ------------------------------------------------------------------------------------------------------- totals */
 
     Result<StoreTotals> totals() const {
-        iap_store_totals totals;
-        iap_store_totals_init(&totals);
+        iap_store_totals totals = IAP_STORE_TOTALS_INIT;
         iap_status status = iap_store_get_totals(handle_, &totals);
         if (status != IAP_OK) {
             return Error::of_status(status);

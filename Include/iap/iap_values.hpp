@@ -500,8 +500,7 @@ class Transaction {
     }
     /** For a failed, unverified or rejected transaction, why. */
     std::optional<Error> error() const {
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         return iap_transaction_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<Error>(Error(error));
     }
 
@@ -879,8 +878,7 @@ class Event {
     Message message() const { return Message(iap_event_message(handle())); }
     /** The error of a request that failed, or of a problem. */
     std::optional<Error> error() const {
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         return iap_event_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<Error>(Error(error));
     }
 

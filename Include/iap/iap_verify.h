@@ -128,7 +128,8 @@ typedef struct iap_verifier_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_VERIFIER_OPTIONS_INIT.
+ * Sets options to IAP_VERIFIER_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
@@ -232,7 +233,8 @@ typedef struct iap_verify_result {
 /* clang-format on */
 
 /**
- * Sets a result to IAP_VERIFY_RESULT_INIT.
+ * Sets a result to IAP_VERIFY_RESULT_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
+ * allocate as much as the library says; C and C++ use the macro.
  * \param result borrows it; NULL is ignored.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

@@ -455,8 +455,7 @@ class Verifier {
     Verifier() noexcept = default;
 
     static Result<Verifier> open(VerifierOptions options) {
-        iap_verifier_options c_options;
-        iap_verifier_options_init(&c_options);
+        iap_verifier_options c_options = IAP_VERIFIER_OPTIONS_INIT;
         std::vector<const char *> paths;
         for (const std::string &path : options.root_paths) {
             if (detail::holds_nul(path)) {
@@ -490,8 +489,7 @@ class Verifier {
             c_options.clock_user_data = const_cast<Clock *>(opened.clock_.get());
         }
         const iap_verifier *verifier = nullptr;
-        iap_error error;
-        iap_error_init(&error);
+        iap_error error = IAP_ERROR_VALUE_INIT;
         if (iap_verifier_open(&c_options, &verifier, &error) != IAP_OK) {
             return Error(error);
         }
@@ -520,8 +518,7 @@ class Verifier {
 
     template <class T> Checked<T> check(std::string_view text) const {
         const iap_signed_data *data = nullptr;
-        iap_verify_result result;
-        iap_verify_result_init(&result);
+        iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         /* An empty view may have no address, and the empty text is malformed, not missing. */
         iap_verifier_check(handle(), T::kind, text.data() != nullptr ? text.data() : "", text.size(), &data, &result,
                            nullptr);

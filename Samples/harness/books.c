@@ -32,7 +32,8 @@ static uint64_t *list_ids(iap_store *store, const char *account, size_t *count) 
 static bool read_entries(struct books *books, iap_store *store, const uint64_t *ids, size_t count) {
     for (size_t i = 0; i < count; i++) {
         iap_error error = IAP_ERROR_VALUE_INIT;
-        iap_store_transaction_init(&books->entries[i]);
+        const iap_store_transaction unread = IAP_STORE_TRANSACTION_INIT;
+        books->entries[i] = unread;
         if (iap_store_get_transaction(store, ids[i], &books->entries[i], &error) != IAP_OK) {
             return complain(&error);
         }

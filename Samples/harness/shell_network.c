@@ -10,7 +10,8 @@
 
 static void come_up(iap_device_network *network, uint64_t amount) {
     (void)amount;
-    iap_device_network_init(network);
+    const iap_device_network up = IAP_DEVICE_NETWORK_INIT;
+    *network = up;
 }
 
 static void go_down(iap_device_network *network, uint64_t amount) {

@@ -33,7 +33,8 @@ static void run_reset(struct shell *shell, char **words) {
     (void)words;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("reset", iap_store_reset_to_default_state(shell->store, &error), &error)) {
-        iap_device_network_init(&shell->network);
+        const iap_device_network network = IAP_DEVICE_NETWORK_INIT;
+        shell->network = network;
         shell->game.patience_ms = 0;
         print_line("store", "is set as the .storekit file says");
         shell_listen(shell);

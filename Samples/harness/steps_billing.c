@@ -34,7 +34,8 @@ enum verdict step_billing(struct script *script) {
     bool good = is_put(script, id, &renewal, IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD, true);
     renewal.grace_period_expiration_date_ms = 0;
     good &= is_put(script, id, &renewal, IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY, false);
-    iap_store_renewal_init(&renewal);
+    const iap_store_renewal paid = IAP_STORE_RENEWAL_INIT;
+    renewal = paid;
     good &= is_put(script, id, &renewal, IAP_SUBSCRIPTION_STATE_SUBSCRIBED, true);
     return step_verdict(good);
 }

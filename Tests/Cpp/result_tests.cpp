@@ -62,6 +62,15 @@ void error_message_that_does_not_fit_is_cut() {
     CHECK(error.message() == text.substr(0, sizeof(iap_error::message) - 1));
 }
 
+void error_of_a_later_library_is_copied_in_the_size_of_this_header() {
+    iap_error later = IAP_ERROR_VALUE_INIT;
+    later.struct_size += 64;
+    later.status = IAP_ERROR_NETWORK;
+    iap::Error error(later);
+    CHECK(error.raw().struct_size == sizeof(iap_error) && error.status() == IAP_ERROR_NETWORK);
+    CHECK(iap::Error().raw().struct_size == sizeof(iap_error));
+}
+
 void empty_values_answer_with_nothing() {
     iap::Product product;
     CHECK(!product && product.id().empty() && product.id().data() != nullptr && product.price_milliunits() == 0);
@@ -78,5 +87,7 @@ const std::vector<check::Test> result_tests = {
     {"result_of_a_call_can_be_looped_over", result_of_a_call_can_be_looped_over},
     {"error_of_a_status_has_its_class_and_name", error_of_a_status_has_its_class_and_name},
     {"error_message_that_does_not_fit_is_cut", error_message_that_does_not_fit_is_cut},
+    {"error_of_a_later_library_is_copied_in_the_size_of_this_header",
+     error_of_a_later_library_is_copied_in_the_size_of_this_header},
     {"empty_values_answer_with_nothing", empty_values_answer_with_nothing},
 };
