@@ -5,6 +5,9 @@
  * It throws nothing and needs neither exceptions nor run-time type information. A function that the game hands over
  * must not throw: it is called by a library that is not written in C++.
  *
+ * These headers are compiled into the program. All its translation units, and static libraries that go into it, have to
+ * use them in one version, as with any C++ class; the C library may be a later one.
+ *
  * A request takes a function that is called once, with a Result of what was asked for, inside Client::process_events();
  * nullptr or {} in its place calls nobody. The result of the call is the id of the request. With C++20 a request can be
  * awaited instead: its twin has the same arguments without the function, and a name without "request_". The twins, and
@@ -106,51 +109,12 @@ struct Waiter {
     Waiter **place_ = nullptr; /**< what points to this one; NULL if it is on no list */
 };
 
-class Seat;
-
-/** What a client keeps at one place in memory, however often the client is moved. */
-struct ClientState {
-    iap_client *handle = nullptr;
-    Function<void()> wake{};
-    std::atomic<Seat *> seats{nullptr};
-    std::atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
-    Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
-
-    static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
-
-    void tell(bool is_restore, std::uint64_t id, const Transaction *transaction, const Error *error) {
-        for (Waiter *waiter = waiters; waiter != nullptr; waiter = waiter->next()) {
-            if (waiter->is_for_restore == is_restore && waiter->id == id) {
-                waiter->unlink();
-                /* Last: it may end the client. */
-                waiter->tell(waiter, transaction, error);
-                return;
-            }
-        }
-    }
-
-    /** Tells all that the client is closed. */
-    void cancel_waiters() {
-        /* On a list of its own: the first that is told may end the client, and the others stay. */
-        Waiter *leaving = nullptr;
-        while (waiters != nullptr) {
-            Waiter *waiter = waiters;
-            waiter->unlink();
-            waiter->link(leaving);
-        }
-        const Error error = Error::with_message(IAP_ERROR_CANCELLED, "the client was closed");
-        while (leaving != nullptr) {
-            Waiter *waiter = leaving;
-            waiter->unlink();
-            waiter->tell(waiter, nullptr, &error);
-        }
-    }
-};
+struct ClientState;
 
 /**
  * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is just
- * beginning, so the seat stays until the client is gone. What the game put on it leaves at once, or, if it is being
- * called, after that call.
+ * beginning, so the seat stays until no such call can come any more; see SeatList. What the game put on it leaves at once,
+ * or, if it is being called, after that call.
  */
 class Seat {
   public:
@@ -165,16 +129,24 @@ class Seat {
         }
     }
     bool is_cleared() const noexcept { return is_cleared_; }
+    /** Whether nobody is on it, or will come. */
+    bool is_left() const noexcept { return is_cleared_ && references_ == 1; }
 
     /** The client goes. A call that ends it from within still runs on the seat. */
-    static void end_all(Seat *seat) {
-        while (seat != nullptr) {
-            Seat *next = seat->next;
-            seat->state_ = nullptr;
-            seat->clear();
-            seat->release();
-            seat = next;
+    void end() {
+        state_ = nullptr;
+        clear();
+        release();
+    }
+
+    void retain() noexcept { ++references_; }
+    /** The state of the client, or NULL if it was ended meanwhile. */
+    ClientState *release() {
+        ClientState *state = state_;
+        if (--references_ == 0) {
+            delete this;
         }
+        return state;
     }
 
     Seat *next = nullptr;
@@ -198,21 +170,229 @@ class Seat {
             free_observer();
         }
     }
-    void retain() noexcept { ++references_; }
-    /** The state of the client, or NULL if it was ended meanwhile. */
-    ClientState *release() {
-        ClientState *state = state_;
-        if (--references_ == 0) {
-            delete this;
-        }
-        return state;
-    }
 
   private:
     ClientState *state_;
     std::atomic<bool> is_cleared_{false};
     std::atomic<std::uint32_t> uses_{1};       /**< of the observer: one of its own until it is cleared */
-    std::atomic<std::uint32_t> references_{1}; /**< to the seat: the client's */
+    std::atomic<std::uint32_t> references_{1}; /**< to the seat: the list's */
+};
+
+/** The seats of a client, for all threads. Nothing of the game's runs while it is locked, so waiting for it is short. */
+class SeatList {
+  public:
+    SeatList() = default;
+    SeatList(const SeatList &) = delete;
+    SeatList &operator=(const SeatList &) = delete;
+
+    void add(Seat *seat) noexcept {
+        const Lock lock(*this);
+        seat->next = first_;
+        first_ = seat;
+    }
+    /** Whether an observer is on one of them. */
+    bool has_observer() const noexcept {
+        const Lock lock(*this);
+        return first_with(0) != nullptr;
+    }
+    /** Frees what the game put on the seat with this id, or with 0 on every seat. */
+    void clear(std::uint64_t id) {
+        while (Seat *seat = retained(id)) {
+            seat->clear();
+            seat->release();
+        }
+    }
+    /** Frees the seats that were left. For when no call of the library is running that might still come to one. */
+    void sweep() {
+        Seat *left = nullptr;
+        {
+            const Lock lock(*this);
+            for (Seat **place = &first_; *place != nullptr;) {
+                Seat *seat = *place;
+                if (seat->is_left()) {
+                    *place = seat->next;
+                    seat->next = left;
+                    left = seat;
+                } else {
+                    place = &seat->next;
+                }
+            }
+        }
+        while (left != nullptr) {
+            std::exchange(left, left->next)->release();
+        }
+    }
+    /** Ends all of them: the client goes. */
+    void end() {
+        Seat *leaving = nullptr;
+        {
+            const Lock lock(*this);
+            leaving = std::exchange(first_, nullptr);
+        }
+        while (leaving != nullptr) {
+            std::exchange(leaving, leaving->next)->end();
+        }
+    }
+
+  private:
+    class Lock {
+      public:
+        explicit Lock(const SeatList &list) noexcept : list_(list) {
+            while (list_.is_locked_.exchange(true)) {
+            }
+        }
+        Lock(const Lock &) = delete;
+        Lock &operator=(const Lock &) = delete;
+        ~Lock() { list_.is_locked_ = false; }
+
+      private:
+        const SeatList &list_;
+    };
+
+    Seat *first_with(std::uint64_t id) const noexcept {
+        Seat *seat = first_;
+        while (seat != nullptr && (seat->is_cleared() || (id != 0 && seat->id != id))) {
+            seat = seat->next;
+        }
+        return seat;
+    }
+    Seat *retained(std::uint64_t id) noexcept {
+        const Lock lock(*this);
+        Seat *seat = first_with(id);
+        if (seat != nullptr) {
+            seat->retain();
+        }
+        return seat;
+    }
+
+    Seat *first_ = nullptr;
+    mutable std::atomic<bool> is_locked_{false};
+};
+
+/** What a client keeps at one place in memory, however often the client is moved. */
+struct ClientState {
+    iap_client *handle = nullptr;
+    Function<void()> wake{};
+    SeatList seats{};
+    std::atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
+    Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
+
+    static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
+
+    void retain() noexcept { ++references_; }
+    void release() noexcept {
+        if (--references_ == 0) {
+            delete this;
+        }
+    }
+
+    /* A use is the client's own, or a call in which the library calls functions of the game. Such a function may end the
+     * client; then the last call that is left ends the seats. */
+    void enter() noexcept { ++uses_; }
+    void leave() noexcept {
+        if (--uses_ == 0) {
+            wake = nullptr;
+            seats.end();
+            release();
+        }
+    }
+
+    /** An observer goes on a seat. The library may call it before this returns, on another thread. */
+    void seat(Seat *seat) {
+        if (uses_ == 1) {
+            seats.sweep();
+        }
+        seats.add(seat);
+    }
+
+    iap_status close() noexcept;
+
+    void tell(bool is_restore, std::uint64_t id, const Transaction *transaction, const Error *error) {
+        for (Waiter *waiter = waiters; waiter != nullptr; waiter = waiter->next()) {
+            if (waiter->is_for_restore == is_restore && waiter->id == id) {
+                waiter->unlink();
+                /* Last: it may end the client. */
+                waiter->tell(waiter, transaction, error);
+                return;
+            }
+        }
+    }
+
+  private:
+    /** Tells all that the client is closed. */
+    void cancel_waiters() {
+        /* On a list of its own: the first that is told may close the client again, and the others stay. */
+        Waiter *leaving = nullptr;
+        while (waiters != nullptr) {
+            Waiter *waiter = waiters;
+            waiter->unlink();
+            waiter->link(leaving);
+        }
+        const Error error = Error::with_message(IAP_ERROR_CANCELLED, "the client was closed");
+        while (leaving != nullptr) {
+            Waiter *waiter = leaving;
+            waiter->unlink();
+            waiter->tell(waiter, nullptr, &error);
+        }
+    }
+
+    std::atomic<std::uint32_t> uses_{1};
+    std::atomic<std::uint32_t> references_{1}; /**< one for all uses, and those of what refers to the client */
+};
+
+/** A use of a state, or of none, by a call that functions of the game are called in. */
+class ClientUse {
+  public:
+    explicit ClientUse(ClientState *state) noexcept : state_(state) {
+        if (state_ != nullptr) {
+            state_->enter();
+        }
+    }
+    ClientUse(const ClientUse &) = delete;
+    ClientUse &operator=(const ClientUse &) = delete;
+    ~ClientUse() {
+        if (state_ != nullptr) {
+            state_->leave();
+        }
+    }
+
+  private:
+    ClientState *state_;
+};
+
+/** What is told that the client is closed may destroy it meanwhile, or close it again. */
+inline iap_status ClientState::close() noexcept {
+    const ClientUse use(this);
+    const iap_status status = iap_client_close(handle);
+    seats.clear(0);
+    cancel_waiters();
+    return status;
+}
+
+/** Refers to the state of a client, also beyond the client's end. */
+class ClientReference {
+  public:
+    explicit ClientReference(ClientState *state) noexcept : state_(state) {
+        if (state_ != nullptr) {
+            state_->retain();
+        }
+    }
+    ClientReference(const ClientReference &other) noexcept : ClientReference(other.state_) {}
+    ClientReference &operator=(ClientReference other) noexcept {
+        std::swap(state_, other.state_);
+        return *this;
+    }
+    ~ClientReference() {
+        if (state_ != nullptr) {
+            state_->release();
+        }
+    }
+
+    ClientState *state() const noexcept { return state_; }
+    iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
+
+  private:
+    ClientState *state_;
 };
 
 /** A seat with an observer on it. A template so that only those compile it who add one. */
@@ -456,33 +636,32 @@ class Client {
     static Result<Client> open(ClientOptions options);
 
     Client(Client &&other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+    /** Closes what was here, at the end: what that tells may use this client already. */
     Client &operator=(Client &&other) noexcept {
-        if (this != &other) {
-            end();
-            state_ = std::exchange(other.state_, nullptr);
-        }
+        Client taken(std::move(other));
+        std::swap(state_, taken.state_);
         return *this;
     }
     Client(const Client &) = delete;
     Client &operator=(const Client &) = delete;
-    /** Closes the client: requests that are open end with IAP_ERROR_CANCELLED inside. */
-    /** Closes it: what waits for an answer hears, inside this call, that it was cancelled. What those functions use has to be
-     *  destroyed later, so declare it before the client. */
-    ~Client() { end(); }
-
-    /** Closes the client; see iap_client_close(). */
-    Result<void> close() {
-        const iap_status status = iap_client_close(handle());
+    /**
+     * Closes it: what waits for an answer hears, inside this call, that it was cancelled. What those functions use has to be
+     * destroyed later, so declare it before the client. If the client is destroyed by a function that close() calls, the
+     * others are called before that close() returns.
+     */
+    ~Client() {
         if (state_ != nullptr) {
-            clear_seats(0);
-            /* Last: what is told may end this client. */
-            state_->cancel_waiters();
+            state_->close();
+            state_->leave();
         }
-        return detail::result(status);
     }
+
+    /** Closes the client; see iap_client_close(). The functions that are called in it may destroy the client. */
+    Result<void> close() { return detail::result(state_ == nullptr ? iap_client_close(nullptr) : state_->close()); }
 
     /** To be called once per frame. How many events were delivered, or a negative status. */
     std::int32_t process_events(std::uint32_t max_events = 0) noexcept {
+        const detail::ClientUse use(state_);
         return iap_client_process_events(handle(), max_events);
     }
 
@@ -608,22 +787,16 @@ class Client {
 
     /** Adds an observer; the result is its id for remove_observer(). */
     template <class O = Observer> Result<std::uint64_t> add_observer(O observer);
-    /** Removes an observer; its functions are freed. */
+    /** Removes an observer. Its functions are freed in this call, or, while one of them runs, after that one. */
     Result<void> remove_observer(std::uint64_t observer_id) {
         Result<void> removed = detail::call(iap_remove_observer, handle(), observer_id);
         if (removed && observer_id != 0) {
-            clear_seats(observer_id);
+            state_->seats.clear(observer_id);
         }
         return removed;
     }
     /** Whether an observer of this object's is there to hear of transactions. */
-    bool has_observer() const noexcept {
-        const detail::Seat *seat = state_ == nullptr ? nullptr : state_->seats.load();
-        while (seat != nullptr && seat->is_cleared()) {
-            seat = seat->next;
-        }
-        return seat != nullptr;
-    }
+    bool has_observer() const noexcept { return state_ != nullptr && state_->seats.has_observer(); }
 
     /** Adds a payment; the result is the id that Transaction::payment_id() tells. */
     Result<std::uint64_t> add_payment(const Payment &payment) {
@@ -891,7 +1064,8 @@ class Client {
 
     Awaitable<Result<void>> audit_copy(const Text &path);
 
-    /** The C handle. Take polled events with next_event(), not with iap_client_next_event(). */
+    /** The C handle. Process events with process_events() and take polled ones with next_event(), not with the functions of C:
+     *  this object has to know of it. */
     iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
 
     /** What the other headers of this library need. */
@@ -911,24 +1085,6 @@ class Client {
             return detail::nul_error(name);
         }
         return detail::request<Answer>(state_, std::forward<F>(function), completion, call);
-    }
-
-    /* Frees what the game put on the seat with this id, or with 0 on every seat. */
-    void clear_seats(std::uint64_t id) {
-        for (detail::Seat *seat = state_->seats; seat != nullptr; seat = seat->next) {
-            if (id == 0 || seat->id == id) {
-                seat->clear();
-            }
-        }
-    }
-
-    void end() noexcept {
-        if (state_ != nullptr) {
-            iap_client_close(state_->handle);
-            detail::Seat::end_all(state_->seats.exchange(nullptr));
-            state_->cancel_waiters();
-            delete std::exchange(state_, nullptr);
-        }
     }
 
     detail::ClientState *state_;
@@ -980,17 +1136,16 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     }
     auto *seat = new detail::ObserverSeat<O>(std::move(observer), state_);
     const iap_observer c_observer = seat->c_observer();
-    /* Seated before the library knows it: another thread may process the first event before this call returns. */
-    detail::Seat *next = state_->seats;
-    do {
-        seat->next = next;
-    } while (!state_->seats.compare_exchange_weak(next, seat));
+    /* Before the library knows it: another thread may process the first event before this call returns. */
+    seat->retain();
+    state_->seat(seat);
     Result<std::uint64_t> id = detail::call_for<std::uint64_t>(iap_add_observer, handle(), &c_observer);
     if (id) {
         seat->id = *id;
     } else {
         seat->clear();
     }
+    seat->release();
     return id;
 }
 

@@ -143,7 +143,13 @@ template <class Answer> class [[nodiscard]] Awaitable {
         }
     }
 
-    bool await_ready() const noexcept { return arrival_->has_answer(); }
+    /** Awaiting one that was moved from ends the program. */
+    bool await_ready() const noexcept {
+        if (arrival_ == nullptr) {
+            std::abort();
+        }
+        return arrival_->has_answer();
+    }
     void await_suspend(std::coroutine_handle<> coroutine) noexcept { arrival_->wait(coroutine); }
     Answer await_resume() { return arrival_->take(); }
 

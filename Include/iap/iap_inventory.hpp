@@ -92,21 +92,24 @@ struct InventoryItem {
 };
 
 /**
- * The inventory of a client that was opened with one. It refers to the client, which must stay where it is as long.
+ * The inventory of a client that was opened with one. It refers to what the client opened, which may be moved meanwhile; when
+ * that is closed, every call answers IAP_ERROR_CLOSED.
  *
  * A function that is handed over is called once, inside Client::process_events(); nullptr or {} in its place calls
  * nobody. The result of the call is the id of the request.
  */
 class Inventory {
   public:
-    explicit Inventory(const Client &client) noexcept : client_(&client) {}
+    explicit Inventory(const Client &client) noexcept : client_(client.state()) {}
+    /** The client would be closed at the end of the line. */
+    explicit Inventory(const Client &&) = delete;
 
     /** How much a counter holds on disk; 0 for a name that holds nothing. */
     Result<std::int64_t> balance(const Text &counter) const {
         if (!counter.is_valid()) {
             return detail::nul_error("the name of the counter");
         }
-        const std::int64_t balance = iap_inventory_balance(client_->handle(), counter.c_str());
+        const std::int64_t balance = iap_inventory_balance(client_.handle(), counter.c_str());
         return balance < 0 ? Result<std::int64_t>(Error::of_status(static_cast<iap_status>(balance)))
                            : Result<std::int64_t>(balance);
     }
@@ -116,7 +119,7 @@ class Inventory {
         if (!unlock.is_valid()) {
             return detail::nul_error("the name of the unlock");
         }
-        const std::int32_t answer = iap_inventory_is_unlocked(client_->handle(), unlock.c_str());
+        const std::int32_t answer = iap_inventory_is_unlocked(client_.handle(), unlock.c_str());
         return answer < 0 ? Result<bool>(Error::of_status(answer)) : Result<bool>(answer == 1);
     }
 
@@ -124,7 +127,7 @@ class Inventory {
     Result<std::vector<InventoryItem>> items() const {
         const iap_inventory_items *items = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
-        if (iap_inventory_list(client_->handle(), &items, &error) != IAP_OK) {
+        if (iap_inventory_list(client_.handle(), &items, &error) != IAP_OK) {
             return Error(error);
         }
         std::vector<InventoryItem> copies;
@@ -148,7 +151,7 @@ class Inventory {
             return detail::nul_error("the counter or the key");
         }
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
-            return iap_inventory_spend(client_->handle(), counter.c_str(), amount, key.c_str(), last...);
+            return iap_inventory_spend(client_.handle(), counter.c_str(), amount, key.c_str(), last...);
         });
     }
 
@@ -159,21 +162,21 @@ class Inventory {
             return detail::nul_error("the counter or the key");
         }
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
-            return iap_inventory_add(client_->handle(), counter.c_str(), amount, key.c_str(), last...);
+            return iap_inventory_add(client_.handle(), counter.c_str(), amount, key.c_str(), last...);
         });
     }
 
     /** Takes back what a revoked transaction granted under RevocationPolicy::game_decides. The function takes a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> take_back(std::uint64_t transaction_id, F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
-            return iap_inventory_take_back(client_->handle(), transaction_id, last...);
+            return iap_inventory_take_back(client_.handle(), transaction_id, last...);
         });
     }
 
     /** The whole inventory as text, for the game's cloud save. The function takes a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> export_text(F &&function) {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
-                                    [&](auto... last) { return iap_inventory_export(client_->handle(), last...); });
+                                    [&](auto... last) { return iap_inventory_export(client_.handle(), last...); });
     }
 
     /** Puts an exported inventory in place of this one. The function takes a Result<void>. */
@@ -182,7 +185,7 @@ class Inventory {
             return detail::nul_error("the text");
         }
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
-            return iap_inventory_import(client_->handle(), text.c_str(), last...);
+            return iap_inventory_import(client_.handle(), text.c_str(), last...);
         });
     }
 
@@ -197,10 +200,10 @@ class Inventory {
   private:
     template <class Answer, class F, class Completion, class Call>
     Result<std::uint64_t> request(F &&function, Completion completion, Call call) {
-        return detail::request<Answer>(client_->state(), std::forward<F>(function), completion, call);
+        return detail::request<Answer>(client_.state(), std::forward<F>(function), completion, call);
     }
 
-    const Client *client_;
+    detail::ClientReference client_;
 };
 
 } // namespace iap

@@ -40,7 +40,7 @@ enum class ReceiptStatus : std::int32_t {
     expired = IAP_RECEIPT_STATUS_EXPIRED,
     sandbox = IAP_RECEIPT_STATUS_SANDBOX,
     production = IAP_RECEIPT_STATUS_PRODUCTION,
-    internal = IAP_RECEIPT_STATUS_INTERNAL,
+    internal_error = IAP_RECEIPT_STATUS_INTERNAL,
     no_account = IAP_RECEIPT_STATUS_NO_ACCOUNT,
 };
 
@@ -152,8 +152,8 @@ class AppReceipt {
     /** Borrows and retains. */
     explicit AppReceipt(const iap_app_receipt *handle) noexcept : handle_(handle) {}
 
-    /** Checks a receipt, as it is or in Base64. */
-    static Checked<AppReceipt> check(const Verifier &verifier, const Bytes &bytes) {
+    /** Checks a receipt, as it is or in Base64. Where check() is a macro, write (AppReceipt::check)(...). */
+    static Checked<AppReceipt>(check)(const Verifier &verifier, const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         iap_verifier_check_receipt(verifier.handle(), bytes.data(), bytes.size(), &receipt, &result, nullptr);

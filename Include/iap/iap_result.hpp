@@ -8,6 +8,10 @@
 #ifndef IAP_IAP_RESULT_HPP
 #define IAP_IAP_RESULT_HPP
 
+#if __cplusplus < 201703L
+#error "the C++ headers of IAPBridge need C++17: compile with -std=c++17; <iap/iap.h> takes C++11"
+#endif
+
 #include <iap/iap.h>
 
 #include <atomic>
@@ -41,10 +45,10 @@ enum class Category : iap_category {
     storage = IAP_CATEGORY_STORAGE,
     unsupported = IAP_CATEGORY_UNSUPPORTED,
     offer = IAP_CATEGORY_OFFER,
-    internal = IAP_CATEGORY_INTERNAL,
+    internal_error = IAP_CATEGORY_INTERNAL,
 };
 
-/** What went wrong. */
+/** What went wrong. Its texts are handed out as copies, so that client.finish(transaction).error().message() can be kept. */
 class Error {
   public:
     Error() noexcept = default;
@@ -72,10 +76,10 @@ class Error {
     /** The same call may succeed later without a change in the game. */
     bool retryable() const noexcept { return raw_.retryable != 0; }
     std::int64_t store_code() const noexcept { return raw_.store_code; }
-    std::string_view store_domain() const noexcept { return raw_.store_domain; }
+    std::string store_domain() const { return raw_.store_domain; }
     /** One line in English for logs. */
-    std::string_view message() const noexcept { return raw_.message; }
-    /** The name of the status, for logs. */
+    std::string message() const { return raw_.message; }
+    /** The name of the status, for logs. It lives as long as the program. */
     std::string_view name() const noexcept { return iap_status_name(raw_.status); }
     /** The player changed their mind, or the client was closed. */
     bool is_cancelled() const noexcept { return category() == Category::cancelled; }
@@ -85,26 +89,42 @@ class Error {
     iap_error raw_ = IAP_ERROR_VALUE_INIT;
 };
 
-/** A value, or the error that there is instead. Asking for the one that is not there ends the program. */
+/**
+ * A value, or the error that there is instead. Asking for the one that is not there ends the program.
+ *
+ * It can be a condition, which holds if there is a value; all but a Result<bool>, of which nobody could tell whether "if (result)"
+ * asks for the answer or for there being one. has_value() asks for the one, *result or value_or(false) for the other.
+ */
 template <class T> class [[nodiscard]] Result {
   public:
     Result(T value) : value_(std::move(value)) {}
     Result(const Error &error) : error_(error) {}
 
     bool has_value() const noexcept { return value_.has_value(); }
-    explicit operator bool() const noexcept { return has_value(); }
+    template <class U = T, class = std::enable_if_t<!std::is_same_v<U, bool>>> explicit operator bool() const noexcept {
+        return has_value();
+    }
 
     T &value() & { return present(value_); }
     const T &value() const & { return present(value_); }
-    /* By value, so that a loop over what a call has just returned is safe. */
+    /* By value, so that a loop over what a call has just returned is safe: "for (auto &one : *call())". It is not safe over
+     * "call()->list", a part of it, before C++23. */
     T value() && { return std::move(present(value_)); }
     T &operator*() & { return value(); }
     const T &operator*() const & { return value(); }
     T operator*() && { return std::move(*this).value(); }
     T *operator->() { return &value(); }
     const T *operator->() const { return &value(); }
+    /** The value, or what is given if there is none. */
+    template <class U> T value_or(U &&instead) const & {
+        return has_value() ? *value_ : static_cast<T>(std::forward<U>(instead));
+    }
+    template <class U> T value_or(U &&instead) && {
+        return has_value() ? std::move(*value_) : static_cast<T>(std::forward<U>(instead));
+    }
 
-    const Error &error() const { return present(error_); }
+    const Error &error() const & { return present(error_); }
+    Error error() && { return present(error_); }
 
   private:
     /* std::optional::value() would need exceptions, and on older Apple systems a newer run-time library. */
@@ -128,12 +148,13 @@ template <> class [[nodiscard]] Result<void> {
     bool has_value() const noexcept { return !error_.has_value(); }
     explicit operator bool() const noexcept { return has_value(); }
 
-    const Error &error() const {
+    const Error &error() const & {
         if (!error_) {
             std::abort();
         }
         return *error_;
     }
+    Error error() && { return error(); }
 
   private:
     std::optional<Error> error_;
@@ -177,6 +198,13 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
     explicit operator bool() const noexcept { return shared_ != nullptr; }
     R operator()(Arguments... arguments) const { return shared_->call(shared_, std::forward<Arguments>(arguments)...); }
 
+    /** For a function of C with user data: what call_user_data() calls, alive as long as a copy of this function is. */
+    void *user_data() const noexcept { return shared_; }
+    static R call_user_data(void *user_data, Arguments... arguments) {
+        Shared *shared = static_cast<Shared *>(user_data);
+        return shared->call(shared, std::forward<Arguments>(arguments)...);
+    }
+
     /** Whether there is nothing to call: nullptr, and what says so of itself. */
     template <class F> static bool is_empty(const F &callable) noexcept {
         if constexpr (std::is_null_pointer_v<F>) {
@@ -203,7 +231,13 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
         template <class F> explicit Holder(F &&from) : Shared{call_held, free_held}, callable(std::forward<F>(from)) {}
 
         static R call_held(Shared *shared, Arguments... arguments) {
-            return static_cast<Holder *>(shared)->callable(std::forward<Arguments>(arguments)...);
+            D &callable = static_cast<Holder *>(shared)->callable;
+            if constexpr (std::is_void_v<R>) {
+                /* What it returns is nobody's. */
+                static_cast<void>(callable(std::forward<Arguments>(arguments)...));
+            } else {
+                return callable(std::forward<Arguments>(arguments)...);
+            }
         }
         static void free_held(Shared *shared) noexcept { delete static_cast<Holder *>(shared); }
 
@@ -215,9 +249,43 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
 
 /* ---------------------------------------------------------------------------------------------------------- texts */
 
+namespace detail {
+
+/** NULL is the empty text. */
+inline std::string_view view(const char *text) noexcept {
+    return text == nullptr ? std::string_view("") : std::string_view(text);
+}
+
+/** Of whatever TextList takes, as bytes. */
+template <class Texts> std::string_view bytes_of(const Texts &text) noexcept {
+    if constexpr (std::is_convertible_v<const Texts &, const char *>) {
+        return view(text);
+    } else if constexpr (std::is_convertible_v<const Texts &, std::string_view>) {
+        return text;
+#if defined(__cpp_char8_t)
+    } else if constexpr (std::is_convertible_v<const Texts &, const char8_t *>) {
+        const char8_t *const utf8 = text;
+        return view(reinterpret_cast<const char *>(utf8));
+    } else {
+        const std::basic_string_view<char8_t> utf8 = text;
+        return std::string_view(reinterpret_cast<const char *>(utf8.data()), utf8.size());
+#endif
+    }
+}
+
+#if defined(__cpp_char8_t)
+template <class T>
+inline constexpr bool is_text = std::is_convertible_v<const T &, std::string_view> ||
+                                std::is_convertible_v<const T &, std::basic_string_view<char8_t>>;
+#else
+template <class T> inline constexpr bool is_text = std::is_convertible_v<const T &, std::string_view>;
+#endif
+
+} // namespace detail
+
 /**
- * A text that is handed over for the length of a call: a string literal, a std::string (neither is copied) or a
- * std::string_view. Where the C function takes NULL, an empty one stands for it.
+ * A text in UTF-8 that is handed over for the length of a call: a string literal, a std::string (neither is copied) or a
+ * std::string_view, with C++20 also those of char8_t. Where the C function takes NULL, an empty one stands for it.
  */
 class Text {
   public:
@@ -226,6 +294,10 @@ class Text {
     /* A view need not end with a NUL. */
     Text(std::string_view text)
         : copy_(text), text_(copy_.c_str()), is_valid_(text.find('\0') == std::string_view::npos) {}
+#if defined(__cpp_char8_t)
+    Text(const char8_t *text) noexcept : Text(reinterpret_cast<const char *>(text)) {}
+    Text(std::basic_string_view<char8_t> text) : Text(detail::bytes_of(text)) {}
+#endif
     Text(const Text &) = delete;
     Text &operator=(const Text &) = delete;
 
@@ -248,16 +320,18 @@ class Text {
 class TextList {
   public:
     TextList() = default;
-    template <class... Texts, class = std::enable_if_t<(sizeof...(Texts) > 0) &&
-                                                       (std::is_convertible_v<const Texts &, std::string_view> && ...)>>
+    /** No texts. */
+    TextList(std::nullptr_t) noexcept {}
+    template <class... Texts, class = std::enable_if_t<(sizeof...(Texts) > 0) && (detail::is_text<Texts> && ...)>>
     TextList(const Texts &...texts) {
-        (add(texts), ...);
+        (add(detail::bytes_of(texts)), ...);
         point();
     }
-    template <class Range, class = void, class = decltype(std::string_view(*std::begin(std::declval<const Range &>())))>
+    template <class Range, class = void, class Element = decltype(*std::begin(std::declval<const Range &>())),
+              class = std::enable_if_t<!detail::is_text<Range> && detail::is_text<Element>>>
     TextList(const Range &texts) {
         for (const auto &text : texts) {
-            add(text);
+            add(detail::bytes_of(text));
         }
         point();
     }
@@ -300,7 +374,7 @@ class TextList {
 class Bytes {
   public:
     Bytes() noexcept = default;
-    Bytes(const char *text) noexcept : Bytes(std::string_view(text)) {}
+    Bytes(const char *text) noexcept : Bytes(detail::view(text)) {}
     template <class Range, class Element = std::remove_pointer_t<decltype(std::declval<const Range &>().data())>,
               class = std::enable_if_t<sizeof(Element) == 1>>
     Bytes(const Range &range) noexcept
@@ -319,8 +393,17 @@ class Bytes {
 
 /* ---------------------------------------------------------------------------------------------------------- times */
 
-/** A moment, as std::chrono::sys_time<std::chrono::milliseconds> of C++20. */
+/**
+ * A moment, as std::chrono::sys_time<std::chrono::milliseconds> of C++20. Compare it with now(), not with
+ * std::chrono::system_clock::now(): that may count nanoseconds, of which 64 bits hold no date beyond 2262, and a subscription may
+ * be said to run until 4001.
+ */
 using Time = std::chrono::time_point<std::chrono::system_clock, std::chrono::milliseconds>;
+
+/** What the machine's clock says. */
+inline Time now() noexcept {
+    return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
+}
 
 /** The moment of so many milliseconds since 1970-01-01T00:00:00Z. */
 constexpr Time time_of_ms(std::int64_t milliseconds) noexcept { return Time(std::chrono::milliseconds(milliseconds)); }
@@ -338,10 +421,6 @@ inline std::optional<Time> time(std::int64_t milliseconds) noexcept {
 inline std::uint32_t wait_ms(std::chrono::milliseconds time) noexcept {
     const auto count = time.count();
     return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(count);
-}
-
-inline std::string_view view(const char *text) noexcept {
-    return text == nullptr ? std::string_view("") : std::string_view(text);
 }
 
 inline Result<void> result(iap_status status, const iap_error &error) {

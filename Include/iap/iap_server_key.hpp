@@ -6,13 +6,11 @@
 #ifndef IAP_IAP_SERVER_KEY_HPP
 #define IAP_IAP_SERVER_KEY_HPP
 
-#include <iap/iap.hpp>
 #include <iap/iap_server_key.h>
 #include <iap/iap_verify.hpp>
 
 #include <cstdint>
-#include <functional>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,7 +48,7 @@ struct ServerKeyOptions {
     std::string key_text{};
     std::string public_key_text{};
     /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
-    std::function<std::int64_t()> clock{};
+    Function<std::int64_t()> clock{};
 };
 
 /** Something that a server has signed. Copies share one immutable handle; any thread may use them. */
@@ -110,9 +108,9 @@ class ServerKey {
         c_options.key_text = detail::optional_text(options.key_text);
         c_options.public_key_text = detail::optional_text(options.public_key_text);
         if (options.clock) {
-            opened.clock_ = std::make_shared<const Clock>(std::move(options.clock));
-            c_options.clock = [](void *user_data) { return (*static_cast<const Clock *>(user_data))(); };
-            c_options.clock_user_data = const_cast<Clock *>(opened.clock_.get());
+            opened.clock_ = std::move(options.clock);
+            c_options.clock = tell_time;
+            c_options.clock_user_data = opened.clock_.user_data();
         }
         const iap_server_key *key = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -143,8 +141,8 @@ class ServerKey {
         return made;
     }
 
-    /** An error if what is expected makes no sense; else the verdict. */
-    Result<Checked<ServerSignature>> check(const ServerRequest &expected, std::string_view text) const {
+    /** An error if what is expected makes no sense; else the verdict. Where check() is a macro, write (key.check)(...). */
+    Result<Checked<ServerSignature>>(check)(const ServerRequest &expected, std::string_view text) const {
         if (holds_nul(expected)) {
             return detail::nul_error("a text of what is expected");
         }
@@ -166,8 +164,11 @@ class ServerKey {
     explicit operator bool() const noexcept { return handle() != nullptr; }
 
   private:
-    using Clock = std::function<std::int64_t()>;
+    using Clock = Function<std::int64_t()>;
     using Handle = detail::Shared<iap_server_key, iap_server_key_retain, iap_server_key_release>;
+
+    /* An exception must not go on into the library. */
+    static std::int64_t tell_time(void *clock) noexcept { return Clock::call_user_data(clock); }
 
     static bool holds_nul(const ServerRequest &request) noexcept {
         for (const std::string *text : {&request.product_id, &request.offer_id, &request.app_account_token,
@@ -194,7 +195,7 @@ class ServerKey {
         return value;
     }
 
-    std::shared_ptr<const Clock> clock_; /**< goes after the key that calls it */
+    Clock clock_; /**< goes after the key that calls it */
     Handle handle_;
 };
 

@@ -987,7 +987,7 @@ class Store {
         if (done && count > 0) {
             done = list(values.data(), values.size(), &count);
             /* Another process may have added or taken some between the two calls. */
-            values.resize(std::min(count, values.size()));
+            values.resize((std::min)(count, values.size()));
         }
         return done ? Result<std::vector<std::uint64_t>>(std::move(values))
                     : Result<std::vector<std::uint64_t>>(done.error());

@@ -5,13 +5,11 @@
 #ifndef IAP_IAP_VERIFY_HPP
 #define IAP_IAP_VERIFY_HPP
 
-#include <iap/iap.hpp>
+#include <iap/iap_values.hpp>
 #include <iap/iap_verify.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -207,7 +205,8 @@ class SignedData {
 
     /** Whether it was signed for a device, by StoreKit's AppStore.deviceVerificationID. */
     bool is_for_device(const std::string &device_verification_id) const noexcept {
-        return iap_signed_is_for_device(handle(), device_verification_id.c_str()) != 0;
+        return !detail::holds_nul(device_verification_id) &&
+               iap_signed_is_for_device(handle(), device_verification_id.c_str()) != 0;
     }
 
     /** Everything that was signed. */
@@ -215,16 +214,17 @@ class SignedData {
     /** What has no function here, as a JSON object. */
     std::string_view unknown_json() const noexcept { return detail::view(iap_signed_unknown_json(handle())); }
     /** Whether a field is there, by its name in the JSON, for example "data.status". */
-    bool has(const Text &name) const noexcept { return iap_signed_has(handle(), name.c_str()) != 0; }
+    bool has(const Text &name) const noexcept { return name.is_valid() && iap_signed_has(handle(), name.c_str()) != 0; }
     /** The text of a field by its name; empty if it is absent or no text. */
     std::string_view text(const Text &name) const noexcept {
-        return detail::view(iap_signed_text(handle(), name.c_str()));
+        return detail::view(name.is_valid() ? iap_signed_text(handle(), name.c_str()) : nullptr);
     }
     /** The whole number, or truth value, of a field by its name. */
     std::optional<std::int64_t> number(const Text &name) const noexcept {
         std::int64_t value = 0;
-        return iap_signed_number(handle(), name.c_str(), &value) != 0 ? std::optional<std::int64_t>(value)
-                                                                      : std::nullopt;
+        return name.is_valid() && iap_signed_number(handle(), name.c_str(), &value) != 0
+                   ? std::optional<std::int64_t>(value)
+                   : std::nullopt;
     }
 
     const iap_signed_data *handle() const noexcept { return handle_.get(); }
@@ -423,7 +423,7 @@ template <class T> class [[nodiscard]] Checked {
     /** No if it is of an environment whose signatures are not checked. */
     bool is_signature_checked() const noexcept { return result_.signature_checked != 0; }
     /** One line in English for logs; empty if it is valid. */
-    std::string_view message() const noexcept { return result_.message; }
+    std::string message() const { return result_.message; }
 
     /** Unless it is valid, its getters answer with nothing. */
     const T &data() const noexcept { return data_; }
@@ -445,7 +445,7 @@ struct VerifierOptions {
     bool check_revocation = false;
     std::uint32_t ocsp_timeout_ms = 0; /**< 0: 30 seconds */
     /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
-    std::function<std::int64_t()> clock{};
+    Function<std::int64_t()> clock{};
 };
 
 /** Checks signed data. Copies share one verifier; any thread may use them at the same time. */
@@ -484,9 +484,9 @@ class Verifier {
         c_options.check_revocation = options.check_revocation ? 1 : 0;
         c_options.ocsp_timeout_ms = options.ocsp_timeout_ms;
         if (options.clock) {
-            opened.clock_ = std::make_shared<const Clock>(std::move(options.clock));
-            c_options.clock = [](void *user_data) { return (*static_cast<const Clock *>(user_data))(); };
-            c_options.clock_user_data = const_cast<Clock *>(opened.clock_.get());
+            opened.clock_ = std::move(options.clock);
+            c_options.clock = tell_time;
+            c_options.clock_user_data = opened.clock_.user_data();
         }
         const iap_verifier *verifier = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -498,36 +498,41 @@ class Verifier {
         return opened;
     }
 
-    Checked<SignedTransaction> check_transaction(std::string_view text) const { return check<SignedTransaction>(text); }
+    Checked<SignedTransaction> check_transaction(std::string_view text) const {
+        return checked<SignedTransaction>(text);
+    }
     Checked<SignedRenewalInfo> check_renewal_info(std::string_view text) const {
-        return check<SignedRenewalInfo>(text);
+        return checked<SignedRenewalInfo>(text);
     }
     Checked<SignedAppTransaction> check_app_transaction(std::string_view text) const {
-        return check<SignedAppTransaction>(text);
+        return checked<SignedAppTransaction>(text);
     }
     /** The text is the "signedPayload" of what the App Store posts. */
     Checked<SignedNotification> check_notification(std::string_view text) const {
-        return check<SignedNotification>(text);
+        return checked<SignedNotification>(text);
     }
 
     const iap_verifier *handle() const noexcept { return handle_.get(); }
 
   private:
-    using Clock = std::function<std::int64_t()>;
+    using Clock = Function<std::int64_t()>;
     using Handle = detail::Shared<iap_verifier, iap_verifier_retain, iap_verifier_release>;
 
-    template <class T> Checked<T> check(std::string_view text) const {
+    /* An exception must not go on into the library. */
+    static std::int64_t tell_time(void *clock) noexcept { return Clock::call_user_data(clock); }
+
+    template <class T> Checked<T> checked(std::string_view text) const {
         const iap_signed_data *data = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         /* An empty view may have no address, and the empty text is malformed, not missing. */
         iap_verifier_check(handle(), T::kind, text.data() != nullptr ? text.data() : "", text.size(), &data, &result,
                            nullptr);
-        Checked<T> checked(T(data), result);
+        Checked<T> found(T(data), result);
         iap_signed_data_release(data);
-        return checked;
+        return found;
     }
 
-    std::shared_ptr<const Clock> clock_; /**< goes after the verifier that calls it */
+    Clock clock_; /**< goes after the verifier that calls it */
     Handle handle_;
 };
 

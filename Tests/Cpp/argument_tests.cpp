@@ -41,6 +41,38 @@ void function_takes_all_that_can_be_called() {
     CHECK(moved(1) == 2);
 }
 
+void function_of_nothing_takes_what_returns_something() {
+    int calls = 0;
+    iap::Function<void()> counts = [&calls] { return ++calls; };
+    iap::Function<void(int)> doubles = twice;
+    counts();
+    doubles(1);
+    CHECK(calls == 1);
+    iap::ClientOptions options;
+    options.wake = [&calls] { return ++calls; };
+    options.wake();
+    iap::Observer observer;
+    observer.restore_finished = [&calls](std::uint64_t id) { return calls += static_cast<int>(id); };
+    observer.restore_finished(5);
+    CHECK(calls == 7);
+}
+
+void no_pointer_is_no_text() {
+    const char *none = nullptr;
+    const iap::TextList list{"a", none};
+    CHECK(list.size() == 2 && std::string_view(list.data()[1]).empty());
+    CHECK(iap::TextList(nullptr).size() == 0 && iap::TextList(nullptr).is_valid());
+    CHECK(iap::TextList(std::vector<const char *>{none}).size() == 1);
+    CHECK(iap::Bytes(none).size() == 0 && iap::Bytes(none).data() != nullptr);
+    CHECK(iap::Text(none).or_null() == nullptr);
+}
+
+void moments_far_away_can_be_compared() {
+    // 4001-01-01T00:00:00Z, until which the store says that some subscriptions run.
+    const iap::Time far = iap::time_of_ms(64092211200000);
+    CHECK(far > iap::now() && iap::now() > iap::time_of_ms(1577836800000));
+}
+
 void function_that_is_copied_shares_what_it_calls() {
     auto thing = std::make_shared<int>(0);
     iap::Function<int()> first = [thing, count = std::make_unique<int>(0)] { return ++*count; };
@@ -134,6 +166,9 @@ void times_and_waits_are_in_milliseconds() {
 
 const std::vector<check::Test> argument_tests = {
     {"function_takes_all_that_can_be_called", function_takes_all_that_can_be_called},
+    {"function_of_nothing_takes_what_returns_something", function_of_nothing_takes_what_returns_something},
+    {"no_pointer_is_no_text", no_pointer_is_no_text},
+    {"moments_far_away_can_be_compared", moments_far_away_can_be_compared},
     {"function_that_is_copied_shares_what_it_calls", function_that_is_copied_shares_what_it_calls},
     {"function_without_anything_to_call_is_empty", function_without_anything_to_call_is_empty},
     {"function_frees_what_it_held_once", function_frees_what_it_held_once},

@@ -2,6 +2,8 @@
 #ifndef TESTS_CPP_CHECK_HPP
 #define TESTS_CPP_CHECK_HPP
 
+#include <functional>
+
 namespace check {
 
 struct Test {
@@ -11,6 +13,9 @@ struct Test {
 
 // Records a check of the test that runs; says where it is if it does not hold. Returns holds.
 bool that(bool holds, const char *text, const char *file, int line);
+
+// Whether the program ends by abort(), in a process of its own.
+bool aborts(const std::function<void()> &function);
 
 } // namespace check
 

@@ -88,7 +88,8 @@ struct Opened {
 void awaited_products_come_inside_the_pump() {
     Opened game;
     std::optional<iap::Result<iap::Products>> answer;
-    Play play = keep(game.client.products({coins_id, "com.example.none"}), answer);
+    // Texts of C++20 as well.
+    Play play = keep(game.client.products({coins_id, u8"com.example.none"}), answer);
     CHECK(!answer && !play.is_done());
     REQUIRE(pump_until(game.client, [&] { return play.is_done(); }));
     REQUIRE(answer && *answer);
@@ -225,6 +226,14 @@ void restore_ends_when_all_has_come() {
     CHECK(fails_with(*failed, IAP_ERROR_NETWORK));
 }
 
+void texts_of_char8_t_are_texts() {
+    const std::u8string text = u8"n\u00e9";
+    CHECK(std::string(iap::Text(text).c_str()) == "n\xC3\xA9" && !iap::Text(std::u8string(u8"a\0b", 3)).is_valid());
+    CHECK(std::string(iap::Text(u8"x").c_str()) == "x");
+    const iap::TextList list(std::vector<std::u8string>{text, u8"b"});
+    CHECK(list.size() == 2 && std::string(list.data()[0]) == "n\xC3\xA9" && std::string(list.data()[1]) == "b");
+}
+
 void closing_resumes_everything_with_cancelled() {
     Opened game;
     Thing thing = std::make_shared<int>(0);
@@ -259,6 +268,39 @@ void destroying_the_client_resumes_everything_with_cancelled() {
     }
     REQUIRE(purchase && storefront);
     CHECK(purchase->is_cancelled() && fails_with(*storefront, IAP_ERROR_CANCELLED) && thing.use_count() == 1);
+}
+
+Detached drop(std::unique_ptr<iap::Client> &client, Thing thing, bool buys) {
+    if (buys) {
+        CHECK((co_await client->buy(coins_id)).is_cancelled());
+    } else {
+        CHECK(fails_with(co_await client->storefront(), IAP_ERROR_CANCELLED));
+    }
+    client.reset();
+    ++*thing;
+}
+
+void coroutine_that_goes_on_as_the_client_is_closed_may_destroy_it() {
+    for (bool first_buys : {false, true}) {
+        Shop shop;
+        Notes notes;
+        Thing thing = std::make_shared<int>(0);
+        auto client = std::make_unique<iap::Client>(Opened::launched(shop));
+        CHECK(client->add_observer(notes.observer()));
+        drop(client, thing, first_buys);
+        drop(client, thing, true);
+        drop(client, thing, false);
+        CHECK(client->close());
+        CHECK(client == nullptr && *thing == 3 && thing.use_count() == 1);
+    }
+}
+
+void awaiting_what_was_moved_away_ends_the_program() {
+    Opened game;
+    auto first = game.client.storefront();
+    auto second = std::move(first);
+    CHECK(check::aborts([&] { static_cast<void>(first.await_ready()); }));
+    CHECK(!second.await_ready());
 }
 
 void frame_that_is_destroyed_is_not_resumed() {
@@ -428,7 +470,11 @@ const std::vector<check::Test> coroutine_tests = {
     {"purchase_waits_for_the_next_observer_when_the_first_is_removed",
      purchase_waits_for_the_next_observer_when_the_first_is_removed},
     {"restore_ends_when_all_has_come", restore_ends_when_all_has_come},
+    {"texts_of_char8_t_are_texts", texts_of_char8_t_are_texts},
     {"closing_resumes_everything_with_cancelled", closing_resumes_everything_with_cancelled},
+    {"coroutine_that_goes_on_as_the_client_is_closed_may_destroy_it",
+     coroutine_that_goes_on_as_the_client_is_closed_may_destroy_it},
+    {"awaiting_what_was_moved_away_ends_the_program", awaiting_what_was_moved_away_ends_the_program},
     {"destroying_the_client_resumes_everything_with_cancelled",
      destroying_the_client_resumes_everything_with_cancelled},
     {"frame_that_is_destroyed_is_not_resumed", frame_that_is_destroyed_is_not_resumed},

@@ -6,6 +6,8 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -53,6 +55,27 @@ std::string export_of(iap::Client &client) {
     CHECK(iap::Inventory(client).export_text([&](iap::Result<std::string> result) { answer = std::move(result); }));
     CHECK(pump_until(client, [&] { return answer.has_value(); }));
     return answer && *answer ? **answer : "";
+}
+
+static_assert(!std::is_constructible_v<iap::Inventory, iap::Client>);
+static_assert(std::is_constructible_v<iap::Inventory, iap::Client &>);
+
+void inventory_follows_a_client_that_is_moved() {
+    Shop shop;
+    auto client = launch(shop);
+    REQUIRE(client);
+    std::optional<iap::Client> moved;
+    iap::Inventory inventory(*client);
+    moved.emplace(std::move(*client));
+    CHECK(inventory.is_unlocked("editor").has_value() && !*inventory.is_unlocked("editor"));
+    CHECK(inventory.balance("coins").value_or(-1) == 0);
+    moved.reset();
+    iap::Inventory copy = inventory;
+    CHECK(fails_with(copy.balance("coins"), IAP_ERROR_CLOSED));
+    CHECK(fails_with(inventory.is_unlocked("editor"), IAP_ERROR_CLOSED));
+    CHECK(fails_with(inventory.export_text([](const auto &) {}), IAP_ERROR_CLOSED));
+    copy = iap::Inventory(*client);
+    CHECK(fails_with(copy.balance("coins"), IAP_ERROR_INVALID_ARGUMENT));
 }
 
 void purchases_are_held() {
@@ -183,6 +206,7 @@ void open_request_ends_at_the_close() {
 } // namespace
 
 const std::vector<check::Test> inventory_tests = {
+    {"inventory_follows_a_client_that_is_moved", inventory_follows_a_client_that_is_moved},
     {"purchases_are_held", purchases_are_held},
     {"changes_are_made_once_for_each_key", changes_are_made_once_for_each_key},
     {"game_decides_about_a_refund", game_decides_about_a_refund},

@@ -213,6 +213,128 @@ void answer_may_destroy_its_client() {
     CHECK(client == nullptr && *thing.pointer == 1 && thing.held_elsewhere() == 0);
 }
 
+// Whoever is told that a client is closed may destroy it, and the others are told all the same.
+void answer_of_a_client_that_is_closed_may_destroy_it() {
+    Shop shop;
+    auto opened = shop.launch();
+    REQUIRE(opened);
+    auto client = std::make_unique<iap::Client>(std::move(*opened));
+    Thing thing;
+    Thing seen;
+    auto drop = [&, held = thing.pointer](const auto &result) {
+        CHECK(fails_with(result, IAP_ERROR_CANCELLED));
+        client.reset();
+        ++*held;
+    };
+    REQUIRE(client->add_observer(observer_holding(seen)));
+    REQUIRE(client->request_storefront(drop) && client->request_products({coins_id}, drop));
+    REQUIRE(client->request_storefront(std::move(drop)));
+    CHECK(client->close());
+    CHECK(client == nullptr && *thing.pointer == 3 && thing.held_elsewhere() == 0 && seen.held_elsewhere() == 0);
+    CHECK(shop.launch());
+}
+
+void observer_of_a_client_that_is_closed_may_destroy_it() {
+    Shop shop;
+    auto opened = shop.launch();
+    REQUIRE(opened);
+    auto client = std::make_unique<iap::Client>(std::move(*opened));
+    Thing thing;
+    Thing other;
+    iap::Observer observer;
+    observer.restore_failed = [&, held = thing.pointer](std::uint64_t, const iap::Error &) {
+        client.reset();
+        ++*held;
+    };
+    REQUIRE(client->add_observer(std::move(observer)) && client->add_observer(observer_holding(other)));
+    REQUIRE(client->restore_completed_transactions());
+    CHECK(client->close());
+    CHECK(client == nullptr && *thing.pointer == 1 && thing.held_elsewhere() == 0 && other.held_elsewhere() == 0);
+    CHECK(shop.launch());
+}
+
+void answer_of_a_client_that_is_assigned_to_may_move_the_next_one() {
+    Shop shop;
+    auto tablet = shop.store.open_device("anna", "tablet");
+    REQUIRE(tablet);
+    auto client = shop.launch();
+    iap::ClientOptions options;
+    options.execution = iap::Execution::manual;
+    options.device = tablet->handle();
+    auto other = iap::Client::open(std::move(options));
+    REQUIRE(client && other);
+    std::optional<iap::Client> kept;
+    REQUIRE(client->request_storefront([&](const auto &result) {
+        CHECK(fails_with(result, IAP_ERROR_CANCELLED));
+        kept.emplace(std::move(*client));
+    }));
+    *client = std::move(*other);
+    REQUIRE(kept);
+    CHECK(kept->process_events() >= 0 && client->handle() == nullptr && other->handle() == nullptr);
+    CHECK(fails_with(client->close(), IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(shop.launch());
+}
+
+void several_answers_may_come_after_one_has_destroyed_the_client() {
+    Shop shop;
+    auto opened = shop.launch();
+    REQUIRE(opened);
+    auto client = std::make_unique<iap::Client>(std::move(*opened));
+    Thing thing;
+    auto drop = [&, held = thing.pointer](const auto &) {
+        client.reset();
+        ++*held;
+    };
+    REQUIRE(client->request_storefront(drop) && client->request_products({coins_id}, drop));
+    REQUIRE(client->request_storefront(std::move(drop)));
+    for (int i = 0; i < 100000 && client != nullptr; i++) {
+        client->process_events();
+    }
+    CHECK(client == nullptr && *thing.pointer == 3 && thing.held_elsewhere() == 0);
+    CHECK(shop.launch());
+}
+
+// A seat that tells when it goes.
+class CountedSeat final : public iap::detail::Seat {
+  public:
+    CountedSeat(iap::detail::ClientState *state, int &seats) : Seat(state), seats_(seats) { seats_++; }
+    ~CountedSeat() override { seats_--; }
+
+  private:
+    void free_observer() override {}
+
+    int &seats_;
+};
+
+void seats_of_removed_observers_are_freed_when_the_next_is_added() {
+    int seats = 0;
+    auto *state = new iap::detail::ClientState;
+    for (int i = 0; i < 10; i++) {
+        state->seat(new CountedSeat(state, seats));
+        CHECK(seats == 1 && state->seats.has_observer());
+        state->seats.clear(0);
+        CHECK(seats == 1 && !state->seats.has_observer());
+    }
+    {
+        // Not while the library may still be coming to one, or somebody is on it.
+        const iap::detail::ClientUse use(state);
+        state->seat(new CountedSeat(state, seats));
+        CHECK(seats == 2);
+    }
+    auto *held = new CountedSeat(state, seats);
+    held->retain();
+    state->seat(held);
+    CHECK(seats == 2);
+    state->seats.clear(0);
+    state->seat(new CountedSeat(state, seats));
+    CHECK(seats == 2);
+    held->release();
+    state->seat(new CountedSeat(state, seats));
+    CHECK(seats == 2);
+    state->leave();
+    CHECK(seats == 0);
+}
+
 void values_outlive_client_and_store() {
     iap::Transaction transaction;
     std::optional<iap::Product> product;
@@ -248,5 +370,13 @@ const std::vector<check::Test> lifetime_tests = {
     {"observer_may_remove_itself", observer_may_remove_itself},
     {"observer_may_destroy_its_client", observer_may_destroy_its_client},
     {"answer_may_destroy_its_client", answer_may_destroy_its_client},
+    {"answer_of_a_client_that_is_closed_may_destroy_it", answer_of_a_client_that_is_closed_may_destroy_it},
+    {"observer_of_a_client_that_is_closed_may_destroy_it", observer_of_a_client_that_is_closed_may_destroy_it},
+    {"answer_of_a_client_that_is_assigned_to_may_move_the_next_one",
+     answer_of_a_client_that_is_assigned_to_may_move_the_next_one},
+    {"several_answers_may_come_after_one_has_destroyed_the_client",
+     several_answers_may_come_after_one_has_destroyed_the_client},
+    {"seats_of_removed_observers_are_freed_when_the_next_is_added",
+     seats_of_removed_observers_are_freed_when_the_next_is_added},
     {"values_outlive_client_and_store", values_outlive_client_and_store},
 };

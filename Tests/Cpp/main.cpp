@@ -4,8 +4,11 @@
 #include "tests.hpp"
 
 #include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <initializer_list>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -21,6 +24,18 @@ bool check::that(bool holds, const char *text, const char *file, int line) {
         std::printf("%s:%d: %s: not so: %s\n", file, line, current, text);
     }
     return holds;
+}
+
+bool check::aborts(const std::function<void()> &function) {
+    const int aborted = 42;
+    const pid_t child = fork();
+    if (child == 0) {
+        std::signal(SIGABRT, [](int) { _exit(aborted); });
+        function();
+        _exit(0);
+    }
+    int status = 0;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == aborted;
 }
 
 int main() {

@@ -57,7 +57,7 @@ void subscription_tells_its_status_and_what_comes_next() {
     REQUIRE(client->request_introductory_offer_eligibility("2001", eligible.function()));
     REQUIRE(all.came(*client) && one.came(*client) && eligible.came(*client));
     REQUIRE(*all.result && (*all.result)->size() == 1 && *one.result && (*one.result)->size() == 1);
-    CHECK(*eligible.result);
+    CHECK(eligible.result->has_value() && !**eligible.result);
     iap::RenewalInfo info;
     {
         // The info keeps the status that it came from.
@@ -152,7 +152,7 @@ void sheets_end_as_the_player_answers() {
     REQUIRE(client->request_external_purchase_custom_link_eligibility(eligible.function()));
     REQUIRE(manage.came(*client) && code.came(*client) && review.came(*client));
     REQUIRE(notice.came(*client) && eligible.came(*client));
-    CHECK(*refund.result && *review.result && *eligible.result);
+    CHECK(*refund.result && *review.result && **eligible.result);
     CHECK(*manage.result && fails_with(*code.result, IAP_ERROR_CANCELLED));
     CHECK(shop.store.sheet_count(iap::StoreSheet::refund) == 1);
     CHECK(shop.store.sheet_count(iap::StoreSheet::offer_code) == 1);

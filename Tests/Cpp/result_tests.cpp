@@ -4,6 +4,7 @@
 #include <iap/iap_store.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -18,6 +19,31 @@ static_assert(has_one_owner<iap::Client> && has_one_owner<iap::Store> && has_one
 static_assert(!std::is_copy_constructible_v<iap::Client> && std::is_nothrow_move_constructible_v<iap::Client>);
 static_assert(std::is_copy_constructible_v<iap::Product> && std::is_nothrow_move_constructible_v<iap::Product>);
 static_assert(std::is_copy_constructible_v<iap::Transaction>);
+
+// "if (inventory.is_unlocked(name))" would open what nobody has bought.
+static_assert(!std::is_constructible_v<bool, iap::Result<bool>>);
+static_assert(std::is_constructible_v<bool, iap::Result<int>> && !std::is_convertible_v<iap::Result<int>, bool>);
+
+void result_of_yes_or_no_says_which() {
+    const iap::Result<bool> no(false);
+    CHECK(no.has_value() && !*no && !no.value_or(true));
+    const iap::Result<bool> unknown(iap::Error::of_status(IAP_ERROR_CLOSED));
+    CHECK(!unknown.has_value() && unknown.value_or(true) && !unknown.value_or(false));
+    CHECK(iap::Result<std::string>(iap::Error::of_status(IAP_ERROR_CLOSED)).value_or("none") == "none");
+    CHECK(*iap::Result<std::unique_ptr<int>>(std::make_unique<int>(3)).value_or(nullptr) == 3);
+}
+
+void error_and_its_texts_can_be_kept() {
+    auto call = [] { return iap::Result<void>(iap::Error::with_message(IAP_ERROR_STORE, "the text of an error")); };
+    auto told = [] { return std::optional<iap::Error>(iap::Error::with_message(IAP_ERROR_STORE, "another text")); };
+    const iap::Error &error = call().error();
+    const auto message = call().error().message();
+    const auto other = told()->message();
+    const auto domain = told()->store_domain();
+    const iap::Error &of_value = iap::Result<int>(iap::Error::of_status(IAP_ERROR_CLOSED)).error();
+    CHECK(error.status() == IAP_ERROR_STORE && error.message() == "the text of an error" && domain.empty());
+    CHECK(message == "the text of an error" && other == "another text" && of_value.status() == IAP_ERROR_CLOSED);
+}
 
 void result_holds_a_value_or_an_error() {
     iap::Result<int> seven(7);
@@ -82,6 +108,8 @@ void empty_values_answer_with_nothing() {
 } // namespace
 
 const std::vector<check::Test> result_tests = {
+    {"result_of_yes_or_no_says_which", result_of_yes_or_no_says_which},
+    {"error_and_its_texts_can_be_kept", error_and_its_texts_can_be_kept},
     {"result_holds_a_value_or_an_error", result_holds_a_value_or_an_error},
     {"result_gives_away_what_can_only_be_moved", result_gives_away_what_can_only_be_moved},
     {"result_of_a_call_can_be_looped_over", result_of_a_call_can_be_looped_over},

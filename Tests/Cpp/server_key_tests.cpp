@@ -97,6 +97,22 @@ void what_makes_no_sense_is_an_error() {
     CHECK(!iap::ServerSignature() && iap::ServerSignature().text().empty());
 }
 
+// Beyond that it would go through functions that are not C++.
+#if defined(__cpp_exceptions)
+void exception_of_a_clock_ends_the_program() {
+    iap::ServerKeyOptions options = key_options();
+    options.clock = []() -> std::int64_t { throw 1; };
+    auto key = iap::ServerKey::open(std::move(options));
+    REQUIRE(key);
+    CHECK(check::aborts([&] {
+        try {
+            static_cast<void>(key->sign(offer()));
+        } catch (int) {
+        }
+    }));
+}
+#endif
+
 void copies_share_the_key_and_its_clock() {
     std::optional<iap::ServerKey> copy;
     {
@@ -147,6 +163,9 @@ const std::vector<check::Test> server_key_tests = {
     {"what_a_server_signs_is_found_valid", what_a_server_signs_is_found_valid},
     {"a_token_says_when_it_ends", a_token_says_when_it_ends},
     {"what_makes_no_sense_is_an_error", what_makes_no_sense_is_an_error},
+#if defined(__cpp_exceptions)
+    {"exception_of_a_clock_ends_the_program", exception_of_a_clock_ends_the_program},
+#endif
     {"copies_share_the_key_and_its_clock", copies_share_the_key_and_its_clock},
     {"the_store_takes_the_key_and_tells_servers", the_store_takes_the_key_and_tells_servers},
 };

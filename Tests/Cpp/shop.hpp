@@ -32,7 +32,7 @@ bool pump_until(iap::Client &client, const std::function<bool()> &condition);
 
 // Whether a call failed, and with this status.
 template <class T> bool fails_with(const iap::Result<T> &result, iap_status status) {
-    return !result && result.error().status() == status;
+    return !result.has_value() && result.error().status() == status;
 }
 
 // A name for a file of one test, in TMPDIR.

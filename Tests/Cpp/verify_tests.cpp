@@ -8,6 +8,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -194,6 +196,67 @@ void threads_share_a_verifier() {
     CHECK(valid == 200);
 }
 
+// The clock decides about revocation, of which the store's certificates name nobody to ask.
+iap::VerifierOptions options_that_ask_the_clock(Purchase &purchase) {
+    iap::VerifierOptions options = purchase.options();
+    options.check_revocation = true;
+    options.ocsp_timeout_ms = 1;
+    return options;
+}
+
+void clock_of_a_verifier_is_asked_by_all_its_copies() {
+    Purchase purchase;
+    std::atomic<int> asked{0};
+    iap::VerifierOptions options = options_that_ask_the_clock(purchase);
+    options.clock = [&asked, held = std::make_shared<std::int64_t>(purchase.shop.store.now_ms())] {
+        ++asked;
+        return *held;
+    };
+    std::optional<iap::Verifier> copy;
+    {
+        auto verifier = iap::Verifier::open(std::move(options));
+        REQUIRE(verifier);
+        copy = *verifier;
+    }
+    CHECK(!copy->check_transaction(purchase.text).is_valid() && asked == 1);
+}
+
+void names_with_a_nul_are_the_names_of_nothing() {
+    Purchase purchase;
+    auto verifier = iap::Verifier::open(purchase.options());
+    REQUIRE(verifier);
+    const auto checked = verifier->check_transaction(purchase.text);
+    REQUIRE(checked.is_valid());
+    const auto with_nul = [](const char *name) { return std::string(name) + std::string("\0x", 2); };
+    CHECK(checked->has("productId") && !checked->has(with_nul("productId")));
+    CHECK(checked->text("productId") == coins_id && checked->text(with_nul("productId")).empty());
+    CHECK(checked->number("quantity") == 1 && !checked->number(with_nul("quantity")));
+}
+
+void message_of_what_is_found_can_be_kept() {
+    Purchase purchase;
+    auto verifier = iap::Verifier::open(purchase.options());
+    REQUIRE(verifier);
+    const auto message = verifier->check_transaction("no such thing").message();
+    CHECK(!message.empty() && message == verifier->check_transaction("no such thing").message());
+}
+
+#if defined(__cpp_exceptions)
+void exception_of_a_verifiers_clock_ends_the_program() {
+    Purchase purchase;
+    iap::VerifierOptions options = options_that_ask_the_clock(purchase);
+    options.clock = []() -> std::int64_t { throw 1; };
+    auto verifier = iap::Verifier::open(std::move(options));
+    REQUIRE(verifier);
+    CHECK(check::aborts([&] {
+        try {
+            static_cast<void>(verifier->check_transaction(purchase.text));
+        } catch (int) {
+        }
+    }));
+}
+#endif
+
 } // namespace
 
 const std::vector<check::Test> verify_tests = {
@@ -205,4 +268,10 @@ const std::vector<check::Test> verify_tests = {
     {"data_outlives_its_verifier", data_outlives_its_verifier},
     {"the_clock_is_the_one_that_was_given", the_clock_is_the_one_that_was_given},
     {"threads_share_a_verifier", threads_share_a_verifier},
+    {"clock_of_a_verifier_is_asked_by_all_its_copies", clock_of_a_verifier_is_asked_by_all_its_copies},
+    {"names_with_a_nul_are_the_names_of_nothing", names_with_a_nul_are_the_names_of_nothing},
+    {"message_of_what_is_found_can_be_kept", message_of_what_is_found_can_be_kept},
+#if defined(__cpp_exceptions)
+    {"exception_of_a_verifiers_clock_ends_the_program", exception_of_a_verifiers_clock_ends_the_program},
+#endif
 };

@@ -147,11 +147,8 @@ void ShopModel::Purchases::set_state(std::string_view product_id, ShopItem::Stat
 
 ShopItem::State ShopModel::Purchases::resting_state(const ShopItem &item) const {
     const ShopProduct *sold = product(item.id);
-    if (sold->amount == 0) {
-        const auto unlocked = iap::Inventory(*client).is_unlocked(sold->grants);
-        if (unlocked && *unlocked) {
-            return ShopItem::State::owned;
-        }
+    if (sold->amount == 0 && iap::Inventory(*client).is_unlocked(sold->grants).value_or(false)) {
+        return ShopItem::State::owned;
     }
     return item.price.empty() ? ShopItem::State::unavailable : ShopItem::State::available;
 }
@@ -235,11 +232,7 @@ std::int64_t ShopModel::balance(const std::string &counter) const {
 }
 
 bool ShopModel::owns(const std::string &unlock) const {
-    if (!purchases_->client) {
-        return false;
-    }
-    const auto unlocked = iap::Inventory(*purchases_->client).is_unlocked(unlock);
-    return unlocked && *unlocked;
+    return purchases_->client && iap::Inventory(*purchases_->client).is_unlocked(unlock).value_or(false);
 }
 
 bool ShopModel::is_restoring() const { return purchases_->is_restoring; }
