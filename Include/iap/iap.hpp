@@ -892,7 +892,7 @@ class Client {
             std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
             [&](auto... last) { return iap_request_transaction_status(handle(), transaction_id, last...); });
     }
-    /** The function takes a Result<bool>. */
+    /** The function takes a Result<bool>: *result, not result, is the answer. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_introductory_offer_eligibility(const Text &group_id, F &&function) {
         return checked_request<bool>(group_id, "the group id", std::forward<F>(function),
@@ -1008,7 +1008,7 @@ class Client {
             url, "the URL", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
             [&](auto... last) { return iap_open_external_purchase_link(handle(), url.or_null(), last...); });
     }
-    /** The function takes a Result<bool>. */
+    /** The function takes a Result<bool>: *result, not result, is the answer. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_external_purchase_custom_link_eligibility(F &&function) {
         return request<bool>(std::forward<F>(function), detail::Request<std::decay_t<F>>::yes_or_no, [&](auto... last) {

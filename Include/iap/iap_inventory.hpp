@@ -114,7 +114,7 @@ class Inventory {
                            : Result<std::int64_t>(balance);
     }
 
-    /** Whether something is unlocked now. */
+    /** Whether something is unlocked now: "if (inventory.is_unlocked("editor").value_or(false))". */
     Result<bool> is_unlocked(const Text &unlock) const {
         if (!unlock.is_valid()) {
             return detail::nul_error("the name of the unlock");

@@ -2,8 +2,8 @@
  * iap_result.hpp: what every header of IAPBridge for C++ is made of: errors, results, functions, texts and times. A game
  * includes <iap/iap.hpp>, which includes this.
  *
- * It includes few headers of the standard library, so that it costs a translation unit little: <functional>, <memory>,
- * <mutex> and <variant> together cost more than all of <iap/iap.hpp>.
+ * The standard library is most of what <iap/iap.hpp> costs a translation unit, so few of its headers are included:
+ * <functional>, <memory>, <mutex> and <variant> would add almost a half in C++17.
  */
 #ifndef IAP_IAP_RESULT_HPP
 #define IAP_IAP_RESULT_HPP
@@ -295,7 +295,9 @@ class Text {
     Text(std::string_view text)
         : copy_(text), text_(copy_.c_str()), is_valid_(text.find('\0') == std::string_view::npos) {}
 #if defined(__cpp_char8_t)
-    Text(const char8_t *text) noexcept : Text(reinterpret_cast<const char *>(text)) {}
+    /* A template, so that NULL is not taken for it. */
+    template <class Char, class = std::enable_if_t<std::is_same_v<Char, char8_t>>>
+    Text(const Char *text) noexcept : Text(reinterpret_cast<const char *>(text)) {}
     Text(std::basic_string_view<char8_t> text) : Text(detail::bytes_of(text)) {}
 #endif
     Text(const Text &) = delete;

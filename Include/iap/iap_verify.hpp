@@ -422,7 +422,7 @@ template <class T> class [[nodiscard]] Checked {
     VerifyReason reason() const noexcept { return static_cast<VerifyReason>(result_.reason); }
     /** No if it is of an environment whose signatures are not checked. */
     bool is_signature_checked() const noexcept { return result_.signature_checked != 0; }
-    /** One line in English for logs; empty if it is valid. */
+    /** One line in English for logs; empty if it is valid. A copy, to be kept beyond this object. */
     std::string message() const { return result_.message; }
 
     /** Unless it is valid, its getters answer with nothing. */

@@ -230,6 +230,7 @@ void texts_of_char8_t_are_texts() {
     const std::u8string text = u8"n\u00e9";
     CHECK(std::string(iap::Text(text).c_str()) == "n\xC3\xA9" && !iap::Text(std::u8string(u8"a\0b", 3)).is_valid());
     CHECK(std::string(iap::Text(u8"x").c_str()) == "x");
+    CHECK(iap::Text(nullptr).or_null() == nullptr && iap::Text(NULL).or_null() == nullptr);
     const iap::TextList list(std::vector<std::u8string>{text, u8"b"});
     CHECK(list.size() == 2 && std::string(list.data()[0]) == "n\xC3\xA9" && std::string(list.data()[1]) == "b");
 }

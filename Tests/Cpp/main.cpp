@@ -30,6 +30,7 @@ bool check::aborts(const std::function<void()> &function) {
     const int aborted = 42;
     const pid_t child = fork();
     if (child == 0) {
+        std::fclose(stderr);
         std::signal(SIGABRT, [](int) { _exit(aborted); });
         function();
         _exit(0);

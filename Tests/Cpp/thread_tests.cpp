@@ -28,14 +28,14 @@ void wake_is_called_and_the_loop_hears_of_the_purchase() {
     CHECK(wakes > 0);
 }
 
-// Observers come and go on one thread while another one processes events. The sanitizers are the judges.
+// Observers come and go on two threads while another one processes events. The sanitizers are the judges.
 void observers_come_and_go_while_events_are_processed() {
     Shop shop;
     Notes notes;
-    std::atomic<bool> done{false};
+    std::atomic<int> visiting{2};
     auto client = shop.launch(iap::Execution::background);
     REQUIRE(client);
-    std::thread visitor([&] {
+    auto visit = [&] {
         for (int i = 0; i < 300; i++) {
             iap::Observer observer;
             observer.transaction_updated = [held = std::make_shared<int>(i)](const iap::Transaction &) { ++*held; };
@@ -44,18 +44,21 @@ void observers_come_and_go_while_events_are_processed() {
                 CHECK(client->remove_observer(*id));
             }
         }
-        done = true;
-    });
+        --visiting;
+    };
+    std::thread visitor(visit);
+    std::thread other(visit);
     auto stays = client->add_observer(notes.observer());
     int payments = 0;
-    while (!done) {
+    while (visiting > 0) {
         if (payments < 20 && client->add_payment({coins_id, 1, "", false})) {
             payments++;
         }
         client->process_events();
     }
     visitor.join();
-    CHECK(stays);
+    other.join();
+    CHECK(stays && client->has_observer());
     CHECK(client->close());
 }
 
