@@ -1,16 +1,36 @@
 #include "save_game.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
 #include <fstream>
+#include <sstream>
 #include <unistd.h>
 #include <utility>
 
-SaveGame::SaveGame(std::string path) : path_(std::move(path)) {
+SaveGame::SaveGame(std::string path) : path_(std::move(path)) {}
+
+bool SaveGame::load() {
     std::ifstream file(path_);
-    std::uint64_t id = 0;
-    for (int coins = 0; file >> id >> coins;) {
-        coins_[id] = coins;
+    if (!file) {
+        return access(path_.c_str(), F_OK) != 0 && errno == ENOENT;
     }
+    std::map<std::uint64_t, int> found;
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream words(line);
+        std::uint64_t id = 0;
+        int coins = 0;
+        std::string more;
+        if (!(words >> id >> coins) || words >> more) {
+            return false;
+        }
+        found[id] = coins;
+    }
+    if (file.bad()) {
+        return false; // not the end of the file, but of what could be read
+    }
+    coins_ = std::move(found);
+    return true;
 }
 
 int SaveGame::coins() const {
@@ -26,7 +46,10 @@ bool SaveGame::grant(std::uint64_t transaction_id, int coins) {
 }
 
 // The id stays, so that nothing that comes late grants it again.
-bool SaveGame::take_back(std::uint64_t transaction_id) { return change(transaction_id, 0); }
+bool SaveGame::take_back(std::uint64_t transaction_id) {
+    const auto found = coins_.find(transaction_id);
+    return (found != coins_.end() && found->second == 0) || change(transaction_id, 0);
+}
 
 bool SaveGame::change(std::uint64_t transaction_id, int coins) {
     const auto before = coins_;
@@ -36,6 +59,17 @@ bool SaveGame::change(std::uint64_t transaction_id, int coins) {
     }
     coins_ = before;
     return false;
+}
+
+// Whether what a folder lists is on the disk, so that a power failure cannot bring back the file that was replaced.
+static bool sync_folder_of(const std::string &path) {
+    const auto slash = path.rfind('/');
+    const int folder = open(slash == std::string::npos ? "." : path.substr(0, slash + 1).c_str(), O_RDONLY);
+    const bool good = folder >= 0 && fsync(folder) == 0;
+    if (folder >= 0) {
+        close(folder);
+    }
+    return good;
 }
 
 // The old file is replaced by a whole new one that is on the disk: a game that is killed here has one or the other.
@@ -51,5 +85,5 @@ bool SaveGame::write() {
     }
     good = std::fflush(file) == 0 && fsync(fileno(file)) == 0 && good;
     good = std::fclose(file) == 0 && good;
-    return good && std::rename(fresh.c_str(), path_.c_str()) == 0;
+    return good && std::rename(fresh.c_str(), path_.c_str()) == 0 && sync_folder_of(path_);
 }

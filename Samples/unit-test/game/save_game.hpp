@@ -11,8 +11,11 @@ class SaveGame {
     explicit SaveGame(std::string path);
     virtual ~SaveGame() = default;
 
+    // Before all else. No file is an empty save. False if there is one that cannot be read: taken for an empty one it would be
+    // overwritten by the next grant, so the game must not open its shop then.
+    bool load();
     int coins() const;
-    // Both return false, and change nothing, if it cannot be written. An id that was granted before stays as it is.
+    // Both return false, and change nothing, if it cannot be written. An id that was granted or taken back before stays as it is.
     bool grant(std::uint64_t transaction_id, int coins);
     bool take_back(std::uint64_t transaction_id);
 

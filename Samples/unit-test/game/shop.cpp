@@ -8,10 +8,11 @@ iap::Result<void> Shop::open(iap::ClientOptions options) {
         return client.error();
     }
     client_.emplace(std::move(*client));
+    take_back_what_was_missed();
     iap::Observer observer;
     observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
     observer.entitlement_revoked = [this](const iap::Transaction &transaction) {
-        save_.take_back(transaction.id());
+        take_back(transaction);
         refresh();
     };
     observer.restore_failed = [this](std::uint64_t, const iap::Error &error) { set_message(error); };
@@ -34,7 +35,17 @@ iap::Result<void> Shop::open(iap::ClientOptions options) {
     return {};
 }
 
+bool Shop::is_open() {
+    if (!client_) {
+        message_ = "Nothing can be bought in this run of the game.";
+    }
+    return client_.has_value();
+}
+
 void Shop::buy(const std::string &product_id) {
+    if (!is_open()) {
+        return;
+    }
     message_.clear();
     iap::Payment payment;
     payment.product_id = product_id;
@@ -44,6 +55,9 @@ void Shop::buy(const std::string &product_id) {
 }
 
 void Shop::restore() {
+    if (!is_open()) {
+        return;
+    }
     message_.clear();
     if (auto asked = client_->restore_completed_transactions(); !asked) {
         set_message(asked.error());
@@ -51,6 +65,9 @@ void Shop::restore() {
 }
 
 void Shop::refresh() {
+    if (!client_) {
+        return;
+    }
     auto asked = client_->request_transactions(iap::Query::current_entitlements, std::string(),
                                                [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
                                                    if (!answer) {
@@ -97,6 +114,11 @@ void Shop::updated(const iap::Transaction &transaction) {
         status = Status::idle;
         set_message(*transaction.error());
         break;
+    case State::unverified: // cannot be finished, and comes again at the next launch
+    case State::rejected:   // the library finishes it
+        status = Status::idle;
+        message_ = "The purchase could not be confirmed. Please contact support.";
+        return;
     default: return; // nothing of it is to be granted or finished
     }
     if (auto finished = client_->finish(transaction); !finished) {
@@ -111,6 +133,30 @@ bool Shop::grant(const iap::Transaction &transaction) {
         return true;
     }
     return save_.grant(transaction.id(), 100 * transaction.quantity());
+}
+
+void Shop::take_back(const iap::Transaction &transaction) {
+    if (!save_.take_back(transaction.id())) {
+        message_ = "There is no room on this device to save the game; make some and start again.";
+    }
+}
+
+// A refund is told once. If the save could not be written then, its date in the history still tells of it at each launch.
+void Shop::take_back_what_was_missed() {
+    auto asked = client_->request_transactions(iap::Query::all, std::string(),
+                                               [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
+                                                   if (!answer) {
+                                                       return; // the next launch asks again
+                                                   }
+                                                   for (const iap::Transaction &transaction : *answer) {
+                                                       if (transaction.revocation_date()) {
+                                                           take_back(transaction);
+                                                       }
+                                                   }
+                                               });
+    if (!asked) {
+        set_message(asked.error());
+    }
 }
 
 void Shop::set_message(const iap::Error &error) {

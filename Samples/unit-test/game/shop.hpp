@@ -30,8 +30,9 @@ class Shop {
     // The options come from outside: the game asks for a journal, a test for a device of its own store as well.
     iap::Result<void> open(iap::ClientOptions options);
 
-    // Once per frame; how many events there were. All the rest happens in here.
-    int frame() { return client_->process_events(); }
+    // Once per frame; how many events there were. All the rest happens in here. Without a client, as when open() has failed,
+    // nothing does, and the other calls may be made all the same.
+    int frame() { return client_ ? client_->process_events() : 0; }
 
     void buy(const std::string &product_id);
     void restore();
@@ -47,6 +48,9 @@ class Shop {
   private:
     void updated(const iap::Transaction &transaction);
     bool grant(const iap::Transaction &transaction);
+    void take_back(const iap::Transaction &transaction);
+    void take_back_what_was_missed();
+    bool is_open();
     void set_message(const iap::Error &error);
 
     SaveGame &save_;

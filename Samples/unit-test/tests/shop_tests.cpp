@@ -2,6 +2,8 @@
 
 #include "world.hpp"
 
+#include <fstream>
+
 TEST(a_purchase_is_granted_once) {
     Folder folder;
     Phone phone(folder, open_store(folder));
@@ -84,6 +86,66 @@ TEST(a_purchase_that_cannot_be_saved_is_not_finished) {
     FullDisk::is_full = false;
     phone.launch();
     CHECK(phone.save().coins() == 100 && phone.store().totals()->unfinished == 0);
+}
+
+TEST(a_refund_that_cannot_be_saved_is_taken_back_at_the_next_launch) {
+    Folder folder;
+    FullDisk::is_full = false;
+    Phone<FullDisk> phone(folder, open_store(folder));
+    phone.buy(product::coins);
+    FullDisk::is_full = true;
+    must(phone.store().refund(phone.store().transaction_ids()->front()));
+    phone.play();
+    CHECK(phone.save().coins() == 100 && !phone.shop().message().empty());
+    phone.launch();
+    CHECK(phone.save().coins() == 100 && !phone.shop().message().empty());
+    FullDisk::is_full = false;
+    phone.launch();
+    CHECK(phone.save().coins() == 0 && phone.shop().message().empty());
+}
+
+TEST(a_save_that_cannot_be_read_is_left_alone) {
+    Folder folder;
+    const std::string path = folder.path() + "/save";
+    CHECK(SaveGame(path).load()); // there is none yet
+    std::ofstream(path) << "1 100\n2 99x\n3 500\n";
+    CHECK(!SaveGame(path).load());
+    std::ofstream(path) << "1 100\nfound 3\n";
+    CHECK(!SaveGame(path).load());
+    std::ofstream(path) << "1 100\n2 500\n";
+    SaveGame save(path);
+    CHECK(save.load() && save.coins() == 600);
+    CHECK(!SaveGame(folder.path()).load()); // it can be opened and not be read, as a file on a failing disk
+}
+
+TEST(a_purchase_that_is_not_confirmed_can_be_tried_again) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    iap::StoreOptions options;
+    options.storekit_path = GAME_STOREKIT;
+    const auto root = must(must(iap::Store::open(options)).root_certificate()); // of another App Store
+    phone.verification.mode = iap::VerificationMode::by_signature;
+    phone.verification.roots_path = folder.path() + "/root";
+    std::ofstream(phone.verification.roots_path, std::ios::binary)
+        .write(reinterpret_cast<const char *>(root.data()), root.size());
+    phone.launch();
+    phone.buy(product::coins);
+    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+    CHECK(phone.save().coins() == 0 && !phone.shop().message().empty());
+}
+
+TEST(a_shop_that_cannot_be_opened_says_so) {
+    Folder folder;
+    SaveGame save(folder.path() + "/save");
+    Shop shop(save);
+    iap::ClientOptions options;
+    options.journal_path = folder.path() + "/no/such/folder/journal";
+    CHECK(!shop.open(std::move(options)));
+    CHECK(shop.frame() == 0 && shop.message().empty());
+    shop.refresh();
+    shop.buy(product::coins);
+    CHECK(!shop.message().empty() && !shop.owns(product::editor));
+    shop.restore();
 }
 
 TEST(offline_the_player_is_asked_to_try_again) {

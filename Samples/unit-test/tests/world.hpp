@@ -71,11 +71,13 @@ template <class Save = SaveGame> class Phone {
     void launch() {
         shop_.reset();
         save_ = std::make_unique<Save>(files_ + ".save");
+        CHECK(save_->load());
         shop_ = std::make_unique<Shop>(*save_);
         iap::ClientOptions options;
         options.execution = iap::Execution::manual; // no thread: everything happens inside Shop::frame()
         options.journal_path = files_ + ".journal";
         options.device = device_.handle();
+        options.verification = verification;
         must(shop_->open(std::move(options)));
         play();
     }
@@ -96,6 +98,8 @@ template <class Save = SaveGame> class Phone {
         shop_->refresh(); // the player opens the shop
         play();
     }
+
+    iap::VerificationOptions verification; // of the next launch
 
     Shop &shop() { return *shop_; }
     Save &save() { return *save_; }
