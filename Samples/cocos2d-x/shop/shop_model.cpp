@@ -44,6 +44,10 @@ iap::Result<void> ShopModel::Purchases::open(const Options &options) {
     iap::ClientOptions client_options;
     client_options.journal_path = options.journal_path;
     client_options.device = options.device;
+    if (!options.roots_path.empty()) {
+        client_options.verification.mode = iap::VerificationMode::by_signature;
+        client_options.verification.roots_path = options.roots_path;
+    }
     client_options.execution = options.is_manual ? iap::Execution::manual : iap::Execution::background;
     auto opened = iap::open_with_inventory(std::move(client_options), inventory);
     if (!opened) {
@@ -127,7 +131,14 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
         }
         break;
     case State::failed: say(*transaction.error()); break;
-    default: return; // refused or taken back: nothing of it is to be granted or finished
+    case State::unverified: // cannot be finished, and comes again at the next launch
+    case State::rejected:   // the library finishes it
+        why = "a purchase was not confirmed";
+        set_state(transaction.product_id(), ShopItem::State::available);
+        take_owned_into_account();
+        say(ShopNotice::not_possible);
+        return;
+    default: return; // taken back: nothing of it is to be granted or finished
     }
     if (auto finished = client->finish(transaction); !finished) {
         why = finished.error().message(); // it comes again at the next launch

@@ -47,7 +47,8 @@ class ShopModel {
 
     struct Options {
         std::vector<ShopProduct> products;
-        std::string journal_path;     // a file in the folder that the game may write to
+        std::string journal_path; // a file in the folder that the game may write to
+        std::string roots_path;   // certificates up to which the library checks each purchase; empty: the store does
         iap_device *device = nullptr; // Linux: of a reference store
         bool is_manual = false;       // tests: no thread; everything happens inside pump()
     };

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <string>
@@ -82,6 +83,7 @@ class Phone {
         options.journal_path = journal_;
         options.device = device.handle();
         options.is_manual = true;
+        options.roots_path = roots_path;
         CHECK(model->open(options));
     }
 
@@ -110,6 +112,7 @@ class Phone {
     std::shared_ptr<iap::Store> store;
     iap::Device device;
     std::unique_ptr<ShopModel> model;
+    std::string roots_path; // of the next launch
 
   private:
     std::string journal_;
@@ -305,6 +308,20 @@ void what_a_later_version_sells_is_left_to_it() {
     CHECK(phone.store->totals()->unfinished == 1);
 }
 
+void a_purchase_that_is_not_confirmed_can_be_tried_again() {
+    Phone phone(open_store());
+    iap::StoreOptions another;
+    another.storekit_path = GAME_STOREKIT;
+    const auto root = must(must(iap::Store::open(another)).root_certificate());
+    phone.roots_path = folder + "/root";
+    std::ofstream(phone.roots_path, std::ios::binary)
+        .write(reinterpret_cast<const char *>(root.data()), static_cast<std::streamsize>(root.size()));
+    phone.launch();
+    phone.buy(coins);
+    CHECK(phone.item(coins).state == State::available && phone.model->balance("coins") == 0);
+    CHECK(phone.model->notice() == ShopNotice::not_possible && !phone.model->why().empty());
+}
+
 void without_a_store_the_game_runs_on() {
     ShopModel model;
     ShopModel::Options options;
@@ -341,6 +358,7 @@ int main(int argc, char **argv) {
         TEST(a_killed_game_has_granted_once_after_the_next_launch),
         TEST(listeners_come_and_go_with_their_scenes),
         TEST(what_a_later_version_sells_is_left_to_it),
+        TEST(a_purchase_that_is_not_confirmed_can_be_tried_again),
         TEST(without_a_store_the_game_runs_on),
     };
     int failed = 0;
