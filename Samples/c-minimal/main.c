@@ -34,7 +34,8 @@ static void transaction_updated(void *game, iap_client *client, const iap_transa
     if (state == IAP_TRANSACTION_PURCHASED) printf("coins: %lld\n", (long long)iap_inventory_balance(client, "coins"));
     if (iap_transaction_error(transaction, &why) != IAP_OK) fail("not bought", &why);
     if (iap_finish_transaction(client, transaction, &why) != IAP_OK) fail("finish", &why); /* comes again */
-    if (iap_transaction_payment_id(transaction) == payment_id) ended = 1, bought = state == IAP_TRANSACTION_PURCHASED;
+    if (payment_id != 0 && iap_transaction_payment_id(transaction) == payment_id)          /* a left-over one has 0 */
+        ended = 1, bought = state == IAP_TRANSACTION_PURCHASED;
 }
 
 int main(void) {
@@ -48,9 +49,8 @@ int main(void) {
     iap_client *client = NULL;
     shop.storekit_path = "Game.storekit", shop.state_path = "c-minimal.store";
     grant.kind = IAP_GRANT_COUNTER, grant.product_id = product_ids[0], grant.name = "coins", grant.amount = 100;
-    inventory.grants = &grant, inventory.grant_count = 1;
-    options.inventory = &inventory, options.journal_path = "c-minimal.journal";
-    observer.transaction_updated = transaction_updated;
+    inventory.grants = &grant, inventory.grant_count = 1, options.inventory = &inventory;
+    options.journal_path = "c-minimal.journal", observer.transaction_updated = transaction_updated;
     if (iap_store_open(&shop, &store, &why) || iap_store_open_device(store, "player", "pc", &options.device, &why) ||
         iap_client_open(&options, &client, &why) || iap_add_observer(client, &observer, NULL, &why) ||
         iap_request_products(client, product_ids, 2, products_received, NULL, NULL, &why))

@@ -41,8 +41,27 @@ bool Purchases::start() {
         log("add_observer", added.error());
         return false;
     }
+    take_back_what_was_missed();
     load_products();
     return true;
+}
+
+// A refund is told once. If the save could not be written then, its date in the history still tells of it at each launch.
+void Purchases::take_back_what_was_missed() {
+    auto asked = client_.request_transactions(iap::Query::all, std::string(),
+                                              [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
+                                                  if (!answer) {
+                                                      return; // the next launch asks again
+                                                  }
+                                                  for (const iap::Transaction &transaction : *answer) {
+                                                      if (transaction.revocation_date()) {
+                                                          take_back(transaction);
+                                                      }
+                                                  }
+                                              });
+    if (!asked) {
+        log("request_transactions", asked.error());
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------- the products
@@ -217,7 +236,8 @@ void Purchases::take_back(const iap::Transaction &transaction) {
     case Save::Change::done: tell(Notice::Kind::taken_back, transaction.product_id()); break;
     case Save::Change::done_before: break;
     case Save::Change::not_written:
-        SDL_Log("the save game could not be written; %s is not taken back", transaction.product_id().data());
+        // The next launch finds it in the history.
+        SDL_Log("the save game could not be written; %s is not taken back yet", transaction.product_id().data());
         return;
     }
     // One that was never finished is still in the queue. For the usual one there is nothing to finish.

@@ -74,6 +74,7 @@ class Purchases {
     void deliver(const iap::Transaction &transaction);
     void failed(const iap::Transaction &transaction);
     void take_back(const iap::Transaction &transaction);
+    void take_back_what_was_missed();
     void finish(const iap::Transaction &transaction);
     void restore_ended(const iap::Error *error);
     void refresh();

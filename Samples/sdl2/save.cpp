@@ -37,6 +37,9 @@ bool Save::load() {
             return false;
         }
     }
+    if (file.bad()) {
+        return false; // not the end of the file, but of what could be read
+    }
     content_ = std::move(content);
     return true;
 }
@@ -97,6 +100,17 @@ Save::Change Save::change(Content changed) {
     return Change::done;
 }
 
+// Whether what a folder lists is on disk, so that a power failure cannot bring back the file that was replaced.
+static bool sync_folder_of(const std::string &path) {
+    const auto slash = path.rfind('/');
+    const int folder = ::open(slash == std::string::npos ? "." : path.substr(0, slash + 1).c_str(), O_RDONLY);
+    const bool is_good = folder >= 0 && ::fsync(folder) == 0;
+    if (folder >= 0) {
+        ::close(folder);
+    }
+    return is_good;
+}
+
 // A whole new file takes the place of the old one when it is on disk: a game that is killed has one or the other.
 bool Save::write(const Content &content) const {
     std::ostringstream lines;
@@ -113,5 +127,5 @@ bool Save::write(const Content &content) const {
     bool is_good = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0 &&
                    ::fsync(::fileno(file)) == 0;
     is_good = std::fclose(file) == 0 && is_good;
-    return is_good && std::rename(path.c_str(), path_.c_str()) == 0;
+    return is_good && std::rename(path.c_str(), path_.c_str()) == 0 && sync_folder_of(path_);
 }

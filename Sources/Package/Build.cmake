@@ -1,9 +1,21 @@
 # Builds the library with SwiftPM when one of its sources has changed, and puts it under its names into lib.
 
-if(APPLE AND NOT CMAKE_SYSTEM_NAME STREQUAL "Darwin")
-    message(FATAL_ERROR
-        "IAPBridge: swift build makes the library for the Mac itself. For ${CMAKE_SYSTEM_NAME} make an xcframework "
-        "(Sources/Apple/make-xcframework) or set IAPBRIDGE_PREBUILT_LIBRARY to a built library.")
+# Without a word about another system, swift build makes the library for the one that it runs on. Engines have toolchain files
+# that call iOS Darwin and set IOS or an SDK.
+if(NOT IAPBRIDGE_SWIFT_BUILD_FLAGS MATCHES "(^|;)(--swift-sdk|--triple|--sdk|--destination)(;|=|$)")
+    if(IOS OR CMAKE_OSX_SYSROOT MATCHES "[iI][pP]hone|[aA]pple[tT][vV]|[wW]atch|XR|xr(os|sim)"
+       OR (APPLE AND NOT CMAKE_SYSTEM_NAME STREQUAL "Darwin"))
+        message(FATAL_ERROR
+            "IAPBridge: swift build would make the library for the Mac itself, not for ${CMAKE_SYSTEM_NAME} "
+            "(${CMAKE_OSX_SYSROOT}). Make an xcframework with Sources/Apple/make-xcframework and link that: "
+            "Sources/Documentation/Apple.md has the lines for CMake.")
+    elseif(CMAKE_CROSSCOMPILING)
+        message(FATAL_ERROR
+            "IAPBridge: swift build would make the library for this machine (${CMAKE_HOST_SYSTEM_NAME} "
+            "${CMAKE_HOST_SYSTEM_PROCESSOR}), not for ${CMAKE_SYSTEM_NAME} ${CMAKE_SYSTEM_PROCESSOR}. Set "
+            "IAPBRIDGE_SWIFT_BUILD_FLAGS to a Swift SDK for it (--swift-sdk;NAME), or IAPBRIDGE_PREBUILT_LIBRARY to a "
+            "library that was built there.")
+    endif()
 endif()
 
 find_program(IAPBRIDGE_SWIFT swift DOC "The swift command of a Swift 6.3 toolchain")

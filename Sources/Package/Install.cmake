@@ -1,8 +1,12 @@
 # What cmake --install lays out. Nothing in it names the folder it was installed to, so it can be moved as a whole.
 
-if(NOT DEFINED CMAKE_INSTALL_LIBDIR)
-    # Without a compiled language GNUInstallDirs cannot tell whether it is lib64.
-    set(CMAKE_INSTALL_LIBDIR lib CACHE PATH "Where libraries go, below the prefix")
+if(NOT DEFINED CMAKE_INSTALL_LIBDIR AND NOT CMAKE_SIZEOF_VOID_P)
+    # Without a compiled language GNUInstallDirs cannot tell whether it is lib64. Only the top-level project may say it for all: a
+    # parent that has no language yet asks GNUInstallDirs later, and gets its own answer.
+    set(CMAKE_INSTALL_LIBDIR lib)
+    if(iapbridge_is_top_level)
+        set(CMAKE_INSTALL_LIBDIR lib CACHE PATH "Where libraries go, below the prefix")
+    endif()
 endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -53,6 +57,15 @@ if(PROJECT_VERSION_MAJOR EQUAL 0)
 else()
     set(iapbridge_compatibility SameMajorVersion)
 endif()
+# So that find_package refuses it in a project of other bits. Swift builds for 64 bits but on few systems.
+if(NOT CMAKE_SIZEOF_VOID_P)
+    set(CMAKE_SIZEOF_VOID_P 8)
+    if(IAPBRIDGE_PREBUILT_LIBRARY)
+        set(CMAKE_SIZEOF_VOID_P ${iapbridge_pointer_size})
+    elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(armv[67].*|i[3-6]86)$")
+        set(CMAKE_SIZEOF_VOID_P 4)
+    endif()
+endif()
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/package/IAPBridgeConfigVersion.cmake"
     COMPATIBILITY ${iapbridge_compatibility})
 install(FILES
@@ -62,10 +75,7 @@ install(FILES
 
 set(iapbridge_licences "${CMAKE_INSTALL_DATAROOTDIR}/licenses/iap")
 install(FILES LICENSE Sources/Package/SWIFT-RUNTIME.md DESTINATION "${iapbridge_licences}" ${iapbridge_run})
-if(IAPBRIDGE_SELF_CONTAINED AND IAPBRIDGE_SWIFT)
-    # The text of Swift's own licence lies in the toolchain.
-    get_filename_component(iapbridge_swift "${IAPBRIDGE_SWIFT}" REALPATH)
-    get_filename_component(iapbridge_swift "${iapbridge_swift}/../../share/swift/LICENSE.txt" ABSOLUTE)
-    install(FILES "${iapbridge_swift}" DESTINATION "${iapbridge_licences}" RENAME SWIFT-LICENSE.txt OPTIONAL
+if(IAPBRIDGE_SELF_CONTAINED)
+    install(FILES Sources/Package/SWIFT-LICENSE.txt Sources/Package/ICU-LICENSE.txt DESTINATION "${iapbridge_licences}"
         ${iapbridge_run})
 endif()

@@ -25,9 +25,16 @@ laid_out() { # PREFIX COMPONENT
     same "headers" "$(ls "$1/include/iap")" "$(ls "$root/Include/iap")"
     same "lib/$soname" "$(readlink "$1/lib/$soname")" "libiap.so.$(header_version)"
     same "lib/libiap.so" "$(readlink "$1/lib/libiap.so")" "libiap.so.$(header_version)"
-    [ "$2" = shared ] || [ -s "$1/share/licenses/iap/SWIFT-LICENSE.txt" ] || { echo "Swift's licence is missing" && return 1; }
+    has_licences "$1" "$2"
     # Nothing may name where it was built or installed.
     absent grep -rlF -e "$1" -e "$root" "$1/lib/pkgconfig" "$1/lib/cmake"
+}
+
+# Those of Swift and of Unicode's tables go with the library that has them inside.
+has_licences() { # PREFIX COMPONENT
+    local files="ICU-LICENSE.txt LICENSE SWIFT-LICENSE.txt SWIFT-RUNTIME.md"
+    [ "$2" = self-contained ] || files="LICENSE SWIFT-RUNTIME.md"
+    same "licences" "$(cd "$1/share/licenses/iap" && echo *)" "$files"
 }
 
 has_soname() { # LIBRARY
