@@ -48,7 +48,7 @@ bool game_open(struct game *game, iap_store *store, const char *folder) {
         game_close(game);
         return false;
     }
-    if (!open_client(game, folder) || !game_observe(game)) {
+    if (!open_client(game, folder) || !game_observe(game) || !game_take_back_what_was_missed(game)) {
         game_close(game);
         return false;
     }

@@ -148,6 +148,44 @@ static void restore_failed(void *user_data, iap_client *client, uint64_t request
     print_error(game->device_name, "restore failed", error);
 }
 
+static void take_back(struct game *game, const iap_transaction *transaction) {
+    const char *product_id = iap_transaction_product_id(transaction);
+    switch (save_take_back(&game->save, iap_transaction_id(transaction))) {
+    case SAVE_DONE:
+        print_line(game->device_name, "takes back %s, now holds %" PRId64, product_id,
+                   save_holds(&game->save, product_id));
+        break;
+    case SAVE_DONE_BEFORE: break;
+    case SAVE_NOT_WRITTEN:
+        /* The next launch finds it in the history. */
+        game->heard.problems++;
+        print_line(game->device_name, "could not write its save game and does not take back %s yet", product_id);
+        break;
+    }
+}
+
+static void history_received(void *user_data, iap_client *client, uint64_t request_id,
+                             const iap_transactions *transactions, const iap_error *error) {
+    (void)client;
+    (void)request_id;
+    (void)error; /* then there are none, and the next launch asks again */
+    for (size_t i = 0; i < iap_transactions_count(transactions); i++) {
+        const iap_transaction *transaction = iap_transactions_at(transactions, i);
+        if (iap_transaction_revocation_date_ms(transaction) != 0) {
+            take_back(user_data, transaction);
+        }
+    }
+}
+
+bool game_take_back_what_was_missed(struct game *game) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_request_transactions(game->client, IAP_QUERY_ALL, NULL, history_received, game, NULL, &error) != IAP_OK) {
+        print_error("problem", "asking for the history", &error);
+        return false;
+    }
+    return true;
+}
+
 static void entitlement_revoked(void *user_data, iap_client *client, const iap_transaction *transaction) {
     struct game *game = user_data;
     (void)client;
@@ -155,10 +193,7 @@ static void entitlement_revoked(void *user_data, iap_client *client, const iap_t
     iap_transaction_release(game->heard.revoked_transaction);
     game->heard.revoked_transaction = iap_transaction_retain(transaction);
     print_transaction(game->device_name, "revoked", transaction);
-    if (save_take_back(&game->save, iap_transaction_id(transaction)) == SAVE_DONE) {
-        print_line(game->device_name, "takes back %s, now holds %" PRId64, iap_transaction_product_id(transaction),
-                   save_holds(&game->save, iap_transaction_product_id(transaction)));
-    }
+    take_back(game, transaction);
 }
 
 static void storefront_changed(void *user_data, iap_client *client, const char *country_code, const char *identifier) {

@@ -2,6 +2,7 @@
 
 #include "save.h"
 
+#include <fcntl.h>
 #include <iap/iap.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -61,6 +62,18 @@ bool save_load(struct save *save, const char *folder, const char *device) {
     return good;
 }
 
+/* Whether what the folder lists is on disk, so that a power failure cannot bring back the file that was replaced. */
+static bool sync_folder_of(char *path) {
+    /* save_load() has put a slash into it. */
+    strrchr(path, '/')[1] = '\0';
+    int folder = open(path, O_RDONLY);
+    bool good = folder >= 0 && fsync(folder) == 0;
+    if (folder >= 0) {
+        close(folder);
+    }
+    return good;
+}
+
 /* A new file takes the place of the old one only when it is complete and on disk: a kill at any moment leaves one or
  * the other. */
 static bool write_file(const struct save *save) {
@@ -81,7 +94,7 @@ static bool write_file(const struct save *save) {
     if (file != NULL) {
         good = fclose(file) == 0 && good;
     }
-    good = good && rename(path, save->path) == 0;
+    good = good && rename(path, save->path) == 0 && sync_folder_of(path);
     free(path);
     return good;
 }
