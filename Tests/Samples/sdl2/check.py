@@ -194,6 +194,12 @@ def exactly_once(unsaved, delivered, again):
           again["started"].coins)
 
 
+def taken_back_later(bought, refunded, missed):
+    check("the coins are bought", bought["paid"].coins == 100)
+    check("what cannot be saved is not taken back", refunded["refunded"].coins == 100)
+    check("the next launch takes it back", missed["started"].coins == 0, missed["started"].coins)
+
+
 def approved_later(asked, approved):
     standing(asked["asked"], coins_small="waiting")
     standing(approved["started"], coins_small="ready")
@@ -204,7 +210,8 @@ def approved_later(asked, approved):
 
 def main(folder):
     runs = {name: read_scenes(os.path.join(folder, name))
-            for name in ("shop", "offline", "unsaved", "delivered", "again", "asked", "approved")}
+            for name in ("shop", "offline", "unsaved", "delivered", "again", "bought", "refunded", "missed", "asked",
+                          "approved")}
     for scenes in runs.values():
         for scene in scenes.values():
             wrong = complaints(scene)
@@ -212,6 +219,7 @@ def main(folder):
     shop(runs["shop"])
     offline_launch(runs["offline"])
     exactly_once(runs["unsaved"], runs["delivered"], runs["again"])
+    taken_back_later(runs["bought"], runs["refunded"], runs["missed"])
     approved_later(runs["asked"], runs["approved"])
     print(f"sdl2: {sum(map(len, runs.values()))} pictures")
     print(f"{passed} passed, {failed} failed")
