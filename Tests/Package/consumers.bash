@@ -76,6 +76,7 @@ use_installed() {
     check "$component: the SONAME is that of the ABI" has_soname "$prefix/lib/libiap.so"
     check "$component: exactly the interface is exported" exports_the_interface "$prefix/lib/$soname"
     check "$component: a C program by pkg-config" by_pkg_config "$prefix"
+    check "$component: signals are left as the guide says" leaves_signals "$prefix" "$component"
     check "$component: header, library, CMake and pkg-config agree on the version" agree_on_the_version "$prefix"
     check "$component: find_package, Ninja" by_find_package "$prefix" "$component" Ninja
     mv "$prefix" "$prefix.moved"

@@ -48,6 +48,18 @@ exports_the_interface() { # LIBRARY
     same "symbols without @@IAP_0" "$(nm -D --defined-only "$1" | awk '$2 != "A" && $3 !~ /^iap_[a-z0-9_]*@@IAP_0$/')" ""
 }
 
+# Swift's runtime handles crashes, if it is not told otherwise; the one that is inside does not.
+leaves_signals() { # PREFIX COMPONENT
+    local flags handled=7 status=0
+    [ "$2" = shared ] || handled=0
+    read -r -a flags <<<"$(pkg "$1" --cflags --libs iap)"
+    "${CC:-cc}" -std=c99 "$here/signals.c" -o "$work/signals" "${flags[@]}"
+    same "signals that are handled" "$(env -i LD_LIBRARY_PATH="$1/lib" "$work/signals")" "$handled"
+    same "without backtraces" "$(env -i LD_LIBRARY_PATH="$1/lib" SWIFT_BACKTRACE=enable=no "$work/signals")" 0
+    env -i LD_LIBRARY_PATH="$1/lib" "$work/signals" own || status=$?
+    same "the game's own handler" "$status" 42
+}
+
 needs_only_the_system() { # LIBRARY
     local list
     list=$(ldd "$1")
