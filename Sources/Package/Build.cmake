@@ -3,7 +3,7 @@
 # Without a word about another system, swift build makes the library for the one that it runs on. Engines have toolchain files
 # that call iOS Darwin and set IOS or an SDK.
 if(NOT IAPBRIDGE_SWIFT_BUILD_FLAGS MATCHES "(^|;)(--swift-sdk|--triple|--sdk|--destination)(;|=|$)")
-    if(IOS OR CMAKE_OSX_SYSROOT MATCHES "[iI][pP]hone|[aA]pple[tT][vV]|[wW]atch|XR|xr(os|sim)"
+    if(IOS OR CMAKE_OSX_SYSROOT MATCHES "([iI][pP]hone|[aA]pple[tT][vV]|[wW]atch|XR|xr)(OS|os|[sS]imulator)"
        OR (APPLE AND NOT CMAKE_SYSTEM_NAME STREQUAL "Darwin"))
         message(FATAL_ERROR
             "IAPBridge: swift build would make the library for the Mac itself, not for ${CMAKE_SYSTEM_NAME} "

@@ -83,7 +83,8 @@ class Game {
         const bool paid = told.state() == State::purchased || told.state() == State::restored;
         if (paid) {
             deliveries++;
-            save.grant(told.original_id(), told.product_id() == coins ? 100 * told.quantity() : 0);
+            // What is not saved is not finished, and comes again at the next launch.
+            if (!save.grant(told.original_id(), told.product_id() == coins ? 100 * told.quantity() : 0)) return;
             after_grant();
         }
         if (paid || told.state() == State::failed) must(client->finish(told)); // after the save is written

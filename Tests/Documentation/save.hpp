@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <string>
+#include <system_error>
 #include <utility>
 
 class Save {
@@ -20,17 +21,11 @@ class Save {
         }
     }
 
-    void grant(std::uint64_t id, int coins) {
-        if (coins_.try_emplace(id, coins).second) {
-            write();
-        }
-    }
+    // Both return false, and change nothing, if it cannot be written.
+    bool grant(std::uint64_t id, int coins) { return coins_.count(id) != 0 || change(id, coins); }
 
     // The id stays, so that nothing that comes late grants it again.
-    void take_back(std::uint64_t id) {
-        coins_[id] = 0;
-        write();
-    }
+    bool take_back(std::uint64_t id) { return change(id, 0); }
 
     int coins() const {
         int sum = 0;
@@ -41,14 +36,29 @@ class Save {
     }
 
   private:
-    // The old file is replaced by a whole new one: a game that is killed here has one or the other.
-    void write() const {
+    bool change(std::uint64_t id, int coins) {
+        const auto before = coins_;
+        coins_[id] = coins;
+        if (write()) {
+            return true;
+        }
+        coins_ = before;
+        return false;
+    }
+
+    // The old file is replaced by a whole new one: a game that is killed here has one or the other. A game that is sold also waits
+    // until the file is on the disk and refuses one that it cannot read; see Samples/unit-test/game/save_game.cpp.
+    bool write() const {
         std::ofstream file(path_ + ".new");
         for (const auto &grant : coins_) {
             file << grant.first << ' ' << grant.second << '\n';
         }
         file.close();
-        std::filesystem::rename(path_ + ".new", path_);
+        std::error_code error;
+        if (file) {
+            std::filesystem::rename(path_ + ".new", path_, error);
+        }
+        return file && !error;
     }
 
     std::string path_;
