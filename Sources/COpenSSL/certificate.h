@@ -14,36 +14,69 @@
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
 
+#include "memory.h"
 #include "p256.h"
 
-/** Reads one DER certificate that fills the bytes. NULL: it does not. The caller owns the result: X509_free. */
-static inline X509 *copenssl_certificate_read(const uint8_t *bytes, long count) {
-    const uint8_t *end = bytes;
-    X509 *certificate = d2i_X509(NULL, &end, count);
-    if (!certificate || end != bytes + count) {
-        X509_free(certificate);
-        ERR_clear_error();
-        return NULL;
+/** Whether OpenSSL has the certificate's key and understands its extensions: 1 or 0; -1: no memory. It keeps both with the
+    certificate, and keeps too that it could not: one that was read in want of memory would be refused for good. */
+static inline int copenssl_certificate_is_whole(X509 *certificate) {
+    ERR_clear_error();
+    if (!X509_get0_pubkey(certificate)) {
+        /* OpenSSL has tried again, and gives this reason if the key can be read after all. */
+        const int can = ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_INTERNAL_ERROR;
+        return copenssl_lacked_memory() || can ? -1 : 0;
     }
-    return certificate;
+    if (X509_check_purpose(certificate, -1, 0) == 1) return 1;
+    return copenssl_lacked_memory() ? -1 : 0;
 }
 
-/** Writes the certificate's P-256 public point. Returns 1, or 0 if the key is of another kind. */
+/** Reads one DER certificate that fills the bytes. Returns 1; 0: it does not; -1: no memory.
+    The caller owns the result: X509_free. */
+static inline int copenssl_certificate_read(const uint8_t *bytes, long count, X509 **certificate) {
+    for (int attempt = 1;; attempt++) {
+        const uint8_t *end = bytes;
+        ERR_clear_error();
+        X509 *read = d2i_X509(NULL, &end, count);
+        if (!read) return copenssl_lacked_memory() ? -1 : 0;
+        const int is_all = end == bytes + count;
+        const int is_whole = is_all ? copenssl_certificate_is_whole(read) : 0;
+        ERR_clear_error();
+        /* OpenSSL drops some of its failures: what is not whole is read a second time. */
+        if (is_all && (is_whole == 1 || (is_whole == 0 && attempt == 2))) {
+            *certificate = read;
+            return 1;
+        }
+        X509_free(read);
+        if (!is_all || is_whole == -1) return is_whole;
+    }
+}
+
+/** Writes the certificate's P-256 public point. Returns 1; 0: the key is of another kind; -1: no memory. */
 static inline int copenssl_certificate_point(X509 *certificate, uint8_t point[65]) {
+    ERR_clear_error();
     EVP_PKEY *key = X509_get0_pubkey(certificate);
-    EC_KEY *ec_key = key && EVP_PKEY_get_base_id(key) == EVP_PKEY_EC ? EVP_PKEY_get1_EC_KEY(key) : NULL;
-    int ok = ec_key && copenssl_p256_point(ec_key, point);
-    EC_KEY_free(ec_key);
-    if (!ok) ERR_clear_error();
-    return ok;
+    int result = 0;
+    if (key && EVP_PKEY_get_base_id(key) == EVP_PKEY_EC) {
+        EC_KEY *ec_key = EVP_PKEY_get1_EC_KEY(key);
+        const EC_GROUP *group = ec_key ? EC_KEY_get0_group(ec_key) : NULL;
+        if (group && EC_GROUP_get_curve_name(group) == NID_X9_62_prime256v1) {
+            result = copenssl_p256_point(ec_key, point) ? 1 : -1;
+        }
+        EC_KEY_free(ec_key);
+    }
+    if (copenssl_lacked_memory() && result == 0) result = -1;
+    return result;
 }
 
-/** Whether the certificate has an extension with this dotted identifier, whatever its value: 1 or 0. */
+/** Whether the certificate has an extension with this dotted identifier, whatever its value: 1 or 0. It takes no memory. */
 static inline int copenssl_certificate_has_extension(const X509 *certificate, const char *identifier) {
-    ASN1_OBJECT *object = OBJ_txt2obj(identifier, 1);
-    int ok = object && X509_get_ext_by_OBJ(certificate, object, -1) >= 0;
-    ASN1_OBJECT_free(object);
-    return ok;
+    char text[64];
+    for (int index = 0; index < X509_get_ext_count(certificate); index++) {
+        const ASN1_OBJECT *object = X509_EXTENSION_get_object(X509_get_ext(certificate, index));
+        const int count = OBJ_obj2txt(text, sizeof text, object, 1);
+        if (count > 0 && count < (int)sizeof text && strcmp(text, identifier) == 0) return 1;
+    }
+    return 0;
 }
 
 static inline int copenssl_add_name(X509_NAME *name, int nid, const char *text) {
@@ -106,6 +139,7 @@ static inline int copenssl_seconds(const ASN1_TIME *time, int64_t *seconds) {
 static inline int copenssl_validate_chain(X509_STORE *roots, X509 *leaf, X509 *intermediate, int64_t seconds,
                                           int64_t *first, int64_t *last) {
     int code = X509_V_ERR_OUT_OF_MEM;
+    ERR_clear_error();
     X509_STORE_CTX *context = X509_STORE_CTX_new();
     STACK_OF(X509) *untrusted = sk_X509_new_null();
     if (!context || !untrusted || !sk_X509_push(untrusted, intermediate) ||
@@ -143,7 +177,7 @@ static inline int copenssl_validate_chain(X509_STORE *roots, X509 *leaf, X509 *i
 done:
     sk_X509_free(untrusted);
     X509_STORE_CTX_free(context);
-    if (code != X509_V_OK) ERR_clear_error();
+    if (copenssl_lacked_memory() && code != X509_V_OK) code = X509_V_ERR_OUT_OF_MEM;
     return code;
 }
 

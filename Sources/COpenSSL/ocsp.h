@@ -13,6 +13,7 @@
 #include <openssl/x509v3.h>
 
 #include "certificate.h"
+#include "memory.h"
 
 /** What OCSP says about a certificate. */
 enum {
@@ -74,12 +75,7 @@ static inline OCSP_RESPONSE *copenssl_ocsp_exchange(const char *host, const char
     return response;
 }
 
-/** Whether the last failure of OpenSSL was that there was no memory, which says nothing about a certificate. */
-static inline int copenssl_ocsp_lacks_memory(void) {
-    return ERR_GET_REASON(ERR_peek_last_error()) == ERR_R_MALLOC_FAILURE;
-}
-
-/** What a response says about a certificate at the given second. */
+/** What a response says about a certificate at the given second. If nothing is proven for want of memory, OpenSSL has noted it. */
 static inline int copenssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate, X509 *issuer, int64_t seconds,
                                       int64_t tolerance) {
     int status = OCSP_response_status(response);
@@ -94,7 +90,7 @@ static inline int copenssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate
     X509_STORE *anchors = X509_STORE_new();
     X509_VERIFY_PARAM *parameters = anchors ? X509_STORE_get0_param(anchors) : NULL;
     if (!basic || !issuers || !parameters || !sk_X509_push(issuers, issuer)) {
-        result = basic || copenssl_ocsp_lacks_memory() ? COPENSSL_OCSP_NO_MEMORY : COPENSSL_OCSP_UNPROVEN;
+        if (basic) result = COPENSSL_OCSP_NO_MEMORY;
         goto done;
     }
     /* The issuer itself has been found to lead to a root: it signs, or names who does. */
@@ -104,10 +100,7 @@ static inline int copenssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate
     }
     X509_VERIFY_PARAM_set_flags(parameters, X509_V_FLAG_PARTIAL_CHAIN);
     X509_VERIFY_PARAM_set_time(parameters, (time_t)seconds);
-    if (OCSP_basic_verify(basic, issuers, anchors, 0) != 1) {
-        if (copenssl_ocsp_lacks_memory()) result = COPENSSL_OCSP_NO_MEMORY;
-        goto done;
-    }
+    if (OCSP_basic_verify(basic, issuers, anchors, 0) != 1) goto done;
 
     for (int index = 0; index < OCSP_resp_count(basic); index++) {
         OCSP_SINGLERESP *single = OCSP_resp_get0(basic, index);
@@ -137,13 +130,13 @@ done:
     X509_STORE_free(anchors);
     sk_X509_free(issuers);
     OCSP_BASICRESP_free(basic);
-    ERR_clear_error();
     return result;
 }
 
 /** Asks the server that the certificate names whether it was revoked. The issuer must lead to a trusted root. */
 static inline int copenssl_ocsp_check(X509 *certificate, X509 *issuer, int64_t seconds, int64_t tolerance,
                                       int timeout_s) {
+    ERR_clear_error();
     STACK_OF(OPENSSL_STRING) *servers = X509_get1_ocsp(certificate);
     int result = COPENSSL_OCSP_NO_SERVER;
     for (int index = 0; index < sk_OPENSSL_STRING_num(servers) && result == COPENSSL_OCSP_NO_SERVER; index++) {
@@ -165,7 +158,9 @@ static inline int copenssl_ocsp_check(X509 *certificate, X509 *issuer, int64_t s
         OPENSSL_free(path);
     }
     X509_email_free(servers);
-    ERR_clear_error();
+    /* It says nothing about a certificate. */
+    const int is_said = result == COPENSSL_OCSP_GOOD || result == COPENSSL_OCSP_REVOKED;
+    if (copenssl_lacked_memory() && !is_said) result = COPENSSL_OCSP_NO_MEMORY;
     return result;
 }
 

@@ -17,6 +17,7 @@
 #include <openssl/x509.h>
 
 #include "certificate.h"
+#include "memory.h"
 #include "ocsp.h"
 #include "ocsp_request.h"
 #include "p256.h"

@@ -2,7 +2,6 @@
 
 #include "plain_certificate.h"
 
-#include <pthread.h>
 #include <string.h>
 
 #include <openssl/crypto.h>
@@ -17,22 +16,32 @@
 /* ------------------------------------------------------------------------------------------------------------- keys */
 
 typedef struct plain_curve {
+    int number;
+    /* A key without a point, which is made once and copied; NULL: nobody has needed it, or had the memory for it. */
     EC_KEY *blank;
     /* Somebody's who has done with it; NULL: there is none. */
     EC_KEY *spare;
 } plain_curve;
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static plain_curve p256, p384;
-
-static void make_blanks(void) {
-    p256.blank = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
-    p384.blank = EC_KEY_new_by_curve_name(NID_secp384r1);
-}
+static plain_curve p256 = {NID_X9_62_prime256v1, NULL, NULL}, p384 = {NID_secp384r1, NULL, NULL};
 
 static plain_curve *curve_of(int number) {
-    pthread_once(&once, make_blanks);
     return number == NID_X9_62_prime256v1 ? &p256 : number == NID_secp384r1 ? &p384 : NULL;
+}
+
+/* NULL: no memory, at this time. */
+static EC_KEY *copy_of_blank(plain_curve *curve) {
+    EC_KEY *blank = __atomic_load_n(&curve->blank, __ATOMIC_ACQUIRE);
+    if (!blank) {
+        EC_KEY *own = EC_KEY_new_by_curve_name(curve->number);
+        if (!own) return NULL;
+        if (__atomic_compare_exchange_n(&curve->blank, &blank, own, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            blank = own;
+        } else {
+            EC_KEY_free(own);
+        }
+    }
+    return EC_KEY_dup(blank);
 }
 
 static EC_KEY *with_point(EC_KEY *key, const uint8_t *point, size_t count) {
@@ -43,20 +52,39 @@ static EC_KEY *with_point(EC_KEY *key, const uint8_t *point, size_t count) {
 }
 
 EC_KEY *plain_public_key(int curve, const uint8_t *point, size_t count) {
-    const plain_curve *own = curve_of(curve);
-    return with_point(own && own->blank ? EC_KEY_dup(own->blank) : NULL, point, count);
+    plain_curve *own = curve_of(curve);
+    return with_point(own ? copy_of_blank(own) : NULL, point, count);
 }
 
 /* The same for a key that is given back soon: the last one's memory is still in the processor's cache. */
 static EC_KEY *borrow_key(const plain_certificate *certificate) {
     plain_curve *curve = curve_of(certificate->curve);
-    EC_KEY *spare = __atomic_exchange_n(&curve->spare, NULL, __ATOMIC_ACQ_REL);
-    if (!spare && curve->blank) spare = EC_KEY_dup(curve->blank);
-    return with_point(spare, certificate->point.start, plain_count(certificate->point));
+    EC_KEY *key = __atomic_exchange_n(&curve->spare, NULL, __ATOMIC_ACQ_REL);
+    if (!key) key = copy_of_blank(curve);
+    return with_point(key, certificate->point.start, plain_count(certificate->point));
 }
 
 static void give_back_key(const plain_certificate *certificate, EC_KEY *key) {
     EC_KEY_free(__atomic_exchange_n(&curve_of(certificate->curve)->spare, key, __ATOMIC_ACQ_REL));
+}
+
+/* Writes the digest of the signed bytes and returns how long it is. The functions that do it at once, SHA256() and SHA384(), need
+   memory for it; these do not, and never fail. */
+static int hash_content(const plain_certificate *certificate, uint8_t digest[SHA384_DIGEST_LENGTH]) {
+    const uint8_t *content = certificate->content.start;
+    const size_t count = plain_count(certificate->content);
+    if (certificate->digest == NID_sha256) {
+        SHA256_CTX context;
+        SHA256_Init(&context);
+        SHA256_Update(&context, content, count);
+        SHA256_Final(digest, &context);
+        return SHA256_DIGEST_LENGTH;
+    }
+    SHA512_CTX context;
+    SHA384_Init(&context);
+    SHA384_Update(&context, content, count);
+    SHA384_Final(digest, &context);
+    return SHA384_DIGEST_LENGTH;
 }
 
 /* Whether the issuer has signed the certificate: 1 or 0; -1: OpenSSL cannot say. */
@@ -64,13 +92,7 @@ static int is_signed(const plain_certificate *certificate, const plain_certifica
     EC_KEY *key = borrow_key(issuer);
     if (!key) return -1;
     uint8_t digest[SHA384_DIGEST_LENGTH];
-    int count = SHA256_DIGEST_LENGTH;
-    if (certificate->digest == NID_sha256) {
-        SHA256(certificate->content.start, plain_count(certificate->content), digest);
-    } else {
-        SHA384(certificate->content.start, plain_count(certificate->content), digest);
-        count = SHA384_DIGEST_LENGTH;
-    }
+    const int count = hash_content(certificate, digest);
     const int result =
         ECDSA_verify(0, digest, count, certificate->signature.start, (int)plain_count(certificate->signature), key);
     give_back_key(issuer, key);

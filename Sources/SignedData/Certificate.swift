@@ -9,14 +9,37 @@ final class Certificate: @unchecked Sendable {
     /// Nil unless the certificate's key is for P-256.
     let publicKey: VerifyingKey?
 
-    /// Nil unless the bytes are exactly one DER certificate.
-    init?(der: [UInt8]) {
-        guard let pointer = copenssl_certificate_read(der, der.count) else { return nil }
+    enum Unread: Error {
+        /// The bytes are not exactly one DER certificate.
+        case other
+        case noMemory
+    }
+
+    init(reading der: [UInt8]) throws(Unread) {
+        var read: OpaquePointer?
+        let outcome = copenssl_certificate_read(der, der.count, &read)
+        guard outcome == 1, let pointer = read else { throw outcome == -1 ? .noMemory : .other }
+        var point = [UInt8](repeating: 0, count: 65)
+        switch copenssl_certificate_point(pointer, &point) {
+        case 1:
+            // OpenSSL has found the point on the curve.
+            guard let key = P256Key(point: point) else {
+                X509_free(pointer)
+                throw .noMemory
+            }
+            publicKey = VerifyingKey(key: key)
+        case 0: publicKey = nil
+        default:
+            X509_free(pointer)
+            throw .noMemory
+        }
         self.der = der
         self.pointer = pointer
-        var point = [UInt8](repeating: 0, count: 65)
-        let isP256 = copenssl_certificate_point(pointer, &point) == 1
-        publicKey = isP256 ? P256Key(point: point).map(VerifyingKey.init(key:)) : nil
+    }
+
+    /// For the store's own certificates. Nil unless the bytes are exactly one DER certificate.
+    convenience init?(der: [UInt8]) {
+        do throws(Unread) { try self.init(reading: der) } catch { return nil }
     }
 
     deinit {

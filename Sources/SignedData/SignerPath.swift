@@ -33,15 +33,23 @@ extension TrustStore {
 
     /// Has OpenSSL read the certificates and build the path, which takes longer than the signatures in it.
     func anySigner(leaf: [UInt8]?, intermediate: [UInt8]?, at date: EffectiveDate) -> SignerOutcome {
-        guard let leaf = leaf.flatMap(KnownCertificates.shared.read) else { return .noLeaf }
-        guard let intermediate = intermediate.flatMap(KnownCertificates.shared.read) else { return .noIntermediate }
+        let certificates: (leaf: Certificate, intermediate: Certificate)
+        do throws(Certificate.Unread) { certificates.leaf = try KnownCertificates.shared.read(leaf) } catch {
+            return error == .noMemory ? .noMemory : .noLeaf
+        }
+        do throws(Certificate.Unread) {
+            certificates.intermediate = try KnownCertificates.shared.read(intermediate)
+        } catch {
+            return error == .noMemory ? .noMemory : .noIntermediate
+        }
+        let (leaf, intermediate) = certificates
         switch validate(leaf: leaf, intermediate: intermediate, at: date) {
         case .valid(let validity):
             return .valid(
                 SignerPath(
                     validity: validity, key: leaf.publicKey, leafIsReceiptSigning: leaf.has(.receiptSigning),
                     intermediateIsDeveloperRelations: intermediate.has(.developerRelations),
-                    certificates: (leaf, intermediate)))
+                    certificates: certificates))
         case .notValidAtDate: return .notValidAtDate
         case .untrusted: return .untrusted
         case .noMemory: return .noMemory

@@ -17,26 +17,37 @@ final class TrustStore: @unchecked Sendable {
     private let roots: [Certificate]
     let plainRoots: OpaquePointer
 
+    private static let noMemory = SignedDataError.systemFailure(
+        "OpenSSL has no memory for root certificates; free some and try again.")
+
     init(roots: [[UInt8]]) throws(SignedDataError) {
         guard !roots.isEmpty else {
             throw .invalidCertificate("A verifier without root certificates trusts nobody; give at least one.")
         }
         guard let pointer = X509_STORE_new() else {
-            throw .systemFailure("OpenSSL has no memory for root certificates; free some and try again.")
+            throw Self.noMemory
         }
         var read: [Certificate] = []
         for (index, der) in roots.enumerated() {
-            guard let root = KnownCertificates.shared.read(der), X509_STORE_add_cert(pointer, root.pointer) == 1 else {
+            do throws(Certificate.Unread) {
+                let root = try KnownCertificates.shared.read(der)
+                guard X509_STORE_add_cert(pointer, root.pointer) == 1 else { throw .noMemory }
+                KnownCertificates.shared.keep(root)
+                read.append(root)
+            } catch {
                 // There is no deinit for what was not made wholly.
                 X509_STORE_free(pointer)
-                throw .invalidCertificate("Root certificate \(index) is not DER; convert it from PEM or correct it.")
+                switch error {
+                case .noMemory: throw Self.noMemory
+                case .other:
+                    throw .invalidCertificate(
+                        "Root certificate \(index) is not DER; convert it from PEM or correct it.")
+                }
             }
-            KnownCertificates.shared.keep(root)
-            read.append(root)
         }
         guard let plainRoots = plain_roots_new(read.map(\.pointer), read.count) else {
             X509_STORE_free(pointer)
-            throw .systemFailure("OpenSSL has no memory for root certificates; free some and try again.")
+            throw Self.noMemory
         }
         self.pointer = pointer
         self.roots = read
@@ -51,6 +62,12 @@ final class TrustStore: @unchecked Sendable {
     /// The path must be leaf, intermediate, one of the roots, under OpenSSL's strict rules: those are what Apple's
     /// library for Python applies by default.
     func validate(leaf: Certificate, intermediate: Certificate, at date: EffectiveDate) -> Outcome {
+        let outcome = validateOnce(leaf, intermediate, date)
+        // OpenSSL drops some of its failures: what it did not find for want of memory it finds the second time.
+        return outcome == .untrusted ? validateOnce(leaf, intermediate, date) : outcome
+    }
+
+    private func validateOnce(_ leaf: Certificate, _ intermediate: Certificate, _ date: EffectiveDate) -> Outcome {
         var (first, last): (Int64, Int64) = (0, 0)
         let code = copenssl_validate_chain(
             pointer, leaf.pointer, intermediate.pointer, date.seconds, &first, &last)

@@ -52,19 +52,30 @@ package struct ReceiptVerifier: Sendable {
         }
         var certificates: [Certificate] = []
         for (index, der) in message.certificates.enumerated() {
-            guard let certificate = Certificate(der: der) else {
+            do throws(Certificate.Unread) {
+                certificates.append(try Certificate(reading: der))
+            } catch {
+                guard error == .other else { throw Self.noMemory }
                 throw Rejection(.invalidCertificate, "certificate \(index) of the receipt cannot be read")
             }
-            certificates.append(certificate)
         }
-        guard let leaf = certificates.first(where: { $0.issuerAndSerialNumber == message.issuerAndSerialNumber }) else {
-            throw Rejection(.missingCertificates, "the receipt has no certificate of its signer")
-        }
+        let leaf = try leaf(of: message, among: certificates)
         let intermediate = try path(from: leaf, over: certificates, at: EffectiveDate(milliseconds: date))
         guard leaf.has(.receiptSigning), intermediate.has(.developerRelations) else {
             throw Rejection(.missingMarker, "a certificate of the receipt lacks the App Store's marker")
         }
         try message.checkSignature(by: leaf)
+    }
+
+    private static let noMemory = Rejection(
+        .noMemory, "OpenSSL has no memory to check the receipt's certificates; ask again later")
+
+    private func leaf(of message: SignedMessage, among certificates: [Certificate]) throws(Rejection) -> Certificate {
+        for certificate in certificates {
+            guard let name = certificate.issuerAndSerialNumber else { throw Self.noMemory }
+            if name == message.issuerAndSerialNumber { return certificate }
+        }
+        throw Rejection(.missingCertificates, "the receipt has no certificate of its signer")
     }
 
     /// The intermediate certificate, which may stand anywhere in the receipt. The root in it is not looked at: trust comes from
@@ -78,7 +89,7 @@ package struct ReceiptVerifier: Sendable {
             case .valid: return candidate
             case .notValidAtDate: isOutOfDate = true
             case .untrusted: break
-            case .noMemory: throw Rejection(.noMemory, "OpenSSL has no memory to check the receipt's certificates")
+            case .noMemory: throw Self.noMemory
             }
         }
         throw isOutOfDate

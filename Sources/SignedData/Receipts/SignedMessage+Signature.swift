@@ -55,11 +55,16 @@ extension SignedMessage {
                 .unsupportedAlgorithm, "the receipt is signed by an algorithm that the App Store does not use")
         }
         let kind = signing.key == .rsa ? EVP_PKEY_RSA : EVP_PKEY_EC
-        switch copenssl_certificate_verify(
-            certificate.pointer, kind, digest, content, content.count, signature, signature.count)
-        {
+        func check() -> Int32 {
+            copenssl_certificate_verify(
+                certificate.pointer, kind, digest, content, content.count, signature, signature.count)
+        }
+        var outcome = check()
+        // OpenSSL drops some of its failures: what it could not check for want of memory it checks the second time.
+        if outcome == 0 { outcome = check() }
+        switch outcome {
         case 1: return
-        case -1: throw Rejection(.noMemory, "OpenSSL has no memory to check the receipt's signature")
+        case -1: throw Rejection(.noMemory, "OpenSSL has no memory to check the receipt's signature; ask again later")
         default:
             throw Rejection(
                 .invalidSignature, "the receipt's signature is not that of the certificate in it for this content")

@@ -8,9 +8,11 @@ final class KnownCertificates: Sendable {
 
     private let certificates = Guarded<[Certificate]>([])
 
-    /// Nil unless the bytes are one certificate in DER.
-    func read(_ der: [UInt8]) -> Certificate? {
-        certificates.withLock { known in known.first { $0.der == der } } ?? Certificate(der: der)
+    /// - Parameter der: Nil is no certificate.
+    func read(_ der: [UInt8]?) throws(Certificate.Unread) -> Certificate {
+        guard let der else { throw .other }
+        if let known = certificates.withLock({ known in known.first { $0.der == der } }) { return known }
+        return try Certificate(reading: der)
     }
 
     /// What a verifier does not trust is not to push out what it trusts.

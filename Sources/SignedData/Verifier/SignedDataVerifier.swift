@@ -40,8 +40,15 @@ package final class SignedDataVerifier: Sendable {
             options.checksRevocation ? RevocationCheck(timeoutMilliseconds: options.ocspTimeoutMilliseconds) : nil
     }
 
-    /// Whether the bytes are one certificate, as `Options.roots` wants them.
-    package static func isCertificate(_ der: [UInt8]) -> Bool { KnownCertificates.shared.read(der) != nil }
+    /// Whether the bytes are one certificate, as `Options.roots` wants them. Without memory they may be.
+    package static func isCertificate(_ der: [UInt8]) -> Bool {
+        do throws(Certificate.Unread) {
+            _ = try KnownCertificates.shared.read(der)
+            return true
+        } catch {
+            return error == .noMemory
+        }
+    }
 
     /// - Parameters:
     ///   - kind: What the text has to be.
@@ -159,10 +166,13 @@ extension SignedDataVerifier {
     private static func certificates(
         _ header: SignedHeader
     ) throws(Rejection) -> (leaf: Certificate, intermediate: Certificate) {
-        guard let leaf = header.leaf.flatMap(KnownCertificates.shared.read),
-            let intermediate = header.intermediate.flatMap(KnownCertificates.shared.read)
-        else { throw Rejection(.noMemory, "OpenSSL has no memory to read the certificates; ask again later") }
-        return (leaf, intermediate)
+        do throws(Certificate.Unread) {
+            return (
+                try KnownCertificates.shared.read(header.leaf), try KnownCertificates.shared.read(header.intermediate)
+            )
+        } catch {
+            throw Rejection(.noMemory, "OpenSSL has no memory to read the certificates; ask again later")
+        }
     }
 
     private func path(
