@@ -45,7 +45,8 @@ typedef struct iap_receipt_purchase iap_receipt_purchase; /**< lives as long as 
  *        attribute twice), …_TOO_LARGE, …_WRONG_TYPE (a documented attribute cannot be read), …_MISSING_CERTIFICATES (none,
  *        or not the signer's), …_INVALID_CERTIFICATE,
  *        …_UNSUPPORTED_ALGORITHM, …_UNTRUSTED_CHAIN, …_NOT_VALID_AT_DATE, …_MISSING_MARKER, …_INVALID_SIGNATURE, …_OTHER_APP,
- *        …_OTHER_ENVIRONMENT, …_NO_MEMORY.
+ *        …_OTHER_ENVIRONMENT, …_NO_MEMORY (for the certificates or the signature: the verdict is then undecided, as far as OpenSSL
+ *        tells of its failures).
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, whatever the verdict; IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result,
  *          which is left alone): there is no verdict then. A receipt of the sandbox
@@ -140,7 +141,8 @@ int64_t iap_app_receipt_creation_date_ms(const iap_app_receipt *receipt);
  */
 int64_t iap_app_receipt_original_purchase_date_ms(const iap_app_receipt *receipt);
 /**
- * When a licence that an organization gave ends (attribute 21).
+ * When a licence that an organization gave ends (attribute 21). It is not compared with the clock: a receipt past this date is
+ * valid.
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

@@ -1214,37 +1214,61 @@ iap_status iap_store_answer_verify_receipt(iap_store *store, const iap_store_rec
 
 /* ------------------------------------------------------------------------------------------------------- forgeries */
 
-/** How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). */
+/**
+ * How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). App receipts are forged in the
+ * same ways, as far as PKCS #7 knows them; in braces what a verifier says of those (IAP_VERIFY_REASON_…).
+ */
 typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_NONE 0
-#define IAP_STORE_FORGERY_PAYLOAD 1        /**< one field is altered after signing [INVALID_SIGNATURE] */
-#define IAP_STORE_FORGERY_SIGNATURE 2      /**< one bit of the signature is altered [INVALID_SIGNATURE] */
-#define IAP_STORE_FORGERY_DER_SIGNATURE 3  /**< the signature is DER, not r and s [INVALID_SIGNATURE] */
-#define IAP_STORE_FORGERY_ALGORITHM_NONE 4 /**< alg is "none", without a signature [INVALID_SIGNATURE] */
-#define IAP_STORE_FORGERY_HMAC 5           /**< alg is "HS256", keyed with the public key [INVALID_SIGNATURE] */
-#define IAP_STORE_FORGERY_ROOT 6           /**< another root with the same names [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_SWAPPED_CHAIN                                                                                \
-    7 /**< signed by a foreign leaf, shown with the store's chain [INVALID_SIGNATURE] */
-#define IAP_STORE_FORGERY_SHORT_CHAIN 8 /**< the intermediate is missing [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_NO_MARKER 9   /**< the leaf lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_EXPIRED 10    /**< the leaf had expired when it signed [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_ENCODING 11   /**< no Base64url [INVALID_ENCODING] */
-/** Signed for another app [MISSING_REQUIRED_PROPERTIES]. Renewal info names no app and stays as it is. */
+/** One field is altered after signing [INVALID_SIGNATURE]; of a receipt the original app version {INVALID_SIGNATURE}. */
+#define IAP_STORE_FORGERY_PAYLOAD 1
+/** One bit of the signature is altered [INVALID_SIGNATURE] {INVALID_SIGNATURE}. */
+#define IAP_STORE_FORGERY_SIGNATURE 2
+/** The signature is DER, not r and s [INVALID_SIGNATURE]; of a receipt r and s, not DER {INVALID_SIGNATURE}. */
+#define IAP_STORE_FORGERY_DER_SIGNATURE 3
+/** alg is "none", without a signature [INVALID_SIGNATURE]; a receipt has no signer {MALFORMED}. */
+#define IAP_STORE_FORGERY_ALGORITHM_NONE 4
+/** alg is "HS256", keyed with the public key [INVALID_SIGNATURE]; of a receipt hmacWithSHA256 {UNSUPPORTED_ALGORITHM}. */
+#define IAP_STORE_FORGERY_HMAC 5
+/** Another root with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
+#define IAP_STORE_FORGERY_ROOT 6
+/** Signed by a foreign leaf, shown with the store's chain [INVALID_SIGNATURE] {INVALID_SIGNATURE}. */
+#define IAP_STORE_FORGERY_SWAPPED_CHAIN 7
+/** The intermediate is missing [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
+#define IAP_STORE_FORGERY_SHORT_CHAIN 8
+/** The leaf lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}. */
+#define IAP_STORE_FORGERY_NO_MARKER 9
+/** The leaf had expired when it signed [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}. */
+#define IAP_STORE_FORGERY_EXPIRED 10
+/** No Base64url [INVALID_ENCODING]; a receipt is in Base64 twice {MALFORMED}. */
+#define IAP_STORE_FORGERY_ENCODING 11
+/** Signed for another app [MISSING_REQUIRED_PROPERTIES] {OTHER_APP}. Renewal info names no app and stays as it is. */
 #define IAP_STORE_FORGERY_OTHER_BUNDLE 12
-#define IAP_STORE_FORGERY_OTHER_ENVIRONMENT 13 /**< signed for production [MISSING_REQUIRED_PROPERTIES] */
-#define IAP_STORE_FORGERY_OTHER_DEVICE 14 /**< signed for another device, and replayed [INVALID_DEVICE_VERIFICATION] */
-#define IAP_STORE_FORGERY_NO_INTERMEDIATE_MARKER 15 /**< the intermediate lacks Apple's [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_LONG_CHAIN 16             /**< four certificates [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_CRITICAL_MARKER 17        /**< the leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_LEAF_AS_ISSUER 18  /**< signed by what the leaf has issued [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_NOT_YET_VALID 19   /**< the leaf holds from the year 9999 on [INVALID_CERTIFICATE_CHAIN] */
-#define IAP_STORE_FORGERY_NO_CERTIFICATES 20 /**< without x5c [INVALID_CERTIFICATE_CHAIN] */
-/** Signed properly, with its first field twice [INVALID_ENCODING]. Readers that take one of the two do not see it: Apple's
- *  library for Python is one of them. */
+/** Signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}. */
+#define IAP_STORE_FORGERY_OTHER_ENVIRONMENT 13
+/** Signed for another device, and replayed [INVALID_DEVICE_VERIFICATION]. A verifier finds such a receipt valid:
+ *  iap_app_receipt_is_for_device() tells. */
+#define IAP_STORE_FORGERY_OTHER_DEVICE 14
+/** The intermediate lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}. */
+#define IAP_STORE_FORGERY_NO_INTERMEDIATE_MARKER 15
+/** Four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, so it stays as it is. */
+#define IAP_STORE_FORGERY_LONG_CHAIN 16
+/** The leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
+#define IAP_STORE_FORGERY_CRITICAL_MARKER 17
+/** Signed by what the leaf has issued [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
+#define IAP_STORE_FORGERY_LEAF_AS_ISSUER 18
+/** The leaf holds from the year 9999 on [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}. */
+#define IAP_STORE_FORGERY_NOT_YET_VALID 19
+/** Without x5c [INVALID_CERTIFICATE_CHAIN]; of a receipt without its certificates {MISSING_CERTIFICATES}. */
+#define IAP_STORE_FORGERY_NO_CERTIFICATES 20
+/** Signed properly, with its first field twice [INVALID_ENCODING]; of a receipt the bundle id {MALFORMED}. Readers that take one of
+ *  the two do not see it: Apple's library for Python is one of them. */
 #define IAP_STORE_FORGERY_DUPLICATE_NAME 21
 
 /**
- * Everything that is signed from now on is forged: transactions, renewal info, the app transaction, notifications.
+ * Everything that is signed from now on is forged: transactions, renewal info, the app transaction, notifications, app receipts.
+ * While a forgery is set each request for the app receipt makes one anew, and no device keeps it. What
+ * iap_store_answer_verify_receipt() gives as latest_receipt stays proper.
  * \param store borrows it.
  * \param forgery an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs properly again.
  * \param error may be NULL; borrows it.

@@ -200,7 +200,7 @@ typedef int32_t iap_verify_reason;
 #define IAP_VERIFY_REASON_INVALID_CHAIN_LENGTH 260      /**< x5c has not three certificates */
 #define IAP_VERIFY_REASON_OTHER_ENVIRONMENT 262         /**< the environment is not allowed, or absent */
 #define IAP_VERIFY_REASON_OCSP_UNREACHABLE 263          /**< undecided: an OCSP server did not answer, or not as it should */
-#define IAP_VERIFY_REASON_NO_MEMORY 519                 /**< undecided: OpenSSL had no memory */
+#define IAP_VERIFY_REASON_NO_MEMORY 519                 /**< undecided: OpenSSL had no memory, as far as it tells */
 /* Of receipts, <iap/iap_receipt.h>, and of what servers sign, <iap/iap_server_key.h>. */
 #define IAP_VERIFY_REASON_UNKNOWN_KEY 4353              /**< kid names another key */
 #define IAP_VERIFY_REASON_OTHER_ISSUER 4609             /**< iss is another issuer, or absent */

@@ -1,8 +1,10 @@
 /// Makes texts that are forged in one way. Keys and certificates come from the store's seed, each forgery's under its own
 /// label: the same seed gives the same texts.
 package struct JWSForger: Sendable {
-    private let forgery: JWSForgery
-    private let key: SigningKey
+    let forgery: JWSForgery
+    let key: SigningKey
+    /// What is shown of them, DER.
+    let certificates: [[UInt8]]
     private let header: [UInt8]
 
     /// Makes the certificates, which takes much longer than a text.
@@ -11,9 +13,8 @@ package struct JWSForger: Sendable {
     ///   - chain: With which the store signs properly.
     package init(_ forgery: JWSForgery, seed: [UInt8], chain: CertificateChain) throws(SignedDataError) {
         let ownSeed = Digest.hmacSHA256(key: seed, message: Array("forgery \(forgery.rawValue)".utf8))
-        let (certificates, key) = try Self.signer(forgery, ownSeed, seed, chain)
+        (certificates, key) = try Self.signer(forgery, ownSeed, seed, chain)
         self.forgery = forgery
-        self.key = key
         header = Array(JWSSigner.header(algorithm: forgery.algorithm, certificates: certificates).utf8)
     }
 

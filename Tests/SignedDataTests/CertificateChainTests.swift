@@ -56,7 +56,7 @@ struct CertificateChainTests {
     @Test
     func everyCertificateEndsWithTheYear9999() throws {
         for der in chain.certificates {
-            let certificate = try #require(copenssl_certificate_read(der, der.count))
+            let certificate = try #require(ownedCertificate(der))
             defer { X509_free(certificate) }
             var end: Int64 = 0
             #expect(copenssl_seconds(X509_get0_notAfter(certificate), &end) == 1)
@@ -74,7 +74,7 @@ struct CertificateChainTests {
     ])
     func certificateFollowsTheRecipe(place: Int, identifier: String, isCritical: Bool, value: String) throws {
         let der = chain.certificates[place]
-        let certificate = try #require(copenssl_certificate_read(der, der.count))
+        let certificate = try #require(ownedCertificate(der))
         defer { X509_free(certificate) }
         let object = OBJ_txt2obj(identifier, 1)
         defer { ASN1_OBJECT_free(object) }
@@ -137,7 +137,7 @@ struct CertificateChainTests {
     }
 
     private func serialNumber(_ der: [UInt8]) -> [UInt8] {
-        guard let certificate = copenssl_certificate_read(der, der.count) else { return [] }
+        guard let certificate = ownedCertificate(der) else { return [] }
         defer { X509_free(certificate) }
         let number = X509_get0_serialNumber(certificate)
         return Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(number), count: Int(ASN1_STRING_length(number))))
@@ -145,7 +145,7 @@ struct CertificateChainTests {
 
     /// What `openssl verify -x509_strict -attime` says, without this module's own verifier.
     private func openSSLVerdict(at seconds: Int64) -> Int32 {
-        let certificates = chain.certificates.map { copenssl_certificate_read($0, $0.count) }
+        let certificates = chain.certificates.map { ownedCertificate($0) }
         let store = X509_STORE_new()
         let context = X509_STORE_CTX_new()
         let untrusted = OPENSSL_sk_new_null()

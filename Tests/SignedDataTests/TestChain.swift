@@ -1,3 +1,5 @@
+import COpenSSL
+
 @testable import SignedData
 
 /// A chain whose certificates a test may change before they are made.
@@ -91,4 +93,10 @@ extension CertificateTemplate {
             extensions[index].value = value
         }
     }
+}
+
+/// For tests that ask OpenSSL itself. The caller owns the result: X509_free.
+func ownedCertificate(_ der: [UInt8]) -> OpaquePointer? {
+    var certificate: OpaquePointer?
+    return copenssl_certificate_read(der, der.count, &certificate) == 1 ? certificate : nil
 }

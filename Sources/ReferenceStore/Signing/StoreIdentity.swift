@@ -67,6 +67,19 @@ struct StoreIdentity: Sendable {
         }
     }
 
+    /// The file of a receipt.
+    func sign(_ receipt: Receipt, forgedAs forgery: Forgery?) throws(SignedDataError) -> [UInt8] {
+        if let kind = forgery?.ofText { return try ReceiptForger(forger(kind), chain: chain).write(receipt) }
+        var receipt = receipt
+        switch forgery {
+        case .otherBundle: receipt.bundleID += ".other"
+        case .otherEnvironment: receipt.environment = "Production"
+        case .otherDevice: receipt.deviceIdentifier = Array(Digest.sha256(receipt.deviceIdentifier).prefix(16))
+        default: break
+        }
+        return try ReceiptWriter(chain).write(receipt, repeatsBundleID: forgery == .duplicateName)
+    }
+
     func encode(_ payload: some SignedPayload) throws(StoreFailure) -> [UInt8] {
         do { return try payload.encoded() } catch {
             throw StoreFailure(.systemError, "what the store signs cannot be written: \(error)")

@@ -31,7 +31,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     package let isShared: Bool
     let identity: StoreIdentity
     let verifier: JWSVerifier
-    /// For receipts of all apps and environments.
+    /// For receipts of all apps. The store makes none for production but forged ones.
     let receiptVerifier: ReceiptVerifier
     let serverKey: ServerKey
     private let clock: StoreClock
@@ -81,7 +81,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             }
             verifier = try JWSVerifier(roots: [identity.chain.root])
             receiptVerifier = try ReceiptVerifier(
-                roots: [identity.chain.root], bundleID: nil, environments: [.production, .sandbox], now: machineTime)
+                roots: [identity.chain.root], bundleID: nil, environments: .sandbox, now: machineTime)
             serverKey = try Self.serverKey(catalogue, identity)
             state = State(database: database, dataVersion: try database.dataVersion())
             self.machineTime = machineTime

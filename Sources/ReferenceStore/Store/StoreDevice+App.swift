@@ -23,20 +23,23 @@ extension StoreDevice {
     }
 
     /// PKCS#7 in DER: all purchases but the finished consumables. The device keeps the one that it got first until it
-    /// refreshes it.
+    /// refreshes it; forged ones it does not keep.
     package func appReceipt(isRefresh: Bool) throws(StoreFailure) -> [UInt8] {
         if isRefresh { _ = try requireAccount() }
         return try change(.takeReceipt(isRefresh: isRefresh), .appReceipt, .appReceipt) {
             ledger throws(DatabaseError) in
-            if !isRefresh, let kept = try ledger.receipt(on: self.name, of: self.account) { return .success(kept) }
+            let forgery = try ledger.forgery()
+            if !isRefresh, forgery == nil, let kept = try ledger.receipt(on: self.name, of: self.account) {
+                return .success(kept)
+            }
             let content = try self.store.receipt(for: self.address, ledger)
             let receipt: [UInt8]
             do throws(SignedDataError) {
-                receipt = try ReceiptWriter(self.store.identity.chain).write(content)
+                receipt = try self.store.identity.sign(content, forgedAs: forgery)
             } catch {
                 return .failure(StoreFailure(.systemError, "the receipt cannot be signed: \(error.description)"))
             }
-            try ledger.set(receipt: receipt, on: self.name, of: self.account)
+            if forgery == nil { try ledger.set(receipt: receipt, on: self.name, of: self.account) }
             return .success(receipt)
         }
     }

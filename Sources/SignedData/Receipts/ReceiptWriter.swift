@@ -2,7 +2,7 @@
 /// receipt give the same bytes.
 package struct ReceiptWriter: Sendable {
     private let key: SigningKey
-    private let certificates: [UInt8]
+    private let certificates: [[UInt8]]
     private let signer: [UInt8]
 
     package init(_ chain: CertificateChain) throws(SignedDataError) {
@@ -10,22 +10,19 @@ package struct ReceiptWriter: Sendable {
             throw .invalidCertificate("OpenSSL cannot read the issuer of the leaf certificate; make a new chain.")
         }
         key = chain.leafKey
-        // In the order of the App Store's receipts, which is not that of DER: some readers take the first for the leaf.
-        certificates = DER.context(0, chain.certificates.flatMap { $0 })
+        certificates = chain.certificates
         self.signer = signer
     }
 
     /// The receipt's file. In JSON and in requests to servers it is base64.
-    package func write(_ receipt: Receipt) throws(SignedDataError) -> [UInt8] {
-        let content = try receipt.encoded()
-        let one = DER.integer(1)
-        let hash = DER.sequence(DER.sha256)
-        // RFC 5652, section 5.3. Without signed attributes the signature is that of the content itself.
-        let signature = DER.octetString(try key.derSignature(of: content))
-        let signerInfo = DER.sequence(one + signer + hash + DER.ecdsaWithSHA256 + signature)
-        let encapsulated = DER.sequence(DER.pkcs7Data + DER.context(0, DER.octetString(content)))
-        let signedData = DER.sequence(one + DER.set([hash]) + encapsulated + certificates + DER.set([signerInfo]))
-        return DER.sequence(DER.pkcs7SignedData + DER.context(0, signedData))
+    /// - Parameter repeatsBundleID: As a forger has it: the bundle id stands there twice.
+    package func write(_ receipt: Receipt, repeatsBundleID: Bool = false) throws(SignedDataError) -> [UInt8] {
+        let content = try receipt.encoded(repeatsBundleID: repeatsBundleID)
+        let signature = try key.derSignature(of: content)
+        return ReceiptMessage(
+            content: content, certificates: certificates,
+            signer: ReceiptMessage.Signer(name: signer, signature: signature)
+        ).encoded
     }
 }
 
@@ -45,10 +42,10 @@ extension Receipt {
     }
 
     /// The set of fields that is signed.
-    func encoded() throws(SignedDataError) -> [UInt8] {
+    func encoded(repeatsBundleID: Bool = false) throws(SignedDataError) -> [UInt8] {
         var fields = ReceiptFields()
         fields.add(Field.environment.rawValue, DER.utf8String(environment))
-        fields.add(Field.bundleID.rawValue, DER.utf8String(bundleID))
+        for _ in 0..<(repeatsBundleID ? 2 : 1) { fields.add(Field.bundleID.rawValue, DER.utf8String(bundleID)) }
         fields.add(Field.appVersion.rawValue, DER.utf8String(appVersion))
         fields.add(Field.opaqueValue.rawValue, opaqueValue)
         fields.add(Field.hash.rawValue, hash)

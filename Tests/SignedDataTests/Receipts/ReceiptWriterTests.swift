@@ -137,7 +137,7 @@ struct ReceiptWriterTests {
         _ der: [UInt8], root: [UInt8],
         by verify: (inout UnsafePointer<UInt8>?, Int, OpaquePointer?, OpaquePointer?) -> Int32
     ) -> [UInt8]? {
-        let certificate = copenssl_certificate_read(root, root.count)
+        let certificate = ownedCertificate(root)
         let store = X509_STORE_new()
         let output = BIO_new(BIO_s_mem())
         defer {
