@@ -78,7 +78,7 @@ iap_status iap_server_key_open(const iap_server_key_options *options, const iap_
  */
 const iap_server_key *iap_server_key_retain(const iap_server_key *key);
 /**
- * Lets a key go. What it has signed stays.
+ * Lets a key go. What it has signed stays; of the private part the library leaves nothing in memory.
  * \param key takes back what was given or kept; NULL is ignored. No other thread may use this reference any more.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */

@@ -13,6 +13,8 @@
 #include <openssl/sha.h>
 #include <openssl/x509.h>
 
+#include "nonces.h"
+
 /* All numbers are 32 bytes, big endian. A point is 65 bytes: 4, x, y. */
 
 /** The private key with this scalar and its public point. NULL: the scalar is not in 1...n-1.
@@ -33,6 +35,12 @@ static inline EC_KEY *copenssl_p256_private_key(const uint8_t scalar[32]) {
         return NULL;
     }
     return key;
+}
+
+/** Writes the private number, which is for the caller to wipe. Returns 1, or 0 if the key has none. */
+static inline int copenssl_p256_scalar(const EC_KEY *key, uint8_t scalar[32]) {
+    const BIGNUM *number = EC_KEY_get0_private_key(key);
+    return number && BN_bn2binpad(number, scalar, 32) == 32;
 }
 
 /** Writes the public point. Returns 1 or 0. A key of another curve gives 0. */
@@ -128,6 +136,27 @@ done:
     BN_CTX_end(context);
     BN_CTX_free(context);
     if (result != 1) ERR_clear_error();
+    return result;
+}
+
+/** Signs a SHA-256 digest with the nonces of RFC 6979 and writes r and s. The reduced digest is the digest modulo n.
+    Returns 1; -1: OpenSSL has no memory, or the key is only public. */
+static inline int copenssl_p256_sign_alike(EC_KEY *key, const uint8_t digest[32], const uint8_t reduced[32],
+                                           uint8_t signature[64]) {
+    uint8_t scalar[32], nonce[32], blinding[32];
+    copenssl_nonces nonces;
+    if (!copenssl_p256_scalar(key, scalar)) return -1;
+    copenssl_nonces_start(&nonces, scalar, reduced);
+    int result;
+    do {
+        copenssl_nonces_next(&nonces, nonce);
+        copenssl_nonces_blinding(&nonces, blinding);
+        result = copenssl_p256_sign(key, digest, nonce, blinding, signature);
+    } while (result == 0);
+    copenssl_nonces_end(&nonces);
+    OPENSSL_cleanse(scalar, sizeof scalar);
+    OPENSSL_cleanse(nonce, sizeof nonce);
+    OPENSSL_cleanse(blinding, sizeof blinding);
     return result;
 }
 

@@ -18,6 +18,7 @@
 
 #include "certificate.h"
 #include "memory.h"
+#include "nonces.h"
 #include "ocsp.h"
 #include "ocsp_request.h"
 #include "p256.h"

@@ -39,12 +39,18 @@ extension Base64Alphabet {
         }
     }
 
-    /// The same for a text with padding.
-    func decodePadded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    /// A text with padding without it. Nil if it has not as much as it needs.
+    static func withoutPadding(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         guard text.count % 4 == 0 else { return nil }
         var digits = text.count
         while digits > 0, text.count - digits < 2, text[digits - 1] == UInt8(ascii: "=") { digits -= 1 }
-        let unpadded = UnsafeBufferPointer(rebasing: text[..<digits])
+        return UnsafeBufferPointer(rebasing: text[..<digits])
+    }
+
+    /// The same for a text with padding.
+    func decodePadded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard let unpadded = Self.withoutPadding(text) else { return nil }
+        let digits = unpadded.count
         var isRight = true
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.decodedCount(digits)) { output, count in
             guard let start = output.baseAddress, let decoded = decode(unpadded, into: start) else {

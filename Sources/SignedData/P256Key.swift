@@ -22,8 +22,8 @@ final class P256Key: @unchecked Sendable {
     let point: [UInt8]
 
     /// Nil unless the scalar is 32 bytes and in 1...n-1.
-    init?(scalar: [UInt8]) {
-        guard scalar.count == 32, let pointer = copenssl_p256_private_key(scalar) else { return nil }
+    init?(scalar: UnsafeBufferPointer<UInt8>) {
+        guard scalar.count == 32, let pointer = copenssl_p256_private_key(scalar.baseAddress) else { return nil }
         self.pointer = pointer
         var point = [UInt8](repeating: 0, count: 65)
         let isWritten = copenssl_p256_point(pointer, &point) == 1
@@ -40,6 +40,22 @@ final class P256Key: @unchecked Sendable {
     }
 
     deinit {
+        // OpenSSL wipes the private number.
         EC_KEY_free(pointer)
+    }
+}
+
+extension P256Key {
+    /// The bits2octets of RFC 6979: the digest modulo n. A digest is below 2n, one subtraction is enough.
+    static func reduced(_ digest: [UInt8]) -> [UInt8] {
+        guard !digest.lexicographicallyPrecedes(order) else { return digest }
+        var result = digest
+        var borrow = 0
+        for index in result.indices.reversed() {
+            let difference = Int(digest[index]) - Int(order[index]) - borrow
+            borrow = difference < 0 ? 1 : 0
+            result[index] = UInt8(truncatingIfNeeded: difference)
+        }
+        return result
     }
 }

@@ -18,15 +18,22 @@ enum PEM {
     static func content(of text: String, label: String) -> [UInt8]? {
         // A key for P-256 has some 250 characters.
         guard text.utf8.count <= 4096 else { return nil }
-        let blanks = Array(" \t\r\n".utf8)
-        let digits = text.utf8.filter { !blanks.contains($0) }
+        let filtered = text.utf8.filter { !blanks.contains($0) }
+        guard let range = filtered.withUnsafeBufferPointer({ digits(of: $0, label: label) }) else { return nil }
+        return Base64Alphabet.standard.decode(filtered[range])
+    }
+
+    static let blanks = Array(" \t\r\n".utf8)
+
+    /// Where the digits stand in such a text without its blanks. Nil for any other text.
+    static func digits(of text: UnsafeBufferPointer<UInt8>, label: String) -> Range<Int>? {
         let words = label.utf8.filter { !blanks.contains($0) }
         let (begin, end) = (Array("-----BEGIN".utf8) + words, Array("-----END".utf8) + words)
         let dashes = Array("-----".utf8)
         let edges = (begin + dashes, end + dashes)
-        guard digits.count >= edges.0.count + edges.1.count, digits.starts(with: edges.0),
-            digits.suffix(edges.1.count).elementsEqual(edges.1)
+        guard text.count >= edges.0.count + edges.1.count, text.starts(with: edges.0),
+            text.suffix(edges.1.count).elementsEqual(edges.1)
         else { return nil }
-        return Base64Alphabet.standard.decode(digits[edges.0.count..<(digits.count - edges.1.count)])
+        return edges.0.count..<(text.count - edges.1.count)
     }
 }

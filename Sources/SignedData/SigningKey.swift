@@ -2,17 +2,29 @@ import COpenSSL
 
 /// A P-256 private key that makes ES256 signatures. The same key and message always give the same signature.
 package struct SigningKey: Sendable {
-    /// 32 bytes, big endian.
-    package let scalar: [UInt8]
     let key: P256Key
 
-    /// The scalar must be 32 bytes and in 1...n-1.
+    /// The scalar must be 32 bytes, big endian, and in 1...n-1.
     package init(scalar: [UInt8]) throws(SignedDataError) {
+        self.init(key: try scalar.withUnsafeBufferPointer { scalar throws(SignedDataError) in try Self.key(scalar) })
+    }
+
+    private init(key: P256Key) {
+        self.key = key
+    }
+
+    private static func key(_ scalar: UnsafeBufferPointer<UInt8>) throws(SignedDataError) -> P256Key {
         guard let key = P256Key(scalar: scalar) else {
             throw .invalidKey("The private key is not 32 bytes with a value in 1...n-1 of P-256; give another one.")
         }
-        self.scalar = scalar
-        self.key = key
+        return key
+    }
+
+    /// 32 bytes, big endian: a copy that nobody wipes, for those who store the key.
+    package var scalar: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            count = copenssl_p256_scalar(key.pointer, buffer.baseAddress) == 1 ? 32 : 0
+        }
     }
 
     /// The key that this seed gives under this label; other labels give unrelated keys.
@@ -31,29 +43,60 @@ package struct SigningKey: Sendable {
 
     /// Reads a DER PKCS#8 key, which is what an App Store Connect `.p8` file and a `.storekit` file hold in base64.
     package init(pkcs8 bytes: [UInt8]) throws(SignedDataError) {
-        var scalar = [UInt8](repeating: 0, count: 32)
-        guard copenssl_p256_read_pkcs8(bytes, bytes.count, &scalar) == 1 else {
-            throw .invalidKey("The bytes are not one DER PKCS#8 private key for P-256; export the key in this form.")
+        self = try bytes.withUnsafeBufferPointer { bytes throws(SignedDataError) in try SigningKey(pkcs8: bytes) }
+    }
+
+    private init(pkcs8 bytes: UnsafeBufferPointer<UInt8>) throws(SignedDataError) {
+        self = try withSecretBytes(count: 32) { scalar throws(SignedDataError) in
+            guard copenssl_p256_read_pkcs8(bytes.baseAddress, bytes.count, scalar.baseAddress) == 1 else {
+                throw .invalidKey(
+                    "The bytes are not one DER PKCS#8 private key for P-256; export the key in this form.")
+            }
+            return SigningKey(key: try Self.key(UnsafeBufferPointer(scalar)))
         }
-        try self.init(scalar: scalar)
     }
 
     /// Reads the text of a PKCS#8 key: base64 as in a `.storekit` file, or PEM as in an App Store Connect `.p8` file.
     /// Spaces and line breaks do not count.
     package init(pkcs8Text text: String) throws(SignedDataError) {
-        guard let bytes = Self.pkcs8(inText: text) else {
-            throw .invalidKey("The private key is not base64 or PEM of a PKCS#8 key; export it in this form.")
+        var text = text
+        let outcome: Result<SigningKey, SignedDataError> = text.withUTF8 { text in
+            do throws(SignedDataError) { return .success(try SigningKey(pkcs8Text: text)) } catch {
+                return .failure(error)
+            }
         }
-        try self.init(pkcs8: bytes)
+        self = try outcome.get()
     }
 
-    private static func pkcs8(inText text: String) -> [UInt8]? {
-        if let bytes = PEM.content(of: text, label: "PRIVATE KEY") { return bytes }
+    /// The same of a text in memory. What is made of it on the way is wiped.
+    package init(pkcs8Text text: UnsafeBufferPointer<UInt8>) throws(SignedDataError) {
         // A key for P-256 has some 250 characters.
-        guard text.utf8.count <= 4096 else { return nil }
-        let blanks = Array(" \t\r\n".utf8)
-        return Base64Alphabet.standard.decode(text.utf8.filter { !blanks.contains($0) }[...])
+        guard text.count <= 4096 else { throw Self.noText }
+        self = try withSecretBytes(count: text.count) { filtered throws(SignedDataError) in
+            var count = 0
+            for byte in text where !PEM.blanks.contains(byte) {
+                filtered[count] = byte
+                count += 1
+            }
+            return try SigningKey(filtered: UnsafeBufferPointer(rebasing: filtered[..<count]))
+        }
     }
+
+    private init(filtered text: UnsafeBufferPointer<UInt8>) throws(SignedDataError) {
+        let range = PEM.digits(of: text, label: "PRIVATE KEY") ?? text.indices
+        guard let digits = Base64Alphabet.withoutPadding(UnsafeBufferPointer(rebasing: text[range])) else {
+            throw Self.noText
+        }
+        self = try withSecretBytes(count: Base64Alphabet.decodedCount(digits.count)) { bytes throws(SignedDataError) in
+            guard let start = bytes.baseAddress, let count = Base64Alphabet.standard.decode(digits, into: start) else {
+                throw Self.noText
+            }
+            return try SigningKey(pkcs8: UnsafeBufferPointer(rebasing: bytes[..<count]))
+        }
+    }
+
+    private static let noText = SignedDataError.invalidKey(
+        "The private key is not base64 or PEM of a PKCS#8 key; export it in this form.")
 
     package var verifyingKey: VerifyingKey { VerifyingKey(key: key) }
 
@@ -71,21 +114,15 @@ package struct SigningKey: Sendable {
     }
 
     func signature(ofDigest digest: [UInt8]) throws(SignedDataError) -> [UInt8] {
-        try Self.signature(ofDigest: digest, scalar: scalar, key: key)
+        try Self.signature(ofDigest: digest, key: key)
     }
 
-    /// The key must be that of the scalar.
-    static func signature(ofDigest digest: [UInt8], scalar: [UInt8], key: P256Key) throws(SignedDataError) -> [UInt8] {
-        var nonce = DeterministicNonce(scalar: scalar, digest: digest)
+    static func signature(ofDigest digest: [UInt8], key: P256Key) throws(SignedDataError) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: 64)
-        while true {
-            let candidate = nonce.next()
-            switch copenssl_p256_sign(key.pointer, digest, candidate, nonce.blinding, &signature) {
-            case 1: return signature
-            case 0: continue
-            default: throw .systemFailure("OpenSSL has no memory to sign; free some and try again.")
-            }
+        guard copenssl_p256_sign_alike(key.pointer, digest, P256Key.reduced(digest), &signature) == 1 else {
+            throw .systemFailure("OpenSSL has no memory to sign; free some and try again.")
         }
+        return signature
     }
 }
 

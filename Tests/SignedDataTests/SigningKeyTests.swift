@@ -158,7 +158,7 @@ struct SigningKeyTests {
         let point = try SigningKey(scalar: Self.scalar).key.point
         let key = try #require(P256Key(point: point))
         #expect(throws: SignedDataError.self) {
-            try SigningKey.signature(ofDigest: Digest.sha256([]), scalar: Self.scalar, key: key)
+            try SigningKey.signature(ofDigest: Digest.sha256([]), key: key)
         }
     }
 

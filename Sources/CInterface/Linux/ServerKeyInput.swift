@@ -21,14 +21,16 @@
             switch (given.key_path, given.key_text, given.public_key_text) {
             case (let path?, nil, nil):
                 let path = try text(path, "options.key_path", limit: pathLimit)
-                let text = try keyText(of: path)
-                guard let signer = try? SigningKey(pkcs8Text: text) else {
-                    throw IAPError(.invalidFile, "\(path): the file has no P-256 private key as PKCS #8")
-                }
+                let signer = try signer(of: path)
                 key = AppServerKey(id: id, issuerID: issuerID, bundleID: bundleID, key: signer)
             case (nil, let text?, nil):
-                let text = try Input.text(text, "options.key_text", limit: keyLimit)
-                guard let signer = try? SigningKey(pkcs8Text: text) else {
+                // Not as a string, whose copies nobody would wipe.
+                let length = strnlen(text, keyLimit + 1)
+                guard length <= keyLimit else {
+                    throw IAPError(.tooLarge, "options.key_text is longer than \(keyLimit) bytes")
+                }
+                let bytes = UnsafeRawBufferPointer(start: text, count: length).assumingMemoryBound(to: UInt8.self)
+                guard let signer = try? SigningKey(pkcs8Text: bytes) else {
                     throw IAPError(.invalidText, "options.key_text has no P-256 private key as PKCS #8")
                 }
                 key = AppServerKey(id: id, issuerID: issuerID, bundleID: bundleID, key: signer)
@@ -50,21 +52,32 @@
             return key
         }
 
-        private static func keyText(of path: String) throws(IAPError) -> String {
+        private static func signer(of path: String) throws(IAPError) -> SigningKey {
             func refused(_ reason: String) -> IAPError { IAPError(.invalidFile, "\(path): the file \(reason)") }
             // A device or a pipe would be read without end or block for ever.
             var status = stat()
             guard stat(path, &status) == 0 else { throw refused("cannot be found") }
             guard status.st_mode & S_IFMT == S_IFREG else { throw refused("is not a regular file") }
-            guard let file = fopen(path, "rb") else { throw refused("cannot be opened for reading") }
-            defer { fclose(file) }
+            // Without the buffer of a stream, which nobody would wipe.
+            let file = open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { throw refused("cannot be opened for reading") }
+            defer { close(file) }
             // One byte more than allowed tells a file that is too large from one that is just not.
-            var bytes = [UInt8](repeating: 0, count: keyLimit + 1)
-            let count = fread(&bytes, 1, bytes.count, file)
-            guard ferror(file) == 0 else { throw refused("cannot be read") }
-            guard count <= keyLimit else { throw refused("is larger than \(keyLimit) bytes") }
-            guard let text = String(validating: bytes[..<count], as: UTF8.self) else { throw refused("is no text") }
-            return text
+            return try withSecretBytes(count: keyLimit + 1) { bytes throws(IAPError) in
+                var count = 0
+                while count < bytes.count {
+                    let step = read(file, bytes.baseAddress! + count, bytes.count - count)
+                    if step == 0 { break }
+                    if step < 0, errno == EINTR { continue }
+                    guard step > 0 else { throw refused("cannot be read") }
+                    count += step
+                }
+                guard count <= keyLimit else { throw refused("is larger than \(keyLimit) bytes") }
+                guard let key = try? SigningKey(pkcs8Text: UnsafeBufferPointer(rebasing: bytes[..<count])) else {
+                    throw refused("has no P-256 private key as PKCS #8")
+                }
+                return key
+            }
         }
     }
 #endif

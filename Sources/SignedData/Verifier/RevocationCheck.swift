@@ -46,9 +46,9 @@ final class RevocationCheck: Sendable {
     {
         try inquiry(certificate.der).answer.withLock { answer throws(Rejection) in
             switch answer {
-            case .good(let until) where (until - Self.secondsOfAnswer...until).contains(seconds): return until
+            case .good(let until) where Self.holds(until: until, for: Self.secondsOfAnswer, at: seconds): return until
             case .refused(let rejection, let until)
-            where (until - Self.secondsOfFailure..<until).contains(seconds): throw rejection
+            where Self.holds(until: until - 1, for: Self.secondsOfFailure, at: seconds): throw rejection
             default: break
             }
             do throws(Rejection) {
@@ -60,6 +60,12 @@ final class RevocationCheck: Sendable {
             answer = .good(until: seconds + Self.secondsOfAnswer)
             return seconds + Self.secondsOfAnswer
         }
+    }
+
+    /// Whether what is known until this second, its last one, answers a question of now. Who has waited for the one who asked the
+    /// server may have looked at the clock before that one did.
+    private static func holds(until last: Int64, for duration: Int64, at seconds: Int64) -> Bool {
+        (last - duration - toleranceSeconds...last).contains(seconds)
     }
 
     private func inquiry(_ certificate: [UInt8]) -> Inquiry {

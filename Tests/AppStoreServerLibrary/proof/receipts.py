@@ -4,10 +4,16 @@ import base64
 
 from appstoreserverlibrary.receipt_utility import ReceiptUtility
 
+from .forgeries import FORGERIES
 from .outcome import both
 from .shop import Shop
 
 PURCHASES = ("coins.bag", "hat.red", "camp.summer", "pass.gold")
+
+# By the numbers of IAP_STORE_FORGERY_…: nothing forged, another device, four certificates.
+VALID_RECEIPTS = (0, 14, 16)
+# Base64 twice.
+UNREADABLE_RECEIPTS = (11,)
 
 
 def transaction_receipt(transaction_id):
@@ -53,6 +59,23 @@ def run(report, store, storekit, verifier):
     whole = shop.app_receipt("Ann")
     # It reads a part of the receipt and nothing behind it, so what is cut off must be more than that.
     report.case("half of a receipt", [] if extracted(whole[:40]).startswith("ValueError") else ["Apple's reads it"])
+
+    # Apple's utility only looks a transaction up, which the App Store Server API has to prove: it takes what is forged.
+    report.group("Apple's library reads forged receipts, and ours tells that they are")
+    for number in FORGERIES:
+        shop.forge(number)
+        forged = shop.app_receipt("Ann")
+        answer, apple = ours.check_receipt(forged), extracted(forged)
+        problems = []
+        if (answer["verdict"] == 1) != (number in VALID_RECEIPTS):
+            problems.append(f"ours: {answer['reason_name']} ({answer['why']})")
+        if number in UNREADABLE_RECEIPTS:
+            if not str(apple).startswith("ValueError"):
+                problems.append(f"Apple's reads {apple}")
+        elif apple not in [str(id) for id in bought]:
+            problems.append(f"Apple's reads {apple}, bought were {bought}")
+        report.case(f"receipt: {FORGERIES[number][0]}", problems)
+    shop.forge(0)
 
     report.group("both read the same transaction in the older form of receipts")
     for transaction_id in (bought[0], 1, 2000000000000001):

@@ -1,3 +1,4 @@
+import Database
 import SignedData
 import Testing
 
@@ -17,7 +18,9 @@ struct ForgedReceiptTests {
 
     private var identifier: [UInt8] {
         get throws {
-            try store.read { ledger in try store.receipt(for: device.address, ledger).deviceIdentifier }
+            try store.read { ledger throws(DatabaseError) in
+                try store.receipt(for: device.address, ledger).deviceIdentifier
+            }
         }
     }
 

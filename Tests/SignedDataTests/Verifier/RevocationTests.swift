@@ -156,6 +156,26 @@ struct RevocationTests {
         #expect(server.count == 2)
     }
 
+    /// Threads look at the clock before they wait for each other.
+    @Test(arguments: [V_OCSP_CERTSTATUS_GOOD, V_OCSP_CERTSTATUS_UNKNOWN])
+    func whoHasLookedAtTheClockEarlierAsksNobodyAgain(status: Int32) throws {
+        let box = Guarded<TestChain?>(nil)
+        var responder = RevocationResponder()
+        responder.status = status
+        let server = try server(box, responder)
+        let chain = try #require(box.value)
+        let clock = Guarded(TestChain.date)
+        let verifier = try verifier(chain) { clock.value }
+        let reason = try verifier.reason(.transaction, text(chain))
+        let count = server.count
+        #expect(count > 0)
+        for earlier in [1, 60] as [Int64] {
+            clock.value = TestChain.date - earlier * 1000
+            #expect(try verifier.reason(.transaction, text(chain)) == reason)
+            #expect(server.count == count)
+        }
+    }
+
     @Test
     func serverThatIsNotThereDecidesNothing() throws {
         let port = try OCSPServer { _ in .nothing }.port
