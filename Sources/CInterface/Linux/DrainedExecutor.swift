@@ -41,6 +41,9 @@
 
         func enqueue(_ job: consuming ExecutorJob) {
             let job = UnownedJob(job)
+            // The runtime holds no executor. Once the job is in the list it may run, be the last one and let this one go.
+            let alive = Unmanaged.passRetained(self)
+            defer { alive.release() }
             monitor.withLock {
                 jobs.append(job)
                 monitor.broadcast()
