@@ -54,9 +54,9 @@ leaves_signals() { # PREFIX COMPONENT
     [ "$2" = shared ] || handled=0
     read -r -a flags <<<"$(pkg "$1" --cflags --libs iap)"
     "${CC:-cc}" -std=c99 "$here/signals.c" -o "$work/signals" "${flags[@]}"
-    same "signals that are handled" "$(env -i LD_LIBRARY_PATH="$1/lib" "$work/signals")" "$handled"
-    same "without backtraces" "$(env -i LD_LIBRARY_PATH="$1/lib" SWIFT_BACKTRACE=enable=no "$work/signals")" 0
-    env -i LD_LIBRARY_PATH="$1/lib" "$work/signals" own || status=$?
+    same "signals that are handled" "$(env -i --default-signal LD_LIBRARY_PATH="$1/lib" "$work/signals")" "$handled"
+    same "without backtraces" "$(env -i --default-signal LD_LIBRARY_PATH="$1/lib" SWIFT_BACKTRACE=enable=no "$work/signals")" 0
+    env -i --default-signal LD_LIBRARY_PATH="$1/lib" "$work/signals" own || status=$?
     same "the game's own handler" "$status" 42
 }
 
