@@ -408,9 +408,14 @@ template <class O> class ObserverSeat final : public Seat {
         observer.transaction_removed = hand_over<&O::transaction_removed, Transaction, iap_transaction>;
         observer.restore_finished = restore_finished;
         observer.restore_failed = restore_failed;
-        observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
         observer.storefront_changed = storefront_changed;
-        observer.problem_reported = hand_over<&O::problem_reported, Error, iap_error>;
+        /* What is kept until somebody hears it is not for one that has no ears. */
+        if (observer_.entitlement_revoked) {
+            observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
+        }
+        if (observer_.problem_reported) {
+            observer.problem_reported = hand_over<&O::problem_reported, Error, iap_error>;
+        }
         observer.subscription_status_changed =
             hand_over<&O::subscription_status_changed, SubscriptionStatus, iap_subscription_status>;
         observer.purchase_intent_received =

@@ -10,6 +10,8 @@ internal import IAPModel
 enum DamagedJournal {
     static func open(_ path: String?, _ format: Database.Format, now: Int64) throws(IAPError) -> Database {
         if let path, exists(path + finished) { return try exchange(path, format) }
+        // A kill may have left it beside a journal that could not be read only for a moment.
+        if let path, exists(path + copied) { FileCopy.remove(path + copied, parts) }
         do throws(DatabaseError) { return try Database(path: path, format: format) } catch {
             switch (error.kind, path) {
             case (.busy, let path?):

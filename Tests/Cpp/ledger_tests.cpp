@@ -130,6 +130,33 @@ void purchase_is_revoked_with_its_reason() {
     CHECK(fails_with(refused, IAP_ERROR_INVALID_STATE));
 }
 
+// An observer without a function for it has not heard of it.
+void refund_waits_for_an_observer_with_a_function_for_it() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Notes notes;
+    iap::Observer part = notes.observer();
+    part.entitlement_revoked = nullptr;
+    REQUIRE(client->add_observer(std::move(part)));
+    iap::Payment payment;
+    payment.product_id = editor_id;
+    REQUIRE(client->add_payment(payment));
+    REQUIRE(pump_until(*client, [&] { return notes.last(iap::TransactionState::purchased) != nullptr; }));
+    const iap::Transaction bought = *notes.last(iap::TransactionState::purchased);
+    REQUIRE(client->finish(bought));
+    REQUIRE(pump_until(*client, [&] { return notes.removed.size() == 1; }));
+    REQUIRE(shop.store.refund(bought.id()));
+    for (int i = 0; i < 10; i++) {
+        CHECK(client->process_events() >= 0);
+    }
+    CHECK(notes.revoked.empty());
+    Notes others;
+    REQUIRE(client->add_observer(others.observer()));
+    CHECK(pump_until(*client, [&] { return others.revoked.size() == 1; }));
+    CHECK(others.revoked.size() == 1 && others.revoked[0].id() == bought.id());
+}
+
 void family_shares_until_it_does_not() {
     Shop shop;
     CHECK(shop.store.set_family("anna", "ours"));
@@ -184,6 +211,7 @@ const std::vector<check::Test> ledger_tests = {
     {"price_increase_waits_for_its_answer", price_increase_waits_for_its_answer},
     {"billing_problem_is_set_and_resolved", billing_problem_is_set_and_resolved},
     {"purchase_is_revoked_with_its_reason", purchase_is_revoked_with_its_reason},
+    {"refund_waits_for_an_observer_with_a_function_for_it", refund_waits_for_an_observer_with_a_function_for_it},
     {"family_shares_until_it_does_not", family_shares_until_it_does_not},
     {"transactions_are_copied_deleted_and_cleared", transactions_are_copied_deleted_and_cleared},
     {"log_is_played_back", log_is_played_back},

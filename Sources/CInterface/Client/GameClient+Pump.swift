@@ -67,7 +67,10 @@ extension GameClient {
                 if isHeard {
                     noteDelivery(of: events[index], content.type, newest)
                 } else if content.type == IAP_EVENT_ENTITLEMENT_REVOKED {
-                    monitor.withLock { unheard.append(events[index]) }
+                    // Whoever has come meanwhile may have a function for it.
+                    monitor.withLock {
+                        if lastObserver == newest { unheard.append(events[index]) } else { held.append(events[index]) }
+                    }
                 }
             }
             delivered += 1
