@@ -171,7 +171,7 @@ static void history_received(void *user_data, iap_client *client, uint64_t reque
     (void)error; /* then there are none, and the next launch asks again */
     for (size_t i = 0; i < iap_transactions_count(transactions); i++) {
         const iap_transaction *transaction = iap_transactions_at(transactions, i);
-        if (iap_transaction_revocation_date_ms(transaction) != 0) {
+        if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_REVOKED) {
             take_back(user_data, transaction);
         }
     }

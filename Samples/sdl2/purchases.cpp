@@ -46,7 +46,7 @@ bool Purchases::start() {
     return true;
 }
 
-// A refund is told once. If the save could not be written then, its date in the history still tells of it at each launch.
+// A refund is told once. If the save could not be written then, the history still tells of it at each launch.
 void Purchases::take_back_what_was_missed() {
     auto asked = client_.request_transactions(iap::Query::all, std::string(),
                                               [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
@@ -54,7 +54,7 @@ void Purchases::take_back_what_was_missed() {
                                                       return; // the next launch asks again
                                                   }
                                                   for (const iap::Transaction &transaction : *answer) {
-                                                      if (transaction.revocation_date()) {
+                                                      if (transaction.state() == iap::TransactionState::revoked) {
                                                           take_back(transaction);
                                                       }
                                                   }

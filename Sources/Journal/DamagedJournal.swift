@@ -42,7 +42,7 @@ enum DamagedJournal {
         // SQLite takes some failures to read for damage. A file is damaged only if all of it can be read and makes no sense.
         try FileCopy.make(of: path, at: path + copied, parts)
         defer { FileCopy.remove(path + copied, parts) }
-        if (try? Database(path: path + copied, format: format)) != nil {
+        if try isSound(path + copied, format) {
             throw IAPError(
                 .storage, "\(path) could not be read for a moment: \(error.description)", isRetryable: true,
                 storeDomain: "SQLite", storeCode: Int(error.code))
@@ -124,6 +124,16 @@ enum DamagedJournal {
         // All of it is in the one file that is renamed.
         let isInLog = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? true
         guard !isInLog else { throw DatabaseError(.failed, "\(other): the log cannot be brought into the file") }
+    }
+
+    private static func isSound(_ path: String, _ format: Database.Format) throws(IAPError) -> Bool {
+        do throws(DatabaseError) {
+            try Database(path: path, format: format).close()
+            return true
+        } catch {
+            guard error.isAboutTheFile else { throw IAPError(error) }
+            return false
+        }
     }
 
     /// Nil if nothing of it is.

@@ -155,7 +155,7 @@ extension JournalEntry {
     /// Whether the store, having told it, would not tell it again.
     var isNews: Bool {
         switch self {
-        case .note, .products, .productsOutdated: false
+        case .note, .damageTold, .products, .productsOutdated: false
         default: true
         }
     }

@@ -130,15 +130,18 @@ void moved_client_keeps_its_functions() {
     REQUIRE(pump_until(moved, [&] { return answered && notes.updated.size() == 2; }));
 }
 
+iap::Result<iap::Client> launch_on(const iap::Device &device) {
+    iap::ClientOptions options;
+    options.execution = iap::Execution::manual;
+    options.device = device.handle();
+    return iap::Client::open(std::move(options));
+}
+
 void client_that_is_assigned_to_closes_first() {
     Shop shop;
     auto tablet = shop.store.open_device("anna", "tablet");
     REQUIRE(tablet);
-    auto client = shop.launch();
-    iap::ClientOptions options;
-    options.execution = iap::Execution::manual;
-    options.device = tablet->handle();
-    auto other = iap::Client::open(std::move(options));
+    auto client = shop.launch(), other = launch_on(*tablet);
     REQUIRE(client && other);
     Thing thing;
     REQUIRE(client->add_observer(observer_holding(thing)));
@@ -257,11 +260,7 @@ void answer_of_a_client_that_is_assigned_to_may_move_the_next_one() {
     Shop shop;
     auto tablet = shop.store.open_device("anna", "tablet");
     REQUIRE(tablet);
-    auto client = shop.launch();
-    iap::ClientOptions options;
-    options.execution = iap::Execution::manual;
-    options.device = tablet->handle();
-    auto other = iap::Client::open(std::move(options));
+    auto client = shop.launch(), other = launch_on(*tablet);
     REQUIRE(client && other);
     std::optional<iap::Client> kept;
     REQUIRE(client->request_storefront([&](const auto &result) {

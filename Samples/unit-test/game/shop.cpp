@@ -141,7 +141,7 @@ void Shop::take_back(const iap::Transaction &transaction) {
     }
 }
 
-// A refund is told once. If the save could not be written then, its date in the history still tells of it at each launch.
+// A refund is told once. If the save could not be written then, the history still tells of it at each launch.
 void Shop::take_back_what_was_missed() {
     auto asked = client_->request_transactions(iap::Query::all, std::string(),
                                                [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
@@ -149,7 +149,7 @@ void Shop::take_back_what_was_missed() {
                                                        return; // the next launch asks again
                                                    }
                                                    for (const iap::Transaction &transaction : *answer) {
-                                                       if (transaction.revocation_date()) {
+                                                       if (transaction.state() == iap::TransactionState::revoked) {
                                                            take_back(transaction);
                                                        }
                                                    }
