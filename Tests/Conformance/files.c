@@ -22,7 +22,11 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
     return remove(path);
 }
 
-static void remove_folder(void) { nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
+void files_remove(void) {
+    if (folder[0] != 0) nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    folder[0] = 0;
+    path_count = 0;
+}
 
 static const char *path_of(const char *name) {
     if (folder[0] == 0) {
@@ -30,7 +34,7 @@ static const char *path_of(const char *name) {
         if (root == NULL || root[0] == 0 || strlen(root) > 32) root = "/tmp";
         snprintf(folder, sizeof folder, "%s/iap-conformance-XXXXXX", root);
         if (mkdtemp(folder) == NULL) abort();
-        atexit(remove_folder);
+        atexit(files_remove);
     }
     const size_t length = strlen(name);
     for (size_t i = 0; i < path_count; i++) {

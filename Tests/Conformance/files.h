@@ -11,6 +11,9 @@
 /** The path of a file of this name in the folder of the test; nothing is there yet. Valid until the process ends. */
 const char *temporary_path(const char *name);
 
+/** Removes all of them; the names may be used again. Called after each test. */
+void files_remove(void);
+
 typedef struct file_content {
     uint8_t *bytes; /**< to be freed */
     size_t length;

@@ -1,5 +1,8 @@
 #include "test.h"
 
+#include "files.h"
+
+#include <dirent.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -131,6 +134,7 @@ static bool run_here(const test *entry) {
     /* A test that checks nothing cannot fail, which is a mistake in the test. */
     if (atomic_load(&check_count) == 0) test_fail(entry->file, entry->line, "the test checked nothing");
     test_clean_up();
+    files_remove();
     return atomic_load(&failure_count) == 0;
 }
 
@@ -142,9 +146,39 @@ typedef struct child {
     const test *entry;
 } child;
 
-#ifndef EACH_TEST_IS_A_PROGRAM
-static void *run_and_exit(void *entry) { exit(run_here(entry) ? 0 : 1); }
+#ifdef EACH_TEST_IS_A_PROGRAM
+static const bool is_multiplied = false;
+#else
+static const bool is_multiplied = true;
 #endif
+
+/*
+ * What the library does at its first use takes longer than most tests. These use it in this process, from which the others are
+ * then made: without threads, which a new process would lack.
+ */
+static bool use_once(void) {
+    static const char *const wide[] = {"each_renewal_grants_everything_and_extends_the_unlock",
+                                       "a_new_receipt_names_what_was_bought"};
+    const iap_execution execution = test_execution;
+    bool works = true;
+    test_execution = IAP_EXECUTION_MANUAL;
+    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
+        const test *entry = first_test;
+        while (entry != NULL && strcmp(entry->name, wide[i]) != 0) entry = entry->next;
+        works &= entry != NULL && run_here(entry);
+    }
+    test_execution = execution;
+    int threads = 0;
+    DIR *tasks = opendir("/proc/self/task");
+    for (const struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;)
+        threads += task->d_name[0] != '.';
+    if (tasks != NULL) closedir(tasks);
+    if (threads > 1)
+        printf("FAIL the process has %d threads after a use in manual mode and cannot be multiplied\n", threads);
+    return works && threads <= 1;
+}
+
+static void *run_and_exit(void *entry) { exit(run_here(entry) ? 0 : 1); }
 
 /* 0 if there is no process to be had. */
 static pid_t start_child(const test *entry) {
@@ -153,19 +187,19 @@ static pid_t start_child(const test *entry) {
     if (child < 0) perror("fork");
     if (child == 0) {
         alarm(SECONDS_PER_TEST);
-#ifdef EACH_TEST_IS_A_PROGRAM
-        execl("/proc/self/exe", "conformance", "--mode",
-              test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background", "--only", entry->name, (char *)NULL);
-        perror("exec");
-        _exit(2);
-#else
-        /* The library is loaded and not used yet, so its first use may be here. But Swift's runtime has remembered the number of
-         * the thread that has loaded it, which is another one in this process; a thread of its own has its own number. */
+        if (entry->is_of_first_use || !is_multiplied) {
+            execl("/proc/self/exe", "conformance", "--mode",
+                  test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background", "--only", entry->name,
+                  (char *)NULL);
+            perror("exec");
+            _exit(2);
+        }
+        /* Swift's runtime has remembered the number of the thread that has loaded it, which is another one in this process; a
+         * thread of its own has its own number. */
         pthread_t thread;
         if (pthread_create(&thread, NULL, run_and_exit, (void *)entry) == 0) pthread_join(thread, NULL);
         perror("pthread_create");
         _exit(2);
-#endif
     }
     return child > 0 ? child : 0;
 }
@@ -249,6 +283,9 @@ int main(int argument_count, char **arguments) {
         }
         return usage(arguments[0]);
     }
+
+    const bool is_whole = filter[0] == 0 && !only_list && !in_process;
+    if (is_whole && is_multiplied && !use_once()) return 1;
 
     int passed = 0, failed = 0, skipped = 0;
     child children[CHILDREN_MAX];

@@ -2,7 +2,8 @@
  * test.h: a small test framework.
  *
  * A test is a function that states in its name the rule it holds. Each test runs in a process of its own, so that one
- * that crashes or hangs is reported like any other failure and the next one starts from nothing.
+ * that crashes or hangs is reported like any other failure and none has what another one left. When all tests run, that process
+ * has used the library once before, as most of a test would be what is done at the first use.
  */
 #ifndef CONFORMANCE_TEST_H
 #define CONFORMANCE_TEST_H
@@ -25,23 +26,29 @@ typedef struct test {
     const char *file;
     int line;
     test_modes modes;
-    const char *reason; /**< why it runs in one mode only */
+    const char *reason;   /**< why it runs in one mode only */
+    bool is_of_first_use; /**< it needs a process that has not used the library */
     void (*run)(void);
     struct test *next;
 } test;
 
 void test_register(test *entry);
 
-#define TEST_IN(modes_of_test, name, reason_for_one_mode)                                                              \
+#define TEST_WITH(name, modes_of_test, reason_for_one_mode, first_use)                                                 \
     static void name(void);                                                                                            \
     __attribute__((constructor)) static void register_##name(void) {                                                   \
-        static test entry = {#name, __FILE__, __LINE__, modes_of_test, reason_for_one_mode, name, NULL};               \
+        static test entry = {#name, __FILE__, __LINE__, modes_of_test, reason_for_one_mode, first_use, name, NULL};    \
         test_register(&entry);                                                                                         \
     }                                                                                                                  \
     static void name(void)
 
+#define TEST_IN(modes_of_test, name, reason_for_one_mode) TEST_WITH(name, modes_of_test, reason_for_one_mode, false)
+
 /** Defines a test that runs in both modes. */
-#define TEST(name) TEST_IN(IN_BOTH_MODES, name, NULL)
+#define TEST(name) TEST_WITH(name, IN_BOTH_MODES, NULL, false)
+
+/** The same of one that is about the first use of the library in a process. */
+#define TEST_OF_FIRST_USE(name) TEST_WITH(name, IN_BOTH_MODES, NULL, true)
 
 /*
  * Checks. Each prints one line with place, expected and got when it does not hold, may be used on any thread, and has

@@ -180,7 +180,7 @@ static bool is_possible(void) {
 #endif
 }
 
-TEST(no_memory_at_the_first_use_of_openssl_makes_nothing_invalid_then_or_later) {
+TEST_OF_FIRST_USE(no_memory_at_the_first_use_of_openssl_makes_nothing_invalid_then_or_later) {
     if (!is_possible()) return;
     shared *shared = shared_memory();
     REQUIRE(shared != NULL && run_apart(make, shared));
@@ -240,7 +240,7 @@ static void *verify_often(void *argument) {
     return NULL;
 }
 
-TEST(a_verifier_that_has_no_memory_is_undecided) {
+TEST_OF_FIRST_USE(a_verifier_that_has_no_memory_is_undecided) {
     if (!is_possible()) return;
     shared *shared = shared_memory();
     REQUIRE(shared != NULL && run_apart(make, shared));
