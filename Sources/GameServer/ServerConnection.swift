@@ -33,8 +33,9 @@ final class ServerConnection: Sendable {
         return URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
     }
 
-    // The session holds its delegate until then.
-    deinit { session?.invalidateAndCancel() }
+    // The session holds its delegate until then. Its tasks have ended, or their exchanges have cancelled them. To cancel them
+    // here would be one call, too; but on Linux it reads the list of tasks on this thread while the session's own changes it.
+    deinit { session?.finishTasksAndInvalidate() }
 
     /// When the Swift task is cancelled, it ends at once with `.cancelled`.
     func ask(_ question: ServerQuestion) async -> Result<ServerAnswer, IAPError> {

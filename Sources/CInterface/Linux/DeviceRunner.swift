@@ -138,7 +138,8 @@
             endPauses(false)
             for appointment in missed { appointment.continuation.resume(returning: false) }
             if isManual {
-                executor.drain()
+                // What has just ended on another thread, as a server's answer does, brings its job a moment later.
+                executor.drain(within: Self.patience) { monitor.withLock { !running.isEmpty } }
             } else {
                 let deadline = Deadline(milliseconds: Self.patience)
                 monitor.withLock {

@@ -11,6 +11,8 @@
         /// Delivered events that wait to be freed.
         private var spent: [[QueuedEvent]] = []
         private var thread: pthread_t?
+        /// Whether a job runs. Only for the thread that runs them.
+        private var isRunning = false
         /// Called after a job has come in, with no lock held.
         private let onJob: (@Sendable () -> Void)?
         /// Called now and then, between jobs. Set before the first one.
@@ -59,6 +61,17 @@
             runJobs()
         }
 
+        /// The same, and waits for those that other threads are about to bring, as long as there is work that is to end. Not for
+        /// work further up on this thread's stack, which goes on only afterwards.
+        func drain(within milliseconds: UInt32, while isAtWork: () -> Bool) {
+            let deadline = Deadline(milliseconds: milliseconds)
+            drain()
+            while !isRunning, isAtWork(), let left = deadline.left {
+                monitor.withLock { if jobs.isEmpty { _ = monitor.wait(milliseconds: left) } }
+                drain()
+            }
+        }
+
         private func runJobs() {
             while true {
                 let batch = monitor.withLock {
@@ -66,6 +79,9 @@
                     return jobs
                 }
                 guard !batch.isEmpty else { return }
+                let isInside = isRunning
+                isRunning = true
+                defer { isRunning = isInside }
                 for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
             }
         }

@@ -18,6 +18,13 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t capacity, uns
     return signed_text_mutate(bytes, size, capacity, seed, 1);
 }
 
+/* Without a date of its own a text is judged at the present time, which the message then names. */
+static bool are_alike(const iap_verify_result *first, const iap_verify_result *second) {
+    return first->verdict == second->verdict && first->reason == second->reason &&
+           first->signature_checked == second->signature_checked &&
+           (first->reason == IAP_VERIFY_REASON_NOT_VALID_AT_DATE || strcmp(first->message, second->message) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     fuzz_input input = {bytes, size};
     const uint8_t choice = fuzz_byte(&input);
@@ -38,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         read_iap_signed_data(data);
         iap_signed_data_release(data);
     }
-    PROMISED(memcmp(&results[0], &results[1], sizeof results[0]) == 0);
+    PROMISED(are_alike(&results[0], &results[1]));
     fuzz_forget();
     return 0;
 }
