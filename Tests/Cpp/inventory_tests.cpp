@@ -12,8 +12,6 @@
 
 namespace {
 
-const std::string with_nul = std::string("a\0b", 3);
-
 iap::InventoryOptions grants() {
     return {{iap::Grant::counter(coins_id, "coins", 100), iap::Grant::unlock(editor_id, "editor"),
              iap::Grant::unlock(club_id, "club", iap::RevocationPolicy::game_decides)},

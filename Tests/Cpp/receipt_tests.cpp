@@ -10,8 +10,7 @@
 
 namespace {
 
-const std::string with_nul = std::string("a\0b", 3);
-const std::string app = "com.example.game";
+const std::string bundle = "com.example.game";
 
 // A text that a request of the C interface has been answered with.
 void keep_text(void *user_data, iap_client *, std::uint64_t, const char *text, const iap_error *) noexcept {
@@ -25,7 +24,7 @@ std::string receipt_of(iap::Client &client) {
     return text.value_or("");
 }
 
-iap::Result<iap::Verifier> verifier_of(Shop &shop, const std::string &bundle_id = app) {
+iap::Result<iap::Verifier> verifier_of(Shop &shop, const std::string &bundle_id = bundle) {
     auto root = shop.store.root_certificate();
     CHECK(root);
     iap::VerifierOptions options;
@@ -52,7 +51,7 @@ void a_receipt_is_checked_and_read() {
         auto checked = iap::AppReceipt::check(*verifier, text);
         CHECK(checked.is_valid() && checked.verdict() == iap::Verdict::valid && checked.message().empty());
         const iap::AppReceipt copy = *checked;
-        CHECK(copy.is_signature_checked() && copy.bundle_id() == app && copy.receipt_type() == "ProductionSandbox");
+        CHECK(copy.is_signature_checked() && copy.bundle_id() == bundle && copy.receipt_type() == "ProductionSandbox");
         CHECK(copy.environment() == iap::Environment::sandbox && copy.app_version() == "1.0");
         CHECK(copy.creation_date_ms() > 0 && copy.expiration_date_ms() == 0 && copy.app_apple_id() == 0);
         CHECK(copy.attributes().size() == 8 && copy.attributes()[0].value != nullptr);
@@ -106,15 +105,15 @@ void a_server_follows_the_answers() {
     request.is_for_production = true;
     auto json = shop.store.answer_verify_receipt(request);
     REQUIRE(json);
-    auto answer = iap::ReceiptAnswer::read(200, *json, app);
+    auto answer = iap::ReceiptAnswer::read(200, *json, bundle);
     REQUIRE(answer && answer->action() == iap::ReceiptAction::ask_sandbox && answer->status() == 21007);
     request.is_for_production = false;
     json = shop.store.answer_verify_receipt(request);
     REQUIRE(json);
-    answer = iap::ReceiptAnswer::read(200, *json, app);
+    answer = iap::ReceiptAnswer::read(200, *json, bundle);
     REQUIRE(answer && answer->action() == iap::ReceiptAction::grant && answer->verdict() == iap::Verdict::valid);
     CHECK(answer->json() == *json && answer->environment() == iap::Environment::sandbox);
-    CHECK(answer->bundle_id() == app && !answer->latest_receipt().empty() && answer->message().empty());
+    CHECK(answer->bundle_id() == bundle && !answer->latest_receipt().empty() && answer->message().empty());
     auto latest = answer->latest();
     auto renewals = answer->renewals();
     const std::size_t listed = answer->purchases().size();

@@ -11,8 +11,6 @@
 
 namespace {
 
-const std::string with_nul = std::string("a\0b", 3);
-
 // The key of RFC 6979, section A.2.5: everybody knows it.
 const char *const private_key = "-----BEGIN PRIVATE KEY-----\n"
                                 "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgya+p2EW6dRZrXCFX\n"

@@ -9,8 +9,6 @@
 
 namespace {
 
-const std::string with_nul = std::string("a\0b", 3);
-
 // Buys and returns what the game heard last of it.
 iap::Transaction outcome(iap::Client &client, Notes &notes, const std::string &product_id) {
     const std::size_t before = notes.updated.size();

@@ -13,6 +13,9 @@ inline const std::string coins_id = "com.example.coins";
 inline const std::string editor_id = "com.example.editor";
 inline const std::string club_id = "com.example.club";
 
+// What a text of C cannot hold.
+inline const std::string with_nul = std::string("a\0b", 3);
+
 // Ends the test program if the store or the device cannot be opened: then no test means anything.
 struct Shop {
     Shop();
