@@ -28,6 +28,8 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let storeControls: [Target.Dependency] = ["ReferenceStore"]
     let privacy: [Resource] = []
     let leftOut = ["exports.map", "PrivacyInfo.xcprivacy"]
+    /// Tests of a release build test optimized code and are not optimized themselves, which is sooner built.
+    let tests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
     /// The library exports the functions of the public headers and nothing else.
     let exports: [LinkerSetting] = [
         .unsafeFlags([
@@ -43,6 +45,7 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     /// Xcode adds it up with that of the game.
     let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
     let leftOut = ["exports.map"]
+    let tests = strict
     let exports: [LinkerSetting] = []
 #endif
 
@@ -72,10 +75,10 @@ var targets: [Target] = [
         ] + signedData + storeKit + storeControls,
         exclude: leftOut, resources: privacy, swiftSettings: strict, linkerSettings: exports),
 
-    .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: strict),
-    .testTarget(name: "JournalTests", dependencies: ["Database", "IAPModel", "Journal"], swiftSettings: strict),
+    .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: tests),
+    .testTarget(name: "JournalTests", dependencies: ["Database", "IAPModel", "Journal"], swiftSettings: tests),
     .testTarget(
-        name: "PaymentQueueTests", dependencies: ["IAPModel", "Journal", "PaymentQueue"], swiftSettings: strict),
+        name: "PaymentQueueTests", dependencies: ["IAPModel", "Journal", "PaymentQueue"], swiftSettings: tests),
 ]
 
 #if os(Linux)
@@ -117,20 +120,20 @@ var targets: [Target] = [
         .executableTarget(name: "game-server", path: "Tests/GameServerProcess", exclude: ["README.md"]),
         .testTarget(
             name: "GameServerTests", dependencies: ["GameServer", "IAPModel", "Platform", "game-server"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "SignatureCheckTests", dependencies: ["IAPModel", "SignatureCheck", "SignedData"],
-            swiftSettings: strict),
-        .testTarget(name: "SignedDataTests", dependencies: ["SignedData"], swiftSettings: strict),
+            swiftSettings: tests),
+        .testTarget(name: "SignedDataTests", dependencies: ["SignedData"], swiftSettings: tests),
         .testTarget(
             name: "ReferenceStoreTests", dependencies: ["Database", "IAPModel", "ReferenceStore", "SignedData"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "StoreKitBridgeTests",
             dependencies: [
                 "Database", "IAPModel", "PaymentQueue", "Platform", "ReferenceStore", "ReferenceStoreKit",
                 "StoreKitBridge",
-            ], swiftSettings: strict),
+            ], swiftSettings: tests),
     ]
 #endif
 
