@@ -11,8 +11,8 @@
         /// Delivered events that wait to be freed.
         private var spent: [[QueuedEvent]] = []
         private var thread: pthread_t?
-        /// Whether a job runs. Only for the thread that runs them.
-        private var isRunning = false
+        /// How many calls are running jobs: one inside of another, or on two threads at a close.
+        private var runs = 0
         /// Called after a job has come in, with no lock held.
         private let onJob: (@Sendable () -> Void)?
         /// Called now and then, between jobs. Set before the first one.
@@ -61,12 +61,12 @@
             runJobs()
         }
 
-        /// The same, and waits for those that other threads are about to bring, as long as there is work that is to end. Not for
-        /// work further up on this thread's stack, which goes on only afterwards.
+        /// The same, and waits for those that other threads are about to bring, as long as there is work that is to end. If this
+        /// is called by a job, or while another thread runs jobs, those go on after it, and it does not wait.
         func drain(within milliseconds: UInt32, while isAtWork: () -> Bool) {
             let deadline = Deadline(milliseconds: milliseconds)
             drain()
-            while !isRunning, isAtWork(), let left = deadline.left {
+            while monitor.withLock({ runs == 0 }), isAtWork(), let left = deadline.left {
                 monitor.withLock { if jobs.isEmpty { _ = monitor.wait(milliseconds: left) } }
                 drain()
             }
@@ -76,12 +76,11 @@
             while true {
                 let batch = monitor.withLock {
                     defer { jobs = [] }
+                    if !jobs.isEmpty { runs += 1 }
                     return jobs
                 }
                 guard !batch.isEmpty else { return }
-                let isInside = isRunning
-                isRunning = true
-                defer { isRunning = isInside }
+                defer { monitor.withLock { runs -= 1 } }
                 for job in batch { job.runSynchronously(on: asUnownedTaskExecutor()) }
             }
         }
