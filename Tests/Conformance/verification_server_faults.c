@@ -52,8 +52,8 @@ static void suffer(const char *fault) {
     REQUIRE(server_start(&server));
     game *game = server_game(&server);
     game_quit(game);
-    /* For those that hang. */
-    server.verification.server_timeout_ms = 300;
+    const bool hangs = strcmp(fault, "hang") == 0 || strcmp(fault, "drip") == 0;
+    if (hangs) server.verification.server_timeout_ms = 300;
     REQUIRE(game_launch(game));
     server_tell(&server, fault);
     const uint64_t payment = game_pay(game, COINS, 1);
@@ -78,7 +78,8 @@ static void suffer(const char *fault) {
 
     server_tell(&server, SERVER_VALID);
     REQUIRE(SERVER_AWAIT_PURCHASES(game, 1));
-    CHECK_INT(server_request_count(&server), 3);
+    /* On a slow machine so short a time may be over before a good answer has come. */
+    CHECK(hangs ? server_request_count(&server) >= 3 : server_request_count(&server) == 3);
     const heard *bought = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
     CHECK_INT(iap_transaction_delivery_count(bought->transaction), 1);
     CHECK(game_finish(game, bought->transaction));
