@@ -3,7 +3,6 @@
 #include "files.h"
 #include "game.h"
 
-#include <dirent.h>
 #include <sched.h>
 #include <time.h>
 
@@ -181,15 +180,6 @@ TEST(of_several_threads_that_close_one_succeeds) {
 
 /* --------------------------------------------------------------------------------------------------- leftovers */
 
-static size_t entries_of(const char *path) {
-    size_t count = 0;
-    DIR *directory = opendir(path);
-    if (directory == NULL) return 0;
-    while (readdir(directory) != NULL) count++;
-    closedir(directory);
-    return count;
-}
-
 TEST(what_is_closed_leaves_no_files_open_and_no_threads_behind) {
     iap_store_options options = store_options();
     options.state_path = temporary_path("store.db");
@@ -206,17 +196,17 @@ TEST(what_is_closed_leaves_no_files_open_and_no_threads_behind) {
         store_close(store);
         /* Threads that the system keeps in reserve exist from early on and do not grow in number. */
         if (round == 9) {
-            files = entries_of("/proc/self/fd");
-            threads = entries_of("/proc/self/task");
+            files = folder_entries("/proc/self/fd");
+            threads = folder_entries("/proc/self/task");
         }
     }
-    CHECK(entries_of("/proc/self/fd") <= files + 2);
-    CHECK(entries_of("/proc/self/task") <= threads + 4);
+    CHECK(folder_entries("/proc/self/fd") <= files + 2);
+    CHECK(folder_entries("/proc/self/task") <= threads + 4);
 }
 
 TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "the background mode has a thread of its own") {
     /* A sanitizer may have a thread of its own. */
-    const size_t before = entries_of("/proc/self/task");
+    const size_t before = folder_entries("/proc/self/task");
     game *game = game_start();
     const char *const ids[] = {COINS};
     REQUIRE(game_products(game, ids, 1) != NULL);
@@ -224,7 +214,7 @@ TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "the background mode 
     REQUIRE(game_buy(game, SWORD) != NULL);
     game_restore(game);
     REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
-    CHECK_INT(entries_of("/proc/self/task"), before);
+    CHECK_INT(folder_entries("/proc/self/task"), before);
 }
 
 TEST_IN(IN_MANUAL_ONLY, in_manual_mode_nothing_happens_between_two_calls,

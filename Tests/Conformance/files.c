@@ -55,6 +55,15 @@ const char *temporary_path(const char *name) {
     return path;
 }
 
+size_t folder_entries(const char *path) {
+    size_t count = 0;
+    DIR *directory = opendir(path);
+    for (const struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;)
+        count += entry->d_name[0] != '.';
+    if (directory != NULL) closedir(directory);
+    return count;
+}
+
 bool file_exists(const char *path) { return access(path, F_OK) == 0; }
 
 file_content file_read(const char *path) {

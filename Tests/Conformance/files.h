@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** The path of a file of this name in the folder of the test; nothing is there yet. Valid until the process ends. */
+/** The path of a file of this name in the folder of the test; nothing is there yet. Valid until the test is over. */
 const char *temporary_path(const char *name);
 
 /** Removes all of them; the names may be used again. Called after each test. */
@@ -18,6 +18,9 @@ typedef struct file_content {
     uint8_t *bytes; /**< to be freed */
     size_t length;
 } file_content;
+
+/** How many entries a folder has, hidden ones not counted; 0 if there is no such folder. */
+size_t folder_entries(const char *path);
 
 bool file_exists(const char *path);
 file_content file_read(const char *path);

@@ -2,7 +2,6 @@
 
 #include "files.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -168,13 +167,9 @@ static bool use_once(void) {
         works &= entry != NULL && run_here(entry);
     }
     test_execution = execution;
-    int threads = 0;
-    DIR *tasks = opendir("/proc/self/task");
-    for (const struct dirent *task; tasks != NULL && (task = readdir(tasks)) != NULL;)
-        threads += task->d_name[0] != '.';
-    if (tasks != NULL) closedir(tasks);
+    const size_t threads = folder_entries("/proc/self/task");
     if (threads > 1)
-        printf("FAIL the process has %d threads after a use in manual mode and cannot be multiplied\n", threads);
+        printf("FAIL the process has %zu threads after a use in manual mode and cannot be multiplied\n", threads);
     return works && threads <= 1;
 }
 
