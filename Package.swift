@@ -78,7 +78,8 @@ var targets: [Target] = [
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: tests),
     .testTarget(name: "JournalTests", dependencies: ["Database", "IAPModel", "Journal"], swiftSettings: tests),
     .testTarget(
-        name: "PaymentQueueTests", dependencies: ["IAPModel", "Journal", "PaymentQueue"], swiftSettings: tests),
+        name: "PaymentQueueTests", dependencies: ["IAPModel", "Journal", "PaymentQueue", "Platform"],
+        swiftSettings: tests),
 ]
 
 #if os(Linux)

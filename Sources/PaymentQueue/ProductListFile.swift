@@ -1,5 +1,5 @@
-internal import Foundation
 package import IAPModel
+internal import Platform
 
 /// A list of the products that a game sells: JSON, or a property list in any of its forms.
 package enum ProductListFile {
@@ -57,19 +57,13 @@ package enum ProductListFile {
     }
 
     private static func bytes(at path: String) throws(IAPError) -> [UInt8] {
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw refusal(path, unreadable) }
-        // A pipe would be waited for without end.
-        guard status.st_mode & S_IFMT == S_IFREG else { throw refusal(path, "is not a file") }
-        guard let file = fopen(path, "rb") else { throw refusal(path, unreadable) }
-        defer { fclose(file) }
-        let size = min(max(Int(status.st_size), 0), sizeLimit) + 1
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = fread(buffer.baseAddress, 1, size, file)
+        do throws(RegularFile.Failure) {
+            return try RegularFile.bytes(at: path, limit: sizeLimit)
+        } catch {
+            switch error {
+            case .notRegular: throw refusal(path, "is not a file")
+            case .unreadable(let reason): throw refusal(path, "cannot be read (\(reason))")
+            }
         }
-        guard ferror(file) == 0 else { throw refusal(path, "cannot be read to its end") }
-        return bytes
     }
-
-    private static var unreadable: String { "cannot be read (\(String(cString: strerror(errno))))" }
 }

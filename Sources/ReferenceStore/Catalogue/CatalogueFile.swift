@@ -1,4 +1,4 @@
-import Foundation
+internal import Platform
 
 extension Catalogue {
     /// A thousand times the largest file seen; more is a mistake or an attack.
@@ -9,15 +9,13 @@ extension Catalogue {
 
     /// Reads a file, or a bundle directory that holds a `Configuration.storekit`.
     package static func load(path: String) throws(CatalogueError) -> Catalogue {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-            throw CatalogueError(.notFound, file: path, reason: "there is no such file")
-        }
-        guard isDirectory.boolValue else {
-            return try Catalogue(text: try contents(of: path), name: path)
+        switch RegularFile.kind(of: path) {
+        case nil: throw CatalogueError(.notFound, file: path, reason: "there is no such file")
+        case .regular, .deviceOrPipe: return try Catalogue(text: try contents(of: path), name: path)
+        case .folder: break
         }
         let inner = path.hasSuffix("/") ? path + nameInBundle : "\(path)/\(nameInBundle)"
-        guard FileManager.default.fileExists(atPath: inner, isDirectory: &isDirectory), !isDirectory.boolValue else {
+        guard let kind = RegularFile.kind(of: inner), kind != .folder else {
             throw CatalogueError(.notFound, file: path, reason: "the directory holds no file \(nameInBundle)")
         }
         return try Catalogue(text: try contents(of: inner), name: inner)
@@ -28,25 +26,17 @@ extension Catalogue {
     }
 
     private static func contents(of path: String) throws(CatalogueError) -> [UInt8] {
-        // A device or a pipe would be read without end or block for ever.
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let kind = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-        guard kind == .typeRegular else {
-            throw CatalogueError(.unreadable, file: path, reason: "it is not a regular file")
-        }
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw CatalogueError(.unreadable, file: path, reason: "it cannot be opened for reading")
-        }
-        defer { try? handle.close() }
-        do {
-            // One byte more than allowed tells a file that is too large from one that is just not.
-            let data = try handle.read(upToCount: largestFile + 1) ?? Data()
-            guard data.count <= largestFile else { throw tooLarge(path) }
-            return Array(data)
-        } catch let error as CatalogueError {
-            throw error
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) {
+            bytes = try RegularFile.bytes(at: path, limit: largestFile)
         } catch {
-            throw CatalogueError(.unreadable, file: path, reason: "it cannot be read: \(error.localizedDescription)")
+            switch error {
+            case .notRegular: throw CatalogueError(.unreadable, file: path, reason: "it is not a regular file")
+            case .unreadable(let reason):
+                throw CatalogueError(.unreadable, file: path, reason: "it cannot be read: \(reason)")
+            }
         }
+        guard bytes.count <= largestFile else { throw tooLarge(path) }
+        return bytes
     }
 }
