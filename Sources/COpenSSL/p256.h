@@ -4,7 +4,6 @@
 #include <stdint.h>
 
 #include <openssl/bn.h>
-#include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/ecdsa.h>
 #include <openssl/err.h>
@@ -66,18 +65,30 @@ static inline int copenssl_p256_reduce(const uint8_t *number, int count, uint8_t
     return ok;
 }
 
-/** Reads a DER PKCS#8 key. Returns 1, or 0 if the bytes are anything but one P-256 private key. */
+/** Reads a DER PKCS#8 key. Returns 1, or 0 if the bytes are anything but one P-256 private key. OpenSSL's general decoders would do
+    it too, and load all that they know for it. */
 static inline int copenssl_p256_read_pkcs8(const uint8_t *bytes, long count, uint8_t scalar[32]) {
-    const uint8_t *end = bytes;
+    const uint8_t *end = bytes, *start = NULL, *key_end = NULL;
+    const ASN1_OBJECT *kind = NULL;
+    const X509_ALGOR *algorithm = NULL;
+    const void *curve = NULL;
+    int length = 0, curve_type = V_ASN1_UNDEF, ok = 0;
     PKCS8_PRIV_KEY_INFO *info = d2i_PKCS8_PRIV_KEY_INFO(NULL, &end, count);
-    EVP_PKEY *key = info && end == bytes + count ? EVP_PKCS82PKEY(info) : NULL;
-    char group[32] = "";
-    BIGNUM *number = NULL;
-    int ok = key && EVP_PKEY_get_group_name(key, group, sizeof group, NULL) &&
-             OBJ_txt2nid(group) == NID_X9_62_prime256v1 &&
-             EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &number) && BN_bn2binpad(number, scalar, 32) == 32;
-    BN_clear_free(number);
-    EVP_PKEY_free(key);
+    EC_KEY *key = NULL;
+    if (info && end == bytes + count && PKCS8_pkey_get0(&kind, &start, &length, &algorithm, info)) {
+        X509_ALGOR_get0(NULL, &curve_type, &curve, algorithm);
+        if (OBJ_obj2nid(kind) == NID_X9_62_id_ecPublicKey && curve_type == V_ASN1_OBJECT &&
+            OBJ_obj2nid((const ASN1_OBJECT *)curve) == NID_X9_62_prime256v1) {
+            key = EC_KEY_new_by_curve_name(NID_X9_62_prime256v1);
+        }
+    }
+    key_end = start;
+    if (key && d2i_ECPrivateKey(&key, &key_end, length) && key_end == start + length) {
+        /* The key may name its curve once more. */
+        ok = EC_GROUP_get_curve_name(EC_KEY_get0_group(key)) == NID_X9_62_prime256v1 &&
+             copenssl_p256_scalar(key, scalar);
+    }
+    EC_KEY_free(key);
     PKCS8_PRIV_KEY_INFO_free(info);
     ERR_clear_error();
     return ok;

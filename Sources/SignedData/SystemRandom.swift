@@ -1,15 +1,20 @@
-import COpenSSL
+internal import Glibc
 
-/// Random bytes that nobody can foretell, from OpenSSL's generator.
+/// Random bytes that nobody can foretell, from the system.
 package enum SystemRandom {
     package static func bytes(_ count: Int) throws(SignedDataError) -> [UInt8] {
-        guard let length = Int32(exactly: count), length >= 0 else {
+        guard count >= 0, count <= Int(Int32.max) else {
             throw .systemFailure("\(count) is no number of random bytes; ask for 0 to \(Int32.max).")
         }
         var bytes = [UInt8](repeating: 0, count: count)
-        guard RAND_bytes(&bytes, length) == 1 else {
-            ERR_clear_error()
-            throw .systemFailure("OpenSSL cannot give \(count) random bytes; check the system's entropy source.")
+        let isFilled = bytes.withUnsafeMutableBytes { bytes in
+            // The system gives so many at a time.
+            stride(from: 0, to: count, by: 256).allSatisfy { offset in
+                bytes.baseAddress.map { getentropy($0 + offset, min(256, count - offset)) } == 0
+            }
+        }
+        guard isFilled else {
+            throw .systemFailure("The system cannot give \(count) random bytes; check its entropy source.")
         }
         return bytes
     }

@@ -10,17 +10,15 @@ extension Ledger {
     }
 
     func log(_ beginning: LogBeginning) throws(DatabaseError) {
-        guard let line = try? LogText.encode(beginning) else {
-            throw DatabaseError(.failed, "the store's log cannot be begun")
-        }
-        try database.run("INSERT INTO command (line) VALUES (?)", [.text(line)])
+        try database.run("INSERT INTO command (line) VALUES (?)", [.text(beginning.line)])
     }
 
     func logLines() throws(DatabaseError) -> [String] {
         try database.query("SELECT line FROM command ORDER BY number") { $0.text(0) }
     }
 
-    /// A line for each row of each table but the log, in an order that depends on nothing else.
+    /// A line for each row of each table but the log, in an order that depends on nothing else. The certificates are left out:
+    /// they follow from the seed, and whether they are there tells only whether anybody has needed them.
     func stateLines() throws(DatabaseError) -> [String] {
         let tables = try database.query(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'command' ORDER BY name"
@@ -35,6 +33,7 @@ extension Ledger {
             lines += try database.query("SELECT \(texts) FROM \"\(table)\" ORDER BY \(order)") {
                 "\(table): \($0.text(0))"
             }
+            .filter { !$0.hasPrefix("setting: '\(Setting.certificateChain.rawValue)'") }
         }
         return lines
     }

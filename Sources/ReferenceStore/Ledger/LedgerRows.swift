@@ -55,7 +55,10 @@ package enum PurchaseOrder: Sendable, Hashable {
 /// The names under which the store keeps single values.
 enum Setting: String, CaseIterable {
     case seed
+    /// Not there as long as nobody has needed it.
     case certificateChain
+    /// Where certificates say that their status is told.
+    case ocspURL
     case bundleID
     case virtualTime
     case nextTransactionID
@@ -99,7 +102,7 @@ enum Setting: String, CaseIterable {
     /// Whether it belongs to the store's life; everything else is for a test to set, and to be set back.
     var isLasting: Bool {
         switch self {
-        case .seed, .certificateChain, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID, .nextTokenNumber,
+        case .seed, .certificateChain, .ocspURL, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID, .nextTokenNumber,
             .nextRequestNumber, .serverKeys, .openedTimeRate, .restarts:
             true
         case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,

@@ -1,8 +1,8 @@
-internal import Foundation
+internal import IAPModel
 internal import SignedData
 
 /// The first line of a log: what a store has to begin with to come to the same.
-struct LogBeginning: Sendable, Hashable, Codable {
+struct LogBeginning: Sendable, Hashable, Decodable {
     /// Of the log's form.
     var version = Self.version
     var bundleID: String
@@ -18,6 +18,18 @@ struct LogBeginning: Sendable, Hashable, Codable {
 
     /// 32 bytes.
     var seed: [UInt8] { Base64.decode(seedText) ?? [] }
+
+    /// What `JSONEncoder` makes of it, which would take long to be ready for its first text.
+    var line: String {
+        var line = JSONLine()
+        line.add("bundleID", bundleID)
+        line.add("catalogue", catalogue)
+        line.add("log", version)
+        line.add("ocspURL", ocspURL)
+        line.add("seed", seedText)
+        line.add("start", start)
+        return String(decoding: line.ended, as: UTF8.self)
+    }
 
     private enum CodingKeys: String, CodingKey {
         case version = "log"

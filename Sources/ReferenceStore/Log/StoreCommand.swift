@@ -66,7 +66,7 @@ struct LogEntry: Sendable, Decodable {
             case .settle: line.add("at", date)
             case .control(let control):
                 line.add("at", date)
-                line.add("control", json: try LogText.encode(control).utf8)
+                line.add("control", json: try control.json)
             case .request(let device, let request):
                 line.add("account", device.account)
                 line.add("at", date)
@@ -79,13 +79,30 @@ struct LogEntry: Sendable, Decodable {
     }
 }
 
+// What `JSONEncoder` makes of them. Those that come with every opening and every purchase are written without it: it would look
+// for how to write all the others first.
+
+extension StoreControl {
+    fileprivate var json: [UInt8] {
+        get throws {
+            guard case .open(let rate) = self else { return Array(try LogText.encode(self).utf8) }
+            var json = JSONLine()
+            var control = JSONLine()
+            control.add("rate", rate.rawValue)
+            json.add("open", control)
+            return json.ended
+        }
+    }
+}
+
 extension DeviceRequest {
-    /// What `JSONEncoder` makes of it.
     fileprivate var json: [UInt8] {
         get throws {
             var json = JSONLine()
             var request = JSONLine()
             switch self {
+            case .open: json.add("open", request)
+            case .forgetToldMessages: json.add("forgetToldMessages", request)
             case .purchase(let productID, let options):
                 request.add("options", json: try options.json)
                 request.add("productID", productID)

@@ -9,16 +9,14 @@ struct StoreIdentity: Sendable {
 
     let seed: [UInt8]
     let bundleID: String
-    let chain: CertificateChain
-    private let signer: JWSSigner
+    let certificates: StoreCertificates
     /// Their certificates are made when the first text needs them.
     private let forgers = Guarded<[JWSForgery: JWSForger]>([:])
 
-    init(seed: [UInt8], bundleID: String, chain: CertificateChain) {
+    init(seed: [UInt8], bundleID: String, certificates: StoreCertificates) {
         self.seed = seed
         self.bundleID = bundleID
-        self.chain = chain
-        signer = JWSSigner(chain)
+        self.certificates = certificates
     }
 
     /// A version 4 UUID, lowercase, that is always the same for the same name.
@@ -29,7 +27,9 @@ struct StoreIdentity: Sendable {
     /// The issuer of what the game's server signs with the store's own key.
     var issuerID: String { uuid("issuer") }
 
-    var ocspResponder: OCSPResponder { OCSPResponder(seed: seed, chain: chain) }
+    var ocspResponder: OCSPResponder {
+        get throws(SignedDataError) { OCSPResponder(seed: seed, chain: try certificates.chain) }
+    }
 
     /// The id of the account's copy of the app, 18 digits as the App Store has it.
     func appTransactionID(of account: String) -> String {
@@ -49,7 +49,7 @@ struct StoreIdentity: Sendable {
         _ payload: Payload, _ bytes: [UInt8], forgedAs forgery: JWSForgery? = nil
     ) throws(StoreFailure) -> (text: String, payload: [UInt8]) {
         do {
-            guard let forgery else { return (try signer.sign(payload: bytes), bytes) }
+            guard let forgery else { return (try certificates.signer.sign(payload: bytes), bytes) }
             let shown = forgery == .payload ? try payload.altered.encoded() : bytes
             return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
         } catch {
@@ -60,7 +60,7 @@ struct StoreIdentity: Sendable {
     /// The compact JWS of any bytes. A forger who alters the payload adds a field to an object, or a byte to anything else.
     func sign(payload bytes: [UInt8], forgedAs forgery: JWSForgery?) throws(StoreFailure) -> String {
         do throws(SignedDataError) {
-            guard let forgery else { return try signer.sign(payload: bytes) }
+            guard let forgery else { return try certificates.signer.sign(payload: bytes) }
             return try forger(forgery).sign(payload: bytes, altered: MemberText.adding("isForged", "true", to: bytes))
         } catch {
             throw StoreFailure(.systemError, "the payload cannot be signed: \(error)")
@@ -69,6 +69,7 @@ struct StoreIdentity: Sendable {
 
     /// The file of a receipt.
     func sign(_ receipt: Receipt, forgedAs forgery: Forgery?) throws(SignedDataError) -> [UInt8] {
+        let chain = try certificates.chain
         if let kind = forgery?.ofText { return try ReceiptForger(forger(kind), chain: chain).write(receipt) }
         var receipt = receipt
         switch forgery {
@@ -80,6 +81,23 @@ struct StoreIdentity: Sendable {
         return try ReceiptWriter(chain).write(receipt, repeatsBundleID: forgery == .duplicateName)
     }
 
+    /// Whether what is properly signed then holds.
+    func isValid(at date: Int64) throws(StoreFailure) -> Bool {
+        try certified { () throws(SignedDataError) in try certificates.chain.isValid(at: date) }
+    }
+
+    func verdict(of text: String, at date: Int64) throws(StoreFailure) -> JWSVerdict {
+        try certified { () throws(SignedDataError) in try certificates.verifier }.verify(text, at: date)
+    }
+
+    private func certified<Result>(
+        _ body: () throws(SignedDataError) -> Result
+    ) throws(StoreFailure) -> Result {
+        do { return try body() } catch {
+            throw StoreFailure(.systemError, "the store's certificates cannot be made: \(error)")
+        }
+    }
+
     func encode(_ payload: some SignedPayload) throws(StoreFailure) -> [UInt8] {
         do { return try payload.encoded() } catch {
             throw StoreFailure(.systemError, "what the store signs cannot be written: \(error)")
@@ -89,7 +107,7 @@ struct StoreIdentity: Sendable {
     private func forger(_ forgery: JWSForgery) throws(SignedDataError) -> JWSForger {
         try forgers.withLock { forgers throws(SignedDataError) in
             if let forger = forgers[forgery] { return forger }
-            let forger = try JWSForger(forgery, seed: seed, chain: chain)
+            let forger = try JWSForger(forgery, seed: seed, chain: certificates.chain)
             forgers[forgery] = forger
             return forger
         }

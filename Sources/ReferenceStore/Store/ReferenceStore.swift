@@ -30,12 +30,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     /// Whether other processes may change it.
     package let isShared: Bool
     let identity: StoreIdentity
-    let verifier: JWSVerifier
-    /// For receipts of all apps. The store makes none for production but forged ones.
-    let receiptVerifier: ReceiptVerifier
     let serverKey: ServerKey
     private let clock: StoreClock
-    private let machineTime: @Sendable () -> Int64
+    let machineTime: @Sendable () -> Int64
     let prices = PriceFormatter()
     let killSwitch = KillSwitch()
     private let monitor = Monitor()
@@ -79,9 +76,6 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             } wrap: {
                 $0
             }
-            verifier = try JWSVerifier(roots: [identity.chain.root])
-            receiptVerifier = try ReceiptVerifier(
-                roots: [identity.chain.root], bundleID: nil, environments: .sandbox, now: machineTime)
             serverKey = try Self.serverKey(catalogue, identity)
             state = State(database: database, dataVersion: try database.dataVersion())
             self.machineTime = machineTime
@@ -90,7 +84,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         } catch let error as IAPError {
             throw error
         } catch {
-            throw IAPError(.internalFailure, "the store's keys and certificates cannot be made: \(error)")
+            throw IAPError(.internalFailure, "the store's keys cannot be made: \(error)")
         }
         self.catalogue = catalogue
         isShared = options.statePath != nil
@@ -108,7 +102,13 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
     }
 
-    package var rootCertificate: [UInt8] { identity.chain.root }
+    package var rootCertificate: [UInt8] {
+        get throws(IAPError) {
+            do throws(SignedDataError) { return try identity.certificates.chain.root } catch {
+                throw IAPError(.internalFailure, "the store's certificates cannot be made: \(error)")
+            }
+        }
+    }
 
     private static func serverKey(
         _ catalogue: Catalogue, _ identity: StoreIdentity
@@ -125,18 +125,20 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     private static func settle(
         _ ledger: Ledger, catalogue: Catalogue, options: Options, machineTime: Int64
     ) throws -> StoreIdentity {
-        if let seed = try ledger.blob(.seed), let chain = try ledger.blob(.certificateChain),
-            let bundleID = try ledger.text(.bundleID)
-        {
-            return StoreIdentity(seed: seed, bundleID: bundleID, chain: try CertificateChain(encoded: chain))
+        if let seed = try ledger.blob(.seed), let bundleID = try ledger.text(.bundleID) {
+            let source: StoreCertificates.Source =
+                if let chain = try ledger.blob(.certificateChain) {
+                    .stored(chain)
+                } else {
+                    .derived(seed: seed, ocspURL: try ledger.text(.ocspURL))
+                }
+            return StoreIdentity(seed: seed, bundleID: bundleID, certificates: StoreCertificates(source))
         }
         let beginning = try options.beginning ?? LogBeginning(catalogue, options, machineTime: machineTime)
         let (seed, start) = (beginning.seed, beginning.start)
         try ledger.log(beginning)
-        // The clock may be set back later, and what is signed then has to hold all the same.
-        let chain = try CertificateChain.make(seed: seed, validFrom: 0, ocspURL: beginning.ocspURL)
         try ledger.set(.seed, .blob(seed))
-        try ledger.set(.certificateChain, .blob(chain.encoded))
+        if let ocspURL = beginning.ocspURL { try ledger.set(.ocspURL, Value(ocspURL)) }
         try ledger.set(.bundleID, Value(beginning.bundleID))
         try ledger.set(.virtualTime, .integer(start))
         // Sixteen digits from 2000000000000000 on, as the sandbox has them.
@@ -147,7 +149,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try ledger.set(.nextTokenNumber, .integer(1))
         try ledger.set(.nextRequestNumber, .integer(1))
         try Self.resetSettings(ledger, to: catalogue.settings)
-        return StoreIdentity(seed: seed, bundleID: beginning.bundleID, chain: chain)
+        let certificates = StoreCertificates(.derived(seed: seed, ocspURL: beginning.ocspURL))
+        return StoreIdentity(seed: seed, bundleID: beginning.bundleID, certificates: certificates)
     }
 
     // MARK: Access to the file
@@ -215,9 +218,11 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     ) throws(DatabaseError) -> Result {
         try monitor.withLock { () throws(DatabaseError) in
             let database = try open()
+            let unsaved = identity.certificates.unsaved
             do throws(DatabaseError) {
-                return try database.transaction { () throws(DatabaseError) in
+                let result = try database.transaction { () throws(DatabaseError) in
                     let ledger = try ledger(database)
+                    if let unsaved { try ledger.set(.certificateChain, .blob(unsaved)) }
                     let time = try self.now(ledger)
                     state.commandTime = time
                     state.hasRenewed = false
@@ -229,6 +234,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                     try ledger.log(LogEntry(date: time, command: command()))
                     return try body(ledger)
                 }
+                if unsaved != nil { identity.certificates.noteSaved() }
+                return result
             } catch {
                 state.settings.forget()
                 throw error

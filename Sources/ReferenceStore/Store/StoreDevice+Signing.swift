@@ -48,11 +48,11 @@ extension StoreDevice {
         }
         let (text, shown) = try store.identity.sign(payload, bytes, forgedAs: forgery?.ofText)
         // What was properly signed this moment, for this game and device, holds if the certificates do.
-        let isProper = forgery == nil && store.identity.chain.isValid(at: seal.date)
+        let isProper = forgery == nil ? try store.identity.isValid(at: seal.date) : false
         let signed = SignedText(
             text: text, payload: String(decoding: shown, as: UTF8.self), signedDate: seal.date,
             deviceVerification: seal.verification, deviceVerificationNonce: seal.nonce,
-            failure: isProper ? nil : verify(text, at: seal.date, namesApp: Payload.namesApp))
+            failure: isProper ? nil : try verify(text, at: seal.date, namesApp: Payload.namesApp))
         if forgery == nil {
             recentlySigned.withLock { recent in
                 if recent.count >= Self.longestMemory { recent.removeFirst() }
@@ -84,8 +84,8 @@ extension StoreDevice {
     /// - Parameters:
     ///   - date: When it was signed: the certificates have to hold then.
     ///   - namesApp: Whether the text has to name the app; renewal info does not.
-    package func verify(_ text: String, at date: Int64, namesApp: Bool) -> Verification.Failure? {
-        switch store.verifier.verify(text, at: date) {
+    package func verify(_ text: String, at date: Int64, namesApp: Bool) throws(StoreFailure) -> Verification.Failure? {
+        switch try store.identity.verdict(of: text, at: date) {
         case .valid(let payload): check(payload, namesApp: namesApp)
         case .invalid(.malformed): .invalidEncoding
         case .invalid(.unsupportedAlgorithm), .invalid(.invalidSignature): .invalidSignature

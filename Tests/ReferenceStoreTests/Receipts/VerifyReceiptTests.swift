@@ -79,12 +79,12 @@ struct VerifyReceiptTests {
         var receipt = Receipt(
             environment: "Production", bundleID: "com.example.game", appVersion: "1", opaqueValue: [],
             deviceIdentifier: [], creationDate: TestStore.start)
-        let text = Base64.encode(try ReceiptWriter(store.identity.chain).write(receipt))
+        let text = Base64.encode(try ReceiptWriter(store.identity.certificates.chain).write(receipt))
         #expect(try status(to: text) == 21008)
         // This store sells nothing in production: the receipt is forged.
         #expect(try answer(to: text) { $0.isForProduction = true }.body?.status == 21003)
         receipt.environment = "Xcode"
-        let other = Base64.encode(try ReceiptWriter(store.identity.chain).write(receipt))
+        let other = Base64.encode(try ReceiptWriter(store.identity.certificates.chain).write(receipt))
         #expect(try status(to: other) == 21003)
     }
 
@@ -93,7 +93,7 @@ struct VerifyReceiptTests {
         let receipt = Receipt(
             bundleID: "com.example.other", appVersion: "1", opaqueValue: [], deviceIdentifier: [],
             creationDate: TestStore.start)
-        let answer = try answer(to: Base64.encode(try ReceiptWriter(store.identity.chain).write(receipt)))
+        let answer = try answer(to: Base64.encode(try ReceiptWriter(store.identity.certificates.chain).write(receipt)))
         #expect(answer.body?.status == 0 && answer.action == .refuse)
     }
 

@@ -70,7 +70,7 @@ struct ForgeryTests {
         #expect(forged.failure == Self.failure(forgery, of: kind))
         #expect((forged.text == before.text) == (forged.failure == nil))
         // And what was signed before is as good as ever.
-        #expect(device.verify(before.text, at: before.signedDate, namesApp: kind != .renewalInfo) == nil)
+        #expect(try device.verify(before.text, at: before.signedDate, namesApp: kind != .renewalInfo) == nil)
         #expect(try forge(kind, nil) == before)
     }
 
@@ -149,7 +149,7 @@ struct ForgeryTests {
     func devicesDiffer() throws {
         let text = try sign(.transaction).text
         let tablet = try store.device("tablet")
-        #expect(tablet.verify(text, at: TestStore.start, namesApp: true) == .invalidDeviceVerification)
+        #expect(try tablet.verify(text, at: TestStore.start, namesApp: true) == .invalidDeviceVerification)
     }
 
     @Test("what is signed for one game is no good in another")
@@ -160,14 +160,14 @@ struct ForgeryTests {
         options.bundleID = "com.example.sequel"
         let sequel = try ReferenceStore(catalogue: Catalogue(TestStore.catalogue), options: options).device()
         let text = try sign(.transaction).text
-        #expect(sequel.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
+        #expect(try sequel.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
     }
 
     @Test("a text that has to name the app and does not is refused")
     func appHasToBeNamed() throws {
         let text = try sign(.renewalInfo).text
-        #expect(device.verify(text, at: TestStore.start, namesApp: false) == nil)
-        #expect(device.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
+        #expect(try device.verify(text, at: TestStore.start, namesApp: false) == nil)
+        #expect(try device.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
     }
 
     @Test("a simulated error is told before what the check finds")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReferenceStore
 
-/// What is written without an encoder, because it comes with every purchase, is what the encoder writes.
+/// What is written without an encoder, because it comes with every opening or purchase, is what the encoder writes.
 struct LogTextTests {
     private struct Line: Encodable {
         var account: String
@@ -34,7 +34,8 @@ struct LogTextTests {
     @Test func requestsOfPurchasesAreWrittenAsTheEncoderDoes() throws {
         let requests: [DeviceRequest] =
             Self.options.map { .purchase(productID: "com.example/\u{1}", options: $0) } + [
-                .finish(id: .max), .hear(number: 7), .open, .announce(id: 1), .sendIntent(productID: "p", offerID: nil),
+                .finish(id: .max), .hear(number: 7), .open, .forgetToldMessages, .announce(id: 1),
+                .sendIntent(productID: "p", offerID: nil),
             ]
         for request in requests {
             for owner in ["alice", "bob\n"] {
@@ -48,6 +49,31 @@ struct LogTextTests {
                 #expect(try LogText.decode(LogEntry.self, entry.line).line == expected)
             }
         }
+    }
+
+    @Test func controlsAreWrittenAsTheEncoderDoes() throws {
+        struct Line: Encodable {
+            var at: Int64
+            var control: StoreControl
+        }
+        for control in TimeRate.allCases.map({ StoreControl.open(rate: $0) }) + [.setTimeRate(rate: .realTime)] {
+            let expected = try LogText.encode(Line(at: -5, control: control))
+            #expect(try LogEntry(date: -5, command: .control(control)).line == expected)
+        }
+    }
+
+    @Test(arguments: [nil, "http://localhost/ocsp"]) func beginningIsReadAsItWasWritten(ocspURL: String?) throws {
+        var options = ReferenceStore.Options()
+        options.bundleID = "com.example.\"quoted\"/\u{1F3AE}"
+        options.ocspURL = ocspURL
+        options.clock = .virtual(start: -1)
+        let beginning = try LogBeginning(Catalogue(TestStore.catalogue), options, machineTime: 5)
+        #expect(try LogText.decode(LogBeginning.self, beginning.line) == beginning)
+        let members = try #require(try JSONSerialization.jsonObject(with: Data(beginning.line.utf8)) as? [String: Any])
+        #expect(
+            members.keys.sorted() == ["bundleID", "catalogue", "log"] + (ocspURL.map { _ in ["ocspURL"] } ?? []) + [
+                "seed", "start",
+            ])
     }
 
     @Test func commandsWithoutADeviceAreReadAsTheyWereWritten() throws {
