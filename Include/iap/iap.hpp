@@ -150,7 +150,7 @@ class Seat {
     }
 
     Seat *next = nullptr;
-    std::atomic<std::uint64_t> id{0};
+    Atomic<std::uint64_t> id{0};
 
   protected:
     virtual void free_observer() = 0;
@@ -173,9 +173,9 @@ class Seat {
 
   private:
     ClientState *state_;
-    std::atomic<bool> is_cleared_{false};
-    std::atomic<std::uint32_t> uses_{1};       /**< of the observer: one of its own until it is cleared */
-    std::atomic<std::uint32_t> references_{1}; /**< to the seat: the list's */
+    Atomic<bool> is_cleared_{false};
+    Atomic<std::uint32_t> uses_{1};       /**< of the observer: one of its own until it is cleared */
+    Atomic<std::uint32_t> references_{1}; /**< to the seat: the list's */
 };
 
 /** The seats of a client, for all threads. Nothing of the game's runs while it is locked, so waiting for it is short. */
@@ -266,7 +266,7 @@ class SeatList {
     }
 
     Seat *first_ = nullptr;
-    mutable std::atomic<bool> is_locked_{false};
+    mutable Atomic<bool> is_locked_{false};
 };
 
 /** What a client keeps at one place in memory, however often the client is moved. */
@@ -274,8 +274,8 @@ struct ClientState {
     iap_client *handle = nullptr;
     Function<void()> wake{};
     SeatList seats{};
-    std::atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
-    Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
+    Atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
+    Waiter *waiters = nullptr;              /**< only for the thread that processes events */
 
     static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
 
@@ -336,8 +336,8 @@ struct ClientState {
         }
     }
 
-    std::atomic<std::uint32_t> uses_{1};
-    std::atomic<std::uint32_t> references_{1}; /**< one for all uses, and those of what refers to the client */
+    Atomic<std::uint32_t> uses_{1};
+    Atomic<std::uint32_t> references_{1}; /**< one for all uses, and those of what refers to the client */
 };
 
 /** A use of a state, or of none, by a call that functions of the game are called in. */

@@ -3,7 +3,8 @@
  * includes <iap/iap.hpp>, which includes this.
  *
  * The standard library is most of what <iap/iap.hpp> costs a translation unit, so few of its headers are included:
- * <functional>, <memory>, <mutex> and <variant> would add almost a half in C++17.
+ * <functional>, <memory>, <mutex> and <variant> would add almost a half in C++17. A game that works with dates of C++20's calendar
+ * includes <chrono> itself.
  */
 #ifndef IAP_IAP_RESULT_HPP
 #define IAP_IAP_RESULT_HPP
@@ -14,8 +15,6 @@
 
 #include <iap/iap.h>
 
-#include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -26,7 +25,49 @@
 #include <utility>
 #include <vector>
 
+/* In C++20 GNU's <chrono> would be a third of what this header costs, for the calendar. Durations and clocks are in a file of their own,
+ * which <mutex> and <thread> include, too. */
+#if defined __GLIBCXX__ && __has_include(<bits/chrono.h>)
+#include <bits/chrono.h>
+#else
+#include <chrono>
+#endif
+
+/* With the builtins of GCC and Clang there is no need of <atomic>, which brings the waiting of C++20 along. */
+#ifndef __GNUC__
+#include <atomic>
+#endif
+
 namespace iap {
+
+namespace detail {
+
+#ifdef __GNUC__
+/* As std::atomic, in one total order. */
+template <class T> class Atomic {
+  public:
+    constexpr explicit Atomic(T value) noexcept : value_(value) {}
+    Atomic(const Atomic &) = delete;
+    Atomic &operator=(const Atomic &) = delete;
+
+    operator T() const noexcept { return __atomic_load_n(&value_, __ATOMIC_SEQ_CST); }
+    void operator=(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_SEQ_CST); }
+    T operator++() noexcept { return __atomic_add_fetch(&value_, T(1), __ATOMIC_SEQ_CST); }
+    T operator--() noexcept { return __atomic_sub_fetch(&value_, T(1), __ATOMIC_SEQ_CST); }
+    T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_SEQ_CST); }
+    bool compare_exchange_weak(T &expected, T desired) noexcept {
+        return __atomic_compare_exchange_n(&value_, &expected, desired, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+
+  private:
+    /* Of its own size, as 64 bits on a machine of 32 need not be. */
+    alignas(sizeof(T)) T value_;
+};
+#else
+template <class T> using Atomic = std::atomic<T>;
+#endif
+
+} // namespace detail
 
 /* ------------------------------------------------------------------------------------------- errors and results */
 
@@ -225,7 +266,7 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
     struct Shared {
         R (*call)(Shared *, Arguments...);
         void (*free)(Shared *) noexcept;
-        std::atomic<std::uint32_t> references{1};
+        detail::Atomic<std::uint32_t> references{1};
     };
     template <class D> struct Holder : Shared {
         template <class F> explicit Holder(F &&from) : Shared{call_held, free_held}, callable(std::forward<F>(from)) {}

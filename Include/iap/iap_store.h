@@ -150,7 +150,8 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
  * \param buffer borrows it and fills it; NULL only asks for the length.
  * \param capacity of the buffer in bytes; if it is too small nothing is written.
  * \param length gives the length in bytes.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL
+ *          (the certificates cannot be made or read).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length);
