@@ -30,7 +30,7 @@ package enum RegularFile {
         var status = stat()
         guard stat(path, &status) == 0 else { throw unreadable }
         guard kind(status) == .regular else { throw .notRegular }
-        guard let file = fopen(path, "rbe") else { throw unreadable }
+        guard let file = fopen(path, "rb") else { throw unreadable }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         // It may have grown meanwhile, and some systems' files do not tell their size.

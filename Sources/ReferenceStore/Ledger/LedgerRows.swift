@@ -102,7 +102,8 @@ enum Setting: String, CaseIterable {
     /// Whether it belongs to the store's life; everything else is for a test to set, and to be set back.
     var isLasting: Bool {
         switch self {
-        case .seed, .certificateChain, .ocspURL, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID, .nextTokenNumber,
+        case .seed, .certificateChain, .ocspURL, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID,
+            .nextTokenNumber,
             .nextRequestNumber, .serverKeys, .openedTimeRate, .restarts:
             true
         case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,

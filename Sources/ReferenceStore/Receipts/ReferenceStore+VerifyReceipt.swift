@@ -59,7 +59,9 @@ extension ReferenceStore {
         let environment = SignedEnvironments(receiptType: read.receiptType)
         if environment == .sandbox, request.isForProduction { return refusal(Status.ofSandbox) }
         if environment == .production, !request.isForProduction { return refusal(Status.ofProduction) }
-        guard let receipt = try? identity.certificates.receiptVerifier(now: machineTime).verify(bytes) else { return refusal(Status.notAuthentic) }
+        guard let receipt = try? identity.certificates.receiptVerifier(now: machineTime).verify(bytes) else {
+            return refusal(Status.notAuthentic)
+        }
         if let secret = request.sharedSecret, question.password != nil || receipt.hasSubscriptions {
             guard question.password.map(ExactText.init) == ExactText(secret) else { return refusal(Status.wrongSecret) }
         }
