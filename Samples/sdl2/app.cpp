@@ -49,11 +49,13 @@ bool App::open() {
 
 // What a game does at its start: read the save, open the client, listen.
 bool App::launch() {
-    save_ = std::make_unique<Save>(options_.data_folder + "/caves.save");
-    if (!save_->load()) {
+    auto save = std::make_unique<Save>(options_.data_folder + "/caves.save");
+    if (!save->load()) {
         SDL_Log("the save game in %s cannot be read; it is left as it is", options_.data_folder.c_str());
         return false;
     }
+    // Not before it is read: the destructor stores what is here.
+    save_ = std::move(save);
     iap::ClientOptions options;
     options.journal_path = options_.data_folder + "/caves.journal";
     options.device = store_->device(); // nullptr on Apple's systems
