@@ -100,10 +100,11 @@ class Game {
         }
     }
 
-    iap::Client client_;
     std::set<std::uint64_t> granted_;
     int coins_ = 0;
     int finished_ = 0;
+    // Last, so that it is closed before the rest goes: closing ends the requests that are open.
+    iap::Client client_;
 };
 
 int play(iap_device *device) {
