@@ -24,6 +24,8 @@ struct ShopModel::Purchases {
     void ask_for_products();
     void listed(const iap::Result<iap::Products> &answer);
     void updated(const iap::Transaction &transaction);
+    void add_late(const ShopProduct &sold, const iap::Transaction &transaction);
+    void finish(const iap::Transaction &transaction);
     void set_state(std::string_view product_id, ShopItem::State state);
     ShopItem::State resting_state(const ShopItem &item) const;
     void take_owned_into_account();
@@ -67,6 +69,7 @@ iap::Result<void> ShopModel::Purchases::open(const Options &options) {
         is_restoring = false;
         say(error);
     };
+    observer.storefront_changed = [this](const iap::Storefront &) { ask_for_products(); };
     observer.problem_reported = [this](const iap::Error &error) {
         why = error.message();
         if (error.category() == iap::Category::storage) {
@@ -99,8 +102,9 @@ void ShopModel::Purchases::listed(const iap::Result<iap::Products> &answer) {
         say(answer.error());
         return;
     }
-    for (const iap::Product &found : answer->products) {
-        for (ShopItem &item : items) {
+    for (ShopItem &item : items) {
+        item.price.clear(); // of another country, where it may be sold and here not
+        for (const iap::Product &found : answer->products) {
             if (item.id == found.id()) {
                 item.name = found.display_name();
                 item.price = found.display_price();
@@ -119,17 +123,24 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
         say(ShopNotice::pending);
         return;
     case State::purchased:
-    case State::restored:
+    case State::restored: {
+        const ShopProduct *sold = product(transaction.product_id());
         // Of a later version of the game, on another device of the player. That version will grant it.
-        if (product(transaction.product_id()) == nullptr) {
+        if (sold == nullptr) {
+            return;
+        }
+        // This is that version.
+        if (transaction.delivery_state() == iap::DeliveryState::seen && sold->amount > 0) {
+            add_late(*sold, transaction);
             return;
         }
         // The inventory grants before it tells, in one commit with the note that it did so, once for each id. So what is
         // left to do is to finish, however often the transaction comes.
-        if (transaction.state() == State::purchased) {
+        if (transaction.delivery_state() == iap::DeliveryState::granted && transaction.state() == State::purchased) {
             say(ShopNotice::bought);
         }
         break;
+    }
     case State::failed: say(*transaction.error()); break;
     case State::unverified: // cannot be finished, and comes again at the next launch
     case State::rejected:   // the library finishes it
@@ -140,6 +151,28 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
         return;
     default: return; // taken back: nothing of it is to be granted or finished
     }
+    finish(transaction);
+}
+
+// The inventory leaves to the game what was told to a version that said of no grant for it. The id is the key, so that it is
+// added once, whatever dies between this and the finish. What is owned cannot be added: finished, it comes with a restore, or
+// when it is bought again, which charges nothing.
+void ShopModel::Purchases::add_late(const ShopProduct &sold, const iap::Transaction &transaction) {
+    auto asked =
+        iap::Inventory(*client).add(sold.grants, sold.amount * transaction.quantity(), std::to_string(transaction.id()),
+                                    [this, transaction](const iap::Result<void> &added) {
+                                        if (!added) {
+                                            return say(added.error()); // it comes again at the next launch
+                                        }
+                                        say(ShopNotice::bought);
+                                        finish(transaction);
+                                    });
+    if (!asked) {
+        say(asked.error());
+    }
+}
+
+void ShopModel::Purchases::finish(const iap::Transaction &transaction) {
     if (auto finished = client->finish(transaction); !finished) {
         why = finished.error().message(); // it comes again at the next launch
     }

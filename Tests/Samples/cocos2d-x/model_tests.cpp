@@ -22,7 +22,8 @@
 namespace {
 
 using State = ShopItem::State;
-const std::string coins = "com.example.caves.coins.small", editor = "com.example.caves.editor";
+const std::string coins = "com.example.caves.coins.small", chest = "com.example.caves.coins.large",
+                  editor = "com.example.caves.editor";
 
 std::string folder; // of the test that runs
 int failures = 0;   // in the test that runs
@@ -78,8 +79,7 @@ class Phone {
         model.reset();
         model = std::make_unique<ShopModel>();
         ShopModel::Options options;
-        options.products = {
-            {coins, "coins", 100}, {"com.example.caves.coins.large", "coins", 600}, {editor, "editor", 0}};
+        options.products = products;
         options.journal_path = journal_;
         options.device = device.handle();
         options.is_manual = true;
@@ -112,7 +112,9 @@ class Phone {
     std::shared_ptr<iap::Store> store;
     iap::Device device;
     std::unique_ptr<ShopModel> model;
-    std::string roots_path; // of the next launch
+    // Of the next launch.
+    std::vector<ShopProduct> products = {{coins, "coins", 100}, {chest, "coins", 600}, {editor, "editor", 0}};
+    std::string roots_path;
 
   private:
     std::string journal_;
@@ -308,6 +310,36 @@ void what_a_later_version_sells_is_left_to_it() {
     CHECK(phone.store->totals()->unfinished == 1);
 }
 
+void a_later_version_grants_what_was_left_to_it() {
+    Phone phone(open_store());
+    const auto sold_later = std::exchange(phone.products, {{coins, "coins", 100}});
+    phone.launch();
+    phone.model->buy(editor);
+    iap::StorePurchase purchase;
+    purchase.product_id = chest;
+    purchase.quantity = 2;
+    must(phone.store->buy("player", purchase));
+    phone.play();
+    CHECK(phone.model->balance("coins") == 0 && phone.store->totals()->unfinished == 2);
+    phone.products = sold_later;
+    phone.launch();
+    CHECK(phone.model->balance("coins") == 1200 && phone.model->notice() == ShopNotice::bought);
+    phone.launch();
+    CHECK(phone.model->balance("coins") == 1200 && phone.store->totals()->unfinished == 0);
+    phone.model->restore();
+    phone.play();
+    CHECK(phone.model->owns("editor") && phone.model->balance("coins") == 1200);
+}
+
+void prices_are_those_of_the_storefront() {
+    Phone phone(open_store());
+    must(phone.store->set_on_sale(editor, false));
+    must(phone.store->set_storefront("DEU", "de_DE"));
+    phone.play();
+    CHECK(phone.item(coins).price.find("€") != std::string::npos && phone.item(coins).state == State::available);
+    CHECK(phone.item(editor).price.empty() && phone.item(editor).state == State::unavailable);
+}
+
 void a_purchase_that_is_not_confirmed_can_be_tried_again() {
     Phone phone(open_store());
     iap::StoreOptions another;
@@ -358,6 +390,8 @@ int main(int argc, char **argv) {
         TEST(a_killed_game_has_granted_once_after_the_next_launch),
         TEST(listeners_come_and_go_with_their_scenes),
         TEST(what_a_later_version_sells_is_left_to_it),
+        TEST(a_later_version_grants_what_was_left_to_it),
+        TEST(prices_are_those_of_the_storefront),
         TEST(a_purchase_that_is_not_confirmed_can_be_tried_again),
         TEST(without_a_store_the_game_runs_on),
     };
