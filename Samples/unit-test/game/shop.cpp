@@ -1,6 +1,11 @@
 #include "shop.hpp"
 
+#include <algorithm>
 #include <utility>
+
+static bool is_known(std::string_view product_id) {
+    return std::find(product::all.begin(), product::all.end(), product_id) != product::all.end();
+}
 
 iap::Result<void> Shop::open(iap::ClientOptions options) {
     auto client = iap::Client::open(std::move(options));
@@ -16,23 +21,28 @@ iap::Result<void> Shop::open(iap::ClientOptions options) {
         refresh();
     };
     observer.restore_failed = [this](std::uint64_t, const iap::Error &error) { set_message(error); };
+    observer.storefront_changed = [this](const iap::Storefront &) { ask_for_prices(); };
     if (auto added = client_->add_observer(std::move(observer)); !added) {
+        client_.reset(); // what nobody hears of must not be bought
         return added.error();
-    }
-    auto asked = client_->request_products({product::coins, product::editor, product::club},
-                                           [this](const iap::Result<iap::Products> &answer) {
-                                               if (!answer) {
-                                                   return set_message(answer.error());
-                                               }
-                                               for (const iap::Product &found : answer->products) {
-                                                   prices_[std::string(found.id())] = found.display_price();
-                                               }
-                                           });
-    if (!asked) {
-        return asked.error();
     }
     refresh();
     return {};
+}
+
+void Shop::ask_for_prices() {
+    auto asked = client_->request_products(product::all, [this](const iap::Result<iap::Products> &answer) {
+        if (!answer) {
+            return set_message(answer.error());
+        }
+        prices_.clear(); // of another country
+        for (const iap::Product &found : answer->products) {
+            prices_[std::string(found.id())] = found.display_price();
+        }
+    });
+    if (!asked) {
+        set_message(asked.error());
+    }
 }
 
 bool Shop::is_open() {
@@ -67,6 +77,9 @@ void Shop::restore() {
 void Shop::refresh() {
     if (!client_) {
         return;
+    }
+    if (prices_.empty()) {
+        ask_for_prices();
     }
     auto asked = client_->request_transactions(iap::Query::current_entitlements, std::string(),
                                                [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
@@ -104,6 +117,9 @@ void Shop::updated(const iap::Transaction &transaction) {
     case State::purchased:
     case State::restored:
         status = Status::idle;
+        if (!is_known(transaction.product_id())) {
+            return; // of a later version of the game, which grants it; not finished, so it comes again until then
+        }
         if (!grant(transaction)) {
             message_ = "Your purchase is safe. There is no room on this device to save it; make some and start again.";
             return; // not finished, so it comes again at the next launch
@@ -138,6 +154,11 @@ bool Shop::grant(const iap::Transaction &transaction) {
 void Shop::take_back(const iap::Transaction &transaction) {
     if (!save_.take_back(transaction.id())) {
         message_ = "There is no room on this device to save the game; make some and start again.";
+        return;
+    }
+    // One that was never finished is still in the queue. For the usual one there is nothing to finish.
+    if (auto finished = client_->finish(transaction); !finished && finished.error().status() != IAP_ERROR_NOT_FOUND) {
+        set_message(finished.error());
     }
 }
 

@@ -12,11 +12,13 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace product {
 inline const std::string coins = "com.example.caves.coins.small"; // 100 coins, consumable
 inline const std::string editor = "com.example.caves.editor";     // owned for good
 inline const std::string club = "com.example.caves.club.monthly"; // a subscription
+inline const std::vector<std::string> all = {coins, editor, club};
 } // namespace product
 
 class Shop {
@@ -36,7 +38,8 @@ class Shop {
 
     void buy(const std::string &product_id);
     void restore();
-    // Asks what the player owns. Also to be called when the shop is shown, for a subscription ends without a word.
+    // Asks what the player owns, and for prices that are missing. Also to be called when the shop is shown, for a subscription
+    // ends without a word.
     void refresh();
 
     Status status(const std::string &product_id) const;
@@ -46,6 +49,7 @@ class Shop {
     const std::string &message() const { return message_; }
 
   private:
+    void ask_for_prices();
     void updated(const iap::Transaction &transaction);
     bool grant(const iap::Transaction &transaction);
     void take_back(const iap::Transaction &transaction);

@@ -51,6 +51,17 @@ TEST(a_refund_takes_the_coins_back_once) {
     CHECK(phone.save().coins() == 100 && phone.store().totals()->refunded == 1);
 }
 
+TEST(what_a_later_version_sells_is_left_to_it) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    iap::StorePurchase purchase;
+    purchase.product_id = "com.example.caves.coins.large"; // which Shop does not know
+    must(phone.store().buy("player", purchase));
+    phone.play();
+    phone.launch();
+    CHECK(phone.save().coins() == 0 && phone.store().totals()->unfinished == 1);
+}
+
 // The save is written, and the system ends the game before it can finish the transaction.
 class LastSave : public SaveGame {
     using SaveGame::SaveGame;
@@ -102,6 +113,17 @@ TEST(a_refund_that_cannot_be_saved_is_taken_back_at_the_next_launch) {
     FullDisk::is_full = false;
     phone.launch();
     CHECK(phone.save().coins() == 0 && phone.shop().message().empty());
+}
+
+TEST(a_refund_before_the_grant_leaves_nothing_to_grant) {
+    Folder folder;
+    FullDisk::is_full = true;
+    Phone<FullDisk> phone(folder, open_store(folder));
+    phone.buy(product::coins);
+    must(phone.store().refund(phone.store().transaction_ids()->front()));
+    FullDisk::is_full = false;
+    phone.play();
+    CHECK(phone.save().coins() == 0 && phone.store().totals()->unfinished == 0);
 }
 
 TEST(a_save_that_cannot_be_read_is_left_alone) {
@@ -160,6 +182,28 @@ TEST(offline_the_player_is_asked_to_try_again) {
     must(phone.device().set_network(iap::DeviceNetwork()));
     phone.buy(product::coins);
     CHECK(phone.shop().message().empty() && phone.save().coins() == 100);
+}
+
+TEST(prices_that_could_not_be_had_are_asked_for_again) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    iap::DeviceNetwork tunnel;
+    tunnel.is_down = true;
+    must(phone.device().set_network(tunnel));
+    phone.launch();
+    CHECK(phone.shop().price(product::coins).empty() && !phone.shop().message().empty());
+    must(phone.device().set_network(iap::DeviceNetwork()));
+    phone.shop().refresh(); // the player opens the shop
+    phone.play();
+    CHECK(phone.shop().price(product::coins) == "$0.99");
+}
+
+TEST(prices_are_those_of_the_storefront) {
+    Folder folder;
+    Phone phone(folder, open_store(folder));
+    must(phone.store().set_storefront("GBR", "en_GB"));
+    phone.play();
+    CHECK(phone.shop().price(product::coins) == "£0.99");
 }
 
 TEST(a_new_device_restores_what_is_owned_but_no_coins) {
