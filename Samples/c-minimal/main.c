@@ -27,15 +27,15 @@ static void products_received(void *game, iap_client *client, uint64_t request_i
 
 static void transaction_updated(void *game, iap_client *client, const iap_transaction *transaction) {
     const iap_transaction_state state = iap_transaction_get_state(transaction);
+    const int is_granted = iap_transaction_delivery_state(transaction) == IAP_DELIVERY_GRANTED;
     iap_error why = IAP_ERROR_VALUE_INIT;
-    (void)game;
     /* What was paid for is in the inventory and on the disk before this call, once for its id; else it is left. */
-    if (state != IAP_TRANSACTION_FAILED && iap_transaction_delivery_state(transaction) != IAP_DELIVERY_GRANTED) return;
+    if (state != IAP_TRANSACTION_FAILED && (state == IAP_TRANSACTION_REVOKED || !is_granted)) return;
     if (state == IAP_TRANSACTION_PURCHASED) printf("coins: %lld\n", (long long)iap_inventory_balance(client, "coins"));
     if (iap_transaction_error(transaction, &why) != IAP_OK) fail("not bought", &why);
     if (iap_finish_transaction(client, transaction, &why) != IAP_OK) fail("finish", &why); /* comes again */
     if (payment_id != 0 && iap_transaction_payment_id(transaction) == payment_id)          /* a left-over one has 0 */
-        ended = 1, bought = state != IAP_TRANSACTION_FAILED;
+        ended = 1, bought = state != IAP_TRANSACTION_FAILED, (void)game;
 }
 
 int main(void) {
