@@ -10,7 +10,7 @@
  *  - A purchased transaction grants everything of its product, counters times its quantity, and so does each renewal of a
  *    subscription. One that was handed out to the game before the product had grants is left to the game, and stays
  *    IAP_DELIVERY_SEEN: the game may call iap_inventory_add() with the id of the transaction as the key. A refund then takes
- *    nothing.
+ *    nothing. Its unlocks come with a restore when it is finished.
  *  - A restored transaction grants its unlocks only: what was counted has been spent or is in a save (iap_inventory_export()).
  *  - An unlock that came with an expiration date ends with it. (A grace period is the subscription status's to tell.)
  *  - A revoked transaction is treated by the policy of each of its grants, once, before the observers hear of it.

@@ -143,6 +143,26 @@ TEST(what_was_handed_out_before_the_product_had_grants_is_left_to_the_game) {
     CHECK_INT(coins(game), 0);
 }
 
+TEST(the_unlocks_of_what_was_left_to_the_game_come_with_a_restore_when_it_is_finished) {
+    game *game = inventory_install(store_open(), "phone");
+    game->inventory = NULL;
+    REQUIRE(game_launch(game));
+    CHECK_INT(iap_transaction_delivery_state(game_buy(game, SWORD)), IAP_DELIVERY_NEW);
+    game_quit(game);
+    game->inventory = &usual_inventory;
+    REQUIRE(game_launch(game));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_INT(delivery(game, IAP_TRANSACTION_PURCHASED, 0), IAP_DELIVERY_SEEN);
+    CHECK(!unlocked(game, "sword"));
+    REQUIRE(
+        game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
+    CHECK(!unlocked(game, "sword"));
+    game_restore(game);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_RESTORED, 1));
+    CHECK_INT(delivery(game, IAP_TRANSACTION_RESTORED, 0), IAP_DELIVERY_GRANTED);
+    CHECK(unlocked(game, "sword"));
+}
+
 /* --------------------------------------------------------------------------------------------------- restoring */
 
 TEST(a_restored_purchase_grants_its_unlocks_only) {
