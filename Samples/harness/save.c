@@ -2,6 +2,7 @@
 
 #include "save.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <iap/iap.h>
 #include <inttypes.h>
@@ -55,7 +56,7 @@ bool save_load(struct save *save, const char *folder, const char *device) {
     snprintf(save->path, capacity, "%s/%s.save", folder, device);
     FILE *file = fopen(save->path, "r");
     if (file == NULL) {
-        return access(save->path, F_OK) != 0;
+        return errno == ENOENT;
     }
     bool good = read_entries(save, file);
     fclose(file);
