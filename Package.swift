@@ -64,7 +64,7 @@ var targets: [Target] = [
         name: "StoreKitBridge", dependencies: ["IAPModel", "PaymentQueue", "Platform"] + storeKit,
         swiftSettings: bridge),
     .target(name: "GameServer", dependencies: ["CPlatform", "IAPModel", "Platform"], swiftSettings: strict),
-    .target(name: "SignatureCheck", dependencies: ["IAPModel"] + signedData, swiftSettings: strict),
+    .target(name: "SignatureCheck", dependencies: ["IAPModel", "Platform"] + signedData, swiftSettings: strict),
     // The headers. A target of C tells the games that take the library as a package where they are.
     .target(name: "CIAP"),
     .target(

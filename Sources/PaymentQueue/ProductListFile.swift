@@ -62,7 +62,7 @@ package enum ProductListFile {
         } catch {
             switch error {
             case .notRegular: throw refusal(path, "is not a file")
-            case .unreadable(let reason): throw refusal(path, "cannot be read (\(reason))")
+            case .notFound(let reason), .unreadable(let reason): throw refusal(path, "cannot be read (\(reason))")
             }
         }
     }

@@ -13,9 +13,10 @@ package enum RegularFile {
         case deviceOrPipe
     }
 
+    /// With the system's reasons.
     package enum Failure: Error {
+        case notFound(String)
         case notRegular
-        /// With the system's reason.
         case unreadable(String)
     }
 
@@ -25,12 +26,12 @@ package enum RegularFile {
         return stat(path, &status) == 0 ? kind(status) : nil
     }
 
-    /// All of a file, or limit + 1 bytes of one that is too large.
+    /// All of a file, or limit + 1 bytes of one that is too large, which tells it from one that is just not.
     package static func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
         var status = stat()
-        guard stat(path, &status) == 0 else { throw unreadable }
+        guard stat(path, &status) == 0 else { throw .notFound(reason) }
         guard kind(status) == .regular else { throw .notRegular }
-        guard let file = fopen(path, "rb") else { throw unreadable }
+        guard let file = fopen(path, "rb") else { throw .unreadable(reason) }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         // It may have grown meanwhile, and some systems' files do not tell their size.
@@ -39,7 +40,7 @@ package enum RegularFile {
             let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
                 count = fread(buffer.baseAddress, 1, room, file)
             }
-            guard ferror(file) == 0 else { throw unreadable }
+            guard ferror(file) == 0 else { throw .unreadable(reason) }
             if bytes.isEmpty { bytes = part } else { bytes += part }
             if part.count < room { break }
             room = min(65536, limit + 1 - bytes.count)
@@ -55,5 +56,5 @@ package enum RegularFile {
         }
     }
 
-    private static var unreadable: Failure { .unreadable(String(cString: strerror(errno))) }
+    private static var reason: String { String(cString: strerror(errno)) }
 }

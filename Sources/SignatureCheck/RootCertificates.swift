@@ -1,5 +1,6 @@
 internal import Foundation
 package import IAPModel
+internal import Platform
 
 /// The certificates of a file: PEM (RFC 7468) with one or more of them, or one in DER.
 package enum RootCertificates {
@@ -10,29 +11,17 @@ package enum RootCertificates {
     /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
     package static func read(path: String) throws(IAPError) -> [[UInt8]] {
         let bytes: [UInt8]
-        // A pipe would be waited for, and a device read without end.
-        guard isRegularFile(path) else {
-            throw refusal(path, "cannot be read as a regular file; check the path and its permissions")
-        }
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            bytes = [UInt8](try handle.read(upToCount: maximumLength + 1) ?? Data())
-        } catch {
-            throw refusal(path, "cannot be read; check the path and its permissions")
+        do throws(RegularFile.Failure) { bytes = try RegularFile.bytes(at: path, limit: maximumLength) } catch {
+            switch error {
+            case .notRegular: throw refusal(path, "is not a regular file")
+            case .notFound(let reason), .unreadable(let reason): throw refusal(path, "cannot be read (\(reason))")
+            }
         }
         guard bytes.count <= maximumLength else { throw refusal(path, "has more than \(maximumLength) bytes") }
         guard !bytes.isEmpty else { throw refusal(path, "is empty") }
         // DER of a certificate begins with a sequence, and no text does.
         if bytes[0] == 0x30, bytes.contains(where: { $0 >= 0x80 || $0 < 0x09 }) { return [bytes] }
         return try certificates(pem: bytes, path: path)
-    }
-
-    private static func isRegularFile(_ path: String) -> Bool {
-        // Attributes are those of a link itself.
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let attributes = try? FileManager.default.attributesOfItem(atPath: target)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 
     package static func refusal(_ path: String, _ reason: String) -> IAPError {

@@ -39,7 +39,7 @@ struct RegularFileTests {
                 continue
             }
         }
-        guard case .unreadable(let reason) = refusal(folder.path("nothing")) else {
+        guard case .notFound(let reason) = refusal(folder.path("nothing")) else {
             Issue.record("what is not there is read")
             return
         }

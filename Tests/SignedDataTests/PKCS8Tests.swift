@@ -44,6 +44,10 @@ struct PKCS8Tests {
             "MIGEAgEAMBAGByqGSM49AgEGBSuBBAAKBG0wawIBAQQgL22YMfsil916yY0UkpAK5WaY2l8mlud6+TbT5/RJlJ+h"
                 + "RANCAAQf0EjmqYuFcIgl6ntNq2uSHxXYvn69syShLNkWN1SgAzp4+m/4uGdw25EDDJoT25lty+YvokdVO4/eJnowCniO"
         ),
+        (
+            "P-256 outside and secp256k1 inside",
+            "MEoCAQAwEwYHKoZIzj0CAQYIKoZIzj0DAQcEMDAuAgEBBCBW1QK0K2MPBBTcYiXiueRipwaNvYA1jASppqxKcfVerqAHBgUrgQQACg=="
+        ),
         ("Ed25519", "MC4CAQAwBQYDK2VwBCIEILSia+N/K/3UENxe/dLhge84U1c1Rd4JU4JAqo49c4V6"),
     ])
     func otherKeysAreRefused(kind: String, text: String) throws {

@@ -170,12 +170,16 @@ TEST(a_shop_that_cannot_be_opened_says_so) {
     shop.restore();
 }
 
+static iap::DeviceNetwork tunnel() {
+    iap::DeviceNetwork network;
+    network.is_down = true;
+    return network;
+}
+
 TEST(offline_the_player_is_asked_to_try_again) {
     Folder folder;
     Phone phone(folder, open_store(folder));
-    iap::DeviceNetwork tunnel;
-    tunnel.is_down = true;
-    must(phone.device().set_network(tunnel));
+    must(phone.device().set_network(tunnel()));
     phone.buy(product::coins);
     CHECK(phone.shop().message() == "The App Store cannot be reached. Please try again later.");
     CHECK(phone.shop().status(product::coins) == Shop::Status::idle && phone.save().coins() == 0);
@@ -187,9 +191,7 @@ TEST(offline_the_player_is_asked_to_try_again) {
 TEST(prices_that_could_not_be_had_are_asked_for_again) {
     Folder folder;
     Phone phone(folder, open_store(folder));
-    iap::DeviceNetwork tunnel;
-    tunnel.is_down = true;
-    must(phone.device().set_network(tunnel));
+    must(phone.device().set_network(tunnel()));
     phone.launch();
     CHECK(phone.shop().price(product::coins).empty() && !phone.shop().message().empty());
     must(phone.device().set_network(iap::DeviceNetwork()));

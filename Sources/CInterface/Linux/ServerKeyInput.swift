@@ -2,6 +2,7 @@
     import CIAP
     import Glibc
     import IAPModel
+    import Platform
     import SignedData
 
     /// What a server says of its key, checked. No message has a part of the key.
@@ -54,10 +55,8 @@
 
         private static func signer(of path: String) throws(IAPError) -> SigningKey {
             func refused(_ reason: String) -> IAPError { IAPError(.invalidFile, "\(path): the file \(reason)") }
-            // A device or a pipe would be read without end or block for ever.
-            var status = stat()
-            guard stat(path, &status) == 0 else { throw refused("cannot be found") }
-            guard status.st_mode & S_IFMT == S_IFREG else { throw refused("is not a regular file") }
+            guard let kind = RegularFile.kind(of: path) else { throw refused("cannot be found") }
+            guard kind == .regular else { throw refused("is not a regular file") }
             // Without the buffer of a stream, which nobody would wipe.
             let file = open(path, O_RDONLY | O_CLOEXEC)
             guard file >= 0 else { throw refused("cannot be opened for reading") }

@@ -2,6 +2,7 @@
     public import CIAP
     import Foundation
     import IAPModel
+    import Platform
     import ReferenceStore
 
     @c @implementation public func iap_store_write_log(
@@ -56,14 +57,10 @@
     }
 
     /// Nil if there is no such file.
-    private func contents(of path: String) throws(IAPError) -> Data? {
-        // A device or a pipe would be read without end or block for ever.
-        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let kind = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-        guard kind == .typeRegular, let handle = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? handle.close() }
-        do { return try handle.readToEnd() ?? Data() } catch {
-            throw IAPError(.storage, "\(path) cannot be read: \(error.localizedDescription)", isRetryable: true)
+    private func contents(of path: String) throws(IAPError) -> [UInt8]? {
+        do throws(RegularFile.Failure) { return try RegularFile.bytes(at: path, limit: .max - 1) } catch {
+            guard case .unreadable(let reason) = error else { return nil }
+            throw IAPError(.storage, "\(path) cannot be read: \(reason)", isRetryable: true)
         }
     }
 #endif

@@ -1,10 +1,6 @@
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 internal import Foundation
 internal import IAPModel
+internal import Platform
 
 /// A file that says what products grant.
 struct GrantFile: Decodable {
@@ -24,18 +20,18 @@ struct GrantFile: Decodable {
 
     private static func content(of path: String) throws(IAPError) -> Data {
         func refused(_ reason: String) -> IAPError { IAPError(.invalidFile, "\(path): the file \(reason)") }
-        // A device or a pipe would be read without end or block for ever.
-        var status = stat()
-        guard stat(path, &status) == 0 else { throw refused("cannot be found") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw refused("is not a regular file") }
-        guard let file = fopen(path, "rb") else { throw refused("cannot be opened for reading") }
-        defer { fclose(file) }
-        // One byte more than allowed tells a file that is too large from one that is just not.
-        var bytes = Data(count: InventoryLimit.file + 1)
-        let count = bytes.withUnsafeMutableBytes { fread($0.baseAddress, 1, $0.count, file) }
-        guard ferror(file) == 0 else { throw refused("cannot be read") }
-        guard count <= InventoryLimit.file else { throw refused("is larger than \(InventoryLimit.file >> 20) MiB") }
-        return bytes.prefix(count)
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) { bytes = try RegularFile.bytes(at: path, limit: InventoryLimit.file) } catch {
+            switch error {
+            case .notFound: throw refused("cannot be found")
+            case .notRegular: throw refused("is not a regular file")
+            case .unreadable(let reason): throw refused("cannot be read (\(reason))")
+            }
+        }
+        guard bytes.count <= InventoryLimit.file else {
+            throw refused("is larger than \(InventoryLimit.file >> 20) MiB")
+        }
+        return Data(bytes)
     }
 
     private struct Product: Decodable {

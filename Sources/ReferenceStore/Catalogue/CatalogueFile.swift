@@ -32,7 +32,7 @@ extension Catalogue {
         } catch {
             switch error {
             case .notRegular: throw CatalogueError(.unreadable, file: path, reason: "it is not a regular file")
-            case .unreadable(let reason):
+            case .notFound(let reason), .unreadable(let reason):
                 throw CatalogueError(.unreadable, file: path, reason: "it cannot be read: \(reason)")
             }
         }

@@ -59,7 +59,7 @@ extension ReferenceStore {
         let environment = SignedEnvironments(receiptType: read.receiptType)
         if environment == .sandbox, request.isForProduction { return refusal(Status.ofSandbox) }
         if environment == .production, !request.isForProduction { return refusal(Status.ofProduction) }
-        guard let receipt = try? identity.certificates.receiptVerifier(now: machineTime).verify(bytes) else {
+        guard let receipt = try? identity.certificates.receiptVerifier.verify(bytes) else {
             return refusal(Status.notAuthentic)
         }
         if let secret = request.sharedSecret, question.password != nil || receipt.hasSubscriptions {

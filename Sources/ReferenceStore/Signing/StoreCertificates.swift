@@ -1,4 +1,3 @@
-internal import IAPModel
 internal import Platform
 internal import SignedData
 
@@ -19,11 +18,16 @@ final class StoreCertificates: Sendable {
     }
 
     private let source: Source
+    private let now: @Sendable () -> Int64
     private let made = Guarded<Made?>(nil)
     private let knownVerifier = Guarded<JWSVerifier?>(nil)
     private let knownReceiptVerifier = Guarded<ReceiptVerifier?>(nil)
 
-    init(_ source: Source) { self.source = source }
+    /// - Parameter now: In milliseconds since 1970, for receipts that have no date of their own.
+    init(_ source: Source, now: @escaping @Sendable () -> Int64) {
+        self.source = source
+        self.now = now
+    }
 
     var chain: CertificateChain { get throws(SignedDataError) { try known.chain } }
 
@@ -36,9 +40,11 @@ final class StoreCertificates: Sendable {
     }
 
     /// For receipts of all apps. The store makes none for production but forged ones.
-    func receiptVerifier(now: @escaping @Sendable () -> Int64) throws(SignedDataError) -> ReceiptVerifier {
-        try knownReceiptVerifier.once { () throws(SignedDataError) in
-            try ReceiptVerifier(roots: [try chain.root], bundleID: nil, environments: .sandbox, now: now)
+    var receiptVerifier: ReceiptVerifier {
+        get throws(SignedDataError) {
+            try knownReceiptVerifier.once { () throws(SignedDataError) in
+                try ReceiptVerifier(roots: [try chain.root], bundleID: nil, environments: .sandbox, now: now)
+            }
         }
     }
 

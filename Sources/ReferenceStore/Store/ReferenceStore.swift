@@ -32,7 +32,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     let identity: StoreIdentity
     let serverKey: ServerKey
     private let clock: StoreClock
-    let machineTime: @Sendable () -> Int64
+    private let machineTime: @Sendable () -> Int64
     let prices = PriceFormatter()
     let killSwitch = KillSwitch()
     private let monitor = Monitor()
@@ -132,7 +132,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 } else {
                     .derived(seed: seed, ocspURL: try ledger.text(.ocspURL))
                 }
-            return StoreIdentity(seed: seed, bundleID: bundleID, certificates: StoreCertificates(source))
+            return StoreIdentity(
+                seed: seed, bundleID: bundleID, certificates: StoreCertificates(source, now: options.machineTime))
         }
         let beginning = try options.beginning ?? LogBeginning(catalogue, options, machineTime: machineTime)
         let (seed, start) = (beginning.seed, beginning.start)
@@ -149,7 +150,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try ledger.set(.nextTokenNumber, .integer(1))
         try ledger.set(.nextRequestNumber, .integer(1))
         try Self.resetSettings(ledger, to: catalogue.settings)
-        let certificates = StoreCertificates(.derived(seed: seed, ocspURL: beginning.ocspURL))
+        let certificates = StoreCertificates(
+            .derived(seed: seed, ocspURL: beginning.ocspURL), now: options.machineTime)
         return StoreIdentity(seed: seed, bundleID: beginning.bundleID, certificates: certificates)
     }
 
