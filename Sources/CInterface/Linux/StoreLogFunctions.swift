@@ -46,21 +46,15 @@
             }
             let path = try Input.text(log_path, "log_path", limit: Input.pathLimit)
             let given = try storeOptions(options)
-            guard let bytes = try contents(of: path), let log = String(validating: bytes, as: UTF8.self) else {
+            guard let bytes = try? RegularFile.bytes(at: path, limit: .max - 1),
+                let log = String(validating: bytes, as: UTF8.self)
+            else {
                 throw IAPError(.invalidStoreFile, "\(path) cannot be read, or is not UTF-8")
             }
             let replayed = try ReferenceStore.replay(log, catalogue: given.catalogue, options: given.options)
             let handle = StoreHandle(replayed)
             OpenHandles.keep(handle)
             store.pointee = handle.pointer
-        }
-    }
-
-    /// Nil if there is no such file.
-    private func contents(of path: String) throws(IAPError) -> [UInt8]? {
-        do throws(RegularFile.Failure) { return try RegularFile.bytes(at: path, limit: .max - 1) } catch {
-            guard case .unreadable(let reason) = error else { return nil }
-            throw IAPError(.storage, "\(path) cannot be read: \(reason)", isRetryable: true)
         }
     }
 #endif
