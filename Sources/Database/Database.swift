@@ -37,7 +37,7 @@ package final class Database {
     private var handle: OpaquePointer?
     private var statements: [StatementText: Statement] = [:]
     private let tables = WrittenTables()
-    private let log = LogLength()
+    private let log = WriteAheadLog()
     private let name: String
     /// Whether a commit is on disk when it returns.
     private var isSynchronous = true
@@ -67,7 +67,10 @@ package final class Database {
             try refuseForeign(format)
             if format.isChecked { try refuseDamaged() }
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
+            // Most commits change a row in each of some pages: small ones are less to write. A file that is there keeps its own.
+            try execute("PRAGMA page_size=2048")
             if path != nil { try beginWAL(format) }
+            log.noteSize(ofPage: try query("PRAGMA page_size") { $0.integer(0) }.first ?? 0)
             // SQLite would take the lock of a file that needs no change only with the first write, and two would think that
             // it is theirs.
             if format.isExclusive { try execute("BEGIN IMMEDIATE; COMMIT") }
@@ -179,7 +182,7 @@ package final class Database {
             if isDurable != isSynchronous { try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")") }
         } catch { throw wrap(error) }
         isSynchronous = isDurable
-        let result = try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
+        let result = try transaction("BEGIN IMMEDIATE", needsRoom: isDurable, body, wrap: wrap)
         // The commit is whole as it is. What fails here is tried again after the next one.
         if log.pages >= Self.longLog {
             log.pages = 0
@@ -189,11 +192,12 @@ package final class Database {
     }
 
     private func transaction<Result, Failure: Error>(
-        _ begin: String, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
+        _ begin: String, needsRoom: Bool = false, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
     ) throws(Failure) -> Result {
         do { try run(begin) } catch { throw wrap(error) }
         do throws(Failure) {
             let result = try body()
+            if needsRoom { log.makeRoom(handle) }
             do { try run("COMMIT") } catch { throw wrap(error) }
             return result
         } catch {
@@ -219,31 +223,9 @@ package final class Database {
         try query("PRAGMA data_version") { $0.integer(0) }.first ?? 0
     }
 
-    /// Pages that are half written when the power fails are mended from the log, which has to be on disk for that. So it gets
-    /// the bytes that it has, of which the system believes that they are there, and a sync that counts.
     private func writeLogAgain() throws(DatabaseError) {
-        guard handle != nil else { return }
-        var log: UnsafeMutablePointer<sqlite3_file>?
-        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK, let log,
-            let methods = log.pointee.pMethods?.pointee, let sizeOf = methods.xFileSize, let read = methods.xRead,
-            let write = methods.xWrite, let sync = methods.xSync
-        else { return }
-        func check(_ code: Int32) throws(DatabaseError) {
-            if code != SQLITE_OK { throw failure(code, "writing the log again") }
-        }
-        var size: sqlite3_int64 = 0
-        try check(sizeOf(log, &size))
-        guard size > 0 else { return }
-        let part = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 8)
-        defer { part.deallocate() }
-        var offset: sqlite3_int64 = 0
-        while offset < size {
-            let count = Int32(min(size - offset, sqlite3_int64(part.count)))
-            try check(read(log, part.baseAddress, count, offset))
-            try check(write(log, part.baseAddress, count, offset))
-            offset += sqlite3_int64(count)
-        }
-        try check(sync(log, SQLITE_SYNC_FULL))
+        let code = log.writeAgain(handle)
+        guard code == SQLITE_OK else { throw failure(code, "writing the log again") }
     }
 
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {

@@ -23,11 +23,18 @@ struct DamagedJournalTests {
         _ = try journal.offer(401, productID: "coins")
     }
 
-    /// Writes nonsense over a page, counted from 0.
-    private func damage(page: Int) throws {
+    /// Writes nonsense over a page in the middle of the deliveries, after which there are more.
+    private func damageDeliveries() throws {
+        let database = try Database(path: path, format: JournalSchema.format)
+        let size = try #require(try database.query("PRAGMA page_size") { $0.integer(0) }.first)
+        let pages = try database.query(
+            "SELECT pageno FROM dbstat WHERE name = 'delivery' AND pagetype = 'leaf' ORDER BY pageno"
+        ) { $0.integer(0) }
+        database.close()
+        try #require(pages.count > 2)
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try file.seek(toOffset: UInt64(page * 4096))
-        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        try file.seek(toOffset: UInt64((pages[pages.count / 2] - 1) * size))
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size)))
         try file.close()
     }
 
@@ -46,8 +53,7 @@ struct DamagedJournalTests {
 
     @Test func whatCanBeReadGoesOnAndTheNameIsTold() throws {
         try fill(path)
-        // In the middle of the deliveries, after which there are more pages.
-        try damage(page: 3)
+        try damageDeliveries()
         let journal = try Journal(path: path)
         defer { journal.close() }
         let damage = try #require(journal.damage)
@@ -60,7 +66,7 @@ struct DamagedJournalTests {
 
     @Test func damageIsNewsUntilItIsTold() throws {
         try fill(path)
-        try damage(page: 3)
+        try damageDeliveries()
         for _ in 1...2 {
             let journal = try Journal(path: path)
             #expect(journal.damage?.message.contains("journal.damaged-1 ") == true)
@@ -78,7 +84,7 @@ struct DamagedJournalTests {
         for number in 1...3 {
             try? FileManager.default.removeItem(atPath: path)
             try fill(path)
-            try damage(page: 3)
+            try damageDeliveries()
             let journal = try Journal(path: path)
             journal.close()
             #expect(journal.damage?.message.contains("journal.damaged-\(number) ") == true)
@@ -107,7 +113,7 @@ struct DamagedJournalTests {
     /// A rescue that was killed begins anew.
     @Test func unfinishedRescueIsWorthNothing() throws {
         try fill(path)
-        try damage(page: 3)
+        try damageDeliveries()
         try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".rescue"))
         let journal = try Journal(path: path)
         defer { journal.close() }
