@@ -5,7 +5,7 @@ internal import Database
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [deliveries, grants, doubts, damage], isExclusive: true, isChecked: true,
+        migrations: [deliveries, grants, doubts, damage, verdicts], isExclusive: true, isChecked: true,
         mark: "CREATE TABLE delivery (")
 
     private static let deliveries = """
@@ -44,5 +44,10 @@ enum JournalSchema {
     private static let damage = """
         -- This journal is what could be read of a damaged one, of which the game has not heard.
         CREATE TABLE damage (id INTEGER PRIMARY KEY CHECK (id = 1), message TEXT NOT NULL, code INTEGER NOT NULL);
+        """
+
+    private static let verdicts = """
+        -- What was found valid, so that a verdict is not taken for one about something else. Nothing is known of older ones.
+        ALTER TABLE delivery ADD COLUMN verified_as TEXT;
         """
 }

@@ -28,7 +28,8 @@ package final class SignatureVerifier: Sendable {
         }
         // A signature of another purchase is none of this one.
         guard fields.transactionID == String(transaction.id),
-            ExactText(fields.productID) == ExactText(transaction.productID)
+            ExactText(fields.productID) == ExactText(transaction.productID),
+            fields.quantity ?? transaction.quantity == transaction.quantity
         else { return .forged(.invalidSignature) }
         return .valid
     }

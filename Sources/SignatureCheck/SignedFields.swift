@@ -6,6 +6,8 @@ struct SignedFields: Sendable, Hashable {
     var productID: String
     /// Milliseconds since 1970.
     var signedDate: Int64
+    /// Nil if it is not said.
+    var quantity: Int?
 
     /// Nil unless the bytes are a JSON object with these fields.
     init?(json: [UInt8]) {
@@ -16,5 +18,6 @@ struct SignedFields: Sendable, Hashable {
         self.transactionID = transactionID
         self.productID = productID
         self.signedDate = Int64(signedDate)
+        quantity = object["quantity"] as? Int
     }
 }

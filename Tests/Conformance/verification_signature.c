@@ -109,6 +109,37 @@ TEST(a_purchase_that_leads_to_no_root_is_unverified_and_never_finished) {
     CHECK_INT(store_totals(game->store).unfinished, 0);
 }
 
+/* Who was found genuine in an earlier launch is not, because of that, under another name. */
+TEST(a_verdict_of_an_earlier_launch_is_not_for_another_product) {
+    const char *const path = temporary_path("roots"), *const journal = temporary_path("journal");
+    iap_verification_options verification;
+    game *genuine = install(&verification, path);
+    genuine->journal_path = journal;
+    const root own = root_of(genuine->store), other = foreign_root();
+    file_write(path, own.bytes, own.length);
+    REQUIRE(game_launch(genuine));
+    const iap_transaction *bought = game_buy(genuine, COINS);
+    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    const uint64_t id = iap_transaction_id(bought);
+    const int64_t date = iap_transaction_purchase_date_ms(bought);
+    game_quit(genuine);
+
+    /* A store of the same seed counts from the same number, at the same time. */
+    game *forger = install(&verification, path);
+    forger->journal_path = journal;
+    file_write(path, other.bytes, other.length);
+    REQUIRE(game_launch(forger));
+    game_pay(forger, SWORD, 1);
+    REQUIRE(AWAIT_STATE(forger, IAP_TRANSACTION_UNVERIFIED, 1));
+    const iap_transaction *unverified =
+        game_nth(forger, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_UNVERIFIED, 0)->transaction;
+    CHECK_INT(iap_transaction_id(unverified), id);
+    CHECK_INT(iap_transaction_purchase_date_ms(unverified), date);
+    CHECK_TEXT(iap_transaction_product_id(unverified), SWORD);
+    game_settle(forger);
+    CHECK_INT(game_granted_count(forger), 0);
+}
+
 TEST(what_the_store_takes_for_unverified_stays_so) {
     const char *const path = temporary_path("roots");
     iap_verification_options verification;

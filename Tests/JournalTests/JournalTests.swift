@@ -1,3 +1,4 @@
+import Database
 import Foundation
 import IAPModel
 import Testing
@@ -35,6 +36,47 @@ struct JournalTests {
         try launch { try $0.recordStoreFinish(7) }
         for _ in 1...3 { #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished) }
         #expect(try launch { try $0.offer(8, productID: "coins") } == .deliver(count: 1))
+    }
+
+    /// A verdict of an earlier launch is about what the store said then.
+    @Test func verdictIsNotForWhatTheStoreSaysOtherwise() throws {
+        let bought = Transaction.sold(7, of: "coins", at: 1000)
+        func alone(_ change: (inout Transaction) -> Void) -> Transaction {
+            var transaction = bought
+            change(&transaction)
+            return transaction
+        }
+        _ = try launch { try $0.offer(bought, isVerified: true) }
+        let others = [
+            alone { $0.id = 8 }, alone { $0.productID = "sword" }, alone { $0.purchaseDate = 1001 },
+            alone { $0.quantity = 2 }, alone { $0.expirationDate = 2000 },
+        ]
+        for other in others {
+            let offers = try launch { (try $0.offer(other, isVerified: false), try $0.restore(other)) }
+            #expect(offers == (.verify(attempts: 0, due: 0), .verify(attempts: 0, due: 0)), "\(other)")
+        }
+        let offers = try launch { (try $0.offer(bought, isVerified: false), try $0.restore(bought)) }
+        #expect(offers == (.deliver(count: 2), .restore(.none)))
+        for other in others[3...] {
+            #expect(try launch { try $0.offer(other, isVerified: true) } != .deliver(count: 1), "\(other)")
+            #expect(try launch { try $0.offer(other, isVerified: false) } != .verify(attempts: 0, due: 0))
+        }
+        #expect(try launch { try $0.offer(bought, isVerified: false) } == .verify(attempts: 0, due: 0))
+    }
+
+    /// Journals of before it was noted what a verdict was about.
+    @Test func verdictOfAnOlderVersionHoldsForTheProduct() throws {
+        _ = try launch { try $0.offer(7, productID: "coins") }
+        let database = try Database(path: path, format: JournalSchema.format)
+        try database.run("UPDATE delivery SET verified_as = NULL")
+        database.close()
+        let offers = try launch {
+            (
+                try $0.offer(.sold(7, of: "sword"), isVerified: false),
+                try $0.offer(.sold(7, of: "coins"), isVerified: false)
+            )
+        }
+        #expect(offers == (.verify(attempts: 0, due: 0), .deliver(count: 2)))
     }
 
     @Test func finishWithoutAnOfferCountsAsWell() throws {
@@ -176,7 +218,19 @@ extension Journal {
     }
 
     func offer(_ id: UInt64, productID: String, purchaseDate: Int64 = 0) throws -> Offer {
-        let outcome = try writeOne(.offer(.sold(id, of: productID, at: purchaseDate), isVerified: true))
+        try offer(.sold(id, of: productID, at: purchaseDate), isVerified: true)
+    }
+
+    func offer(_ transaction: Transaction, isVerified: Bool) throws -> Offer {
+        try offered(.offer(transaction, isVerified: isVerified))
+    }
+
+    func restore(_ transaction: Transaction) throws -> Offer {
+        try offered(.restore(transaction, isVerified: false))
+    }
+
+    private func offered(_ entry: JournalEntry) throws -> Offer {
+        let outcome = try writeOne(entry)
         guard case .offered(let offer) = outcome else { throw IAPError(.internalFailure, "\(outcome)") }
         return offer
     }

@@ -54,6 +54,14 @@ import Testing
         #expect(await verifier.verify(transaction) == .forged(.invalidSignature))
     }
 
+    @Test(arguments: [("1", true), ("2", false), ("0", false), ("\"1\"", true)])
+    func aTextThatSaysAnotherQuantityIsForged(quantity: String, isValid: Bool) async throws {
+        let payload = SignedPurchase.payload().dropLast() + ",\"quantity\":\(quantity)}"
+        let transaction = try purchase.transaction(payload: String(payload))
+        #expect(transaction.quantity == 1)
+        #expect(await verifier.verify(transaction) == (isValid ? .valid : .forged(.invalidSignature)))
+    }
+
     /// Ids are equal to the same bytes only: "é" can be written in two ways.
     @Test func idsWrittenWithOtherCodePointsAreOtherIds() async throws {
         let transaction = try purchase.transaction(

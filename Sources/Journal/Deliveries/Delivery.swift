@@ -25,6 +25,7 @@ struct Delivery {
 
     var stage: Int64
     var count: Int
+    /// What was found valid is what the store says now.
     var isVerified: Bool
     var isGranted: Bool
     /// Refused by the game's verification, or taken back before anybody had it, and so finished without a grant.
@@ -40,12 +41,16 @@ struct Delivery {
     }
 
     /// Nil if the journal does not know the transaction.
-    static func find(_ id: UInt64, _ purchaseDate: Int64, _ commit: Commit) throws(IAPError) -> Delivery? {
+    static func find(_ transaction: Transaction, _ commit: Commit) throws(IAPError) -> Delivery? {
         try commit.query(
             """
-            SELECT stage, delivery_count, is_verified, is_granted, is_rejected, revocation_ms FROM delivery
-            WHERE transaction_id = ? AND purchase_ms = ?
-            """, [Value(bits: id), .integer(purchaseDate)]
+            SELECT stage, delivery_count, is_verified AND ifnull(verified_as = ?, 1), is_granted, is_rejected, revocation_ms
+            FROM delivery WHERE transaction_id = ? AND purchase_ms = ? AND product_id = ?
+            """,
+            [
+                Value(subject(of: transaction)), Value(bits: transaction.id), .integer(transaction.purchaseDate),
+                Value(transaction.productID),
+            ]
         ) {
             Delivery(
                 // A damaged file may say anything.
@@ -60,8 +65,8 @@ struct Delivery {
         _ id: UInt64, productID: String, purchaseDate: Int64, _ commit: inout Commit
     ) throws(IAPError) {
         try commit.run(
-            "DELETE FROM delivery WHERE transaction_id = ? AND purchase_ms <> ?",
-            [Value(bits: id), .integer(purchaseDate)])
+            "DELETE FROM delivery WHERE transaction_id = ? AND (purchase_ms <> ? OR product_id <> ?)",
+            [Value(bits: id), .integer(purchaseDate), Value(productID)])
         try commit.run(
             """
             INSERT INTO delivery (transaction_id, product_id, purchase_ms, stage, delivery_count) VALUES (?, ?, ?, ?, 0)
@@ -73,5 +78,10 @@ struct Delivery {
     static func enter(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
         try enter(
             transaction.id, productID: transaction.productID, purchaseDate: transaction.purchaseDate, &commit)
+    }
+
+    /// What a verdict is about beside what names the purchase: how much of it there is, and until when.
+    static func subject(of transaction: Transaction) -> String {
+        "\(transaction.quantity) \(transaction.expirationDate.map(String.init) ?? "")"
     }
 }

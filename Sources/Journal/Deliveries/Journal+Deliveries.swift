@@ -6,7 +6,7 @@ extension Journal {
     /// Counts one more handing out and grants what the inventory holds, unless the transaction has been finished or has to
     /// be verified first.
     func offer(_ transaction: Transaction, isVerified: Bool, _ commit: inout Commit) throws(IAPError) -> Offer {
-        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        let known = try Delivery.find(transaction, commit)
         if let known, known.isFinished { return .alreadyFinished }
         guard isVerified || known?.isVerified == true else { return try verification(of: transaction, commit) }
         if known == nil { try Delivery.enter(transaction, &commit) }
@@ -17,8 +17,11 @@ extension Journal {
         // What was taken back meanwhile is told as that.
         if !isGranted, count == 1, known?.revocationDate == nil { isGranted = try grant(transaction, &commit) }
         try commit.run(
-            "UPDATE delivery SET delivery_count = ?, is_granted = ?, is_verified = 1 WHERE transaction_id = ?",
-            [Value(count), Value(isGranted), Value(bits: transaction.id)])
+            """
+            UPDATE delivery SET delivery_count = ?, is_granted = ?, is_verified = 1, verified_as = ?
+            WHERE transaction_id = ?
+            """,
+            [Value(count), Value(isGranted), Value(Delivery.subject(of: transaction)), Value(bits: transaction.id)])
         let state: DeliveryState = isGranted ? .granted : count == 1 ? .new : .seen
         commit.audit.append(AuditLine("transaction_delivered", transaction, count: count, cause: "\(state)"))
         return .deliver(count: count, state)
@@ -26,12 +29,13 @@ extension Journal {
 
     /// What was paid long ago is handed out again. It is not counted: what the game has of it is the game's to know.
     func restore(_ transaction: Transaction, isVerified: Bool, _ commit: inout Commit) throws(IAPError) -> Offer {
-        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        let known = try Delivery.find(transaction, commit)
         guard isVerified || known?.isVerified == true else { return try verification(of: transaction, commit) }
         if known?.isVerified != true {
             try Delivery.enter(transaction, &commit)
             try commit.run(
-                "UPDATE delivery SET is_verified = 1 WHERE transaction_id = ?", [Value(bits: transaction.id)])
+                "UPDATE delivery SET is_verified = 1, verified_as = ? WHERE transaction_id = ?",
+                [Value(Delivery.subject(of: transaction)), Value(bits: transaction.id)])
         }
         try endVerification(of: transaction.id, &commit)
         let isHeld = if let inventory { try inventory.restore(transaction, &commit) } else { false }
@@ -83,7 +87,7 @@ extension Journal {
 
     /// From here on the transaction is never offered again, and the store may be told.
     func finish(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
-        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        let known = try Delivery.find(transaction, commit)
         if known == nil { try Delivery.enter(transaction, &commit) }
         if known?.state ?? .new == .new {
             let isTakenBack = known?.revocationDate != nil || transaction.revocation != nil
@@ -118,7 +122,7 @@ extension Journal {
     ///
     /// - Returns: what the game has had of it.
     func revoke(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) -> DeliveryState {
-        let known = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        let known = try Delivery.find(transaction, commit)
         let state = known?.state ?? .new
         guard let date = transaction.revocation?.date else { return state }
         if known?.revocationDate != date {

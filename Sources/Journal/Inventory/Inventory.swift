@@ -60,7 +60,7 @@ struct Inventory: Sendable {
     /// - Returns: whether the product grants something, so that the library holds it.
     func restore(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) -> Bool {
         let grants = table.grants(of: transaction.productID)
-        let delivery = try Delivery.find(transaction.id, transaction.purchaseDate, commit)
+        let delivery = try Delivery.find(transaction, commit)
         guard transaction.revocation == nil, delivery?.revocationDate == nil else { return !grants.isEmpty }
         for grant in grants where grant.kind == .unlock { try enter(GrantRecord(grant, transaction), &commit) }
         return !grants.isEmpty
