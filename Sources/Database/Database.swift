@@ -67,10 +67,10 @@ package final class Database {
             try refuseForeign(format)
             if format.isChecked { try refuseDamaged() }
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
-            // Most commits change a row in each of some pages: small ones are less to write. A file that is there keeps its own.
-            try execute("PRAGMA page_size=2048")
-            if path != nil { try beginWAL(format) }
-            log.noteSize(ofPage: try query("PRAGMA page_size") { $0.integer(0) }.first ?? 0)
+            if path != nil {
+                try beginWAL(format)
+                log.noteSize(ofPage: try query("PRAGMA page_size") { $0.integer(0) }.first ?? 0)
+            }
             // SQLite would take the lock of a file that needs no change only with the first write, and two would think that
             // it is theirs.
             if format.isExclusive { try execute("BEGIN IMMEDIATE; COMMIT") }
@@ -271,9 +271,9 @@ package final class Database {
         hasFailedSync = false
     }
 
-    /// Looks at each page; what is only out of order in an index is not found.
+    /// Looks at each page, and whether the indexes say what the tables say: a key that an index has lost would be free again.
     private func refuseDamaged() throws(DatabaseError) {
-        let findings = try query("PRAGMA quick_check(1)") { $0.text(0) }
+        let findings = try query("PRAGMA integrity_check(1)") { $0.text(0) }
         guard findings != ["ok"] else { return }
         let finding = findings.first ?? "it cannot be looked through"
         // A page that could not be read is among the findings, whatever the reason.

@@ -80,6 +80,36 @@ struct DamagedJournalTests {
         #expect(next.damage == nil)
     }
 
+    /// A page that the disk has lost the last write of: each page is sound, and a key is free again that was used.
+    @Test func indexThatHasLostAKeyIsDamage() throws {
+        let page = { (database: Database) throws -> (offset: Int, size: Int) in
+            let root = try database.query(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_inventory_change_1'"
+            ) { Int($0.integer(0)) }
+            let size = try database.query("PRAGMA page_size") { Int($0.integer(0)) }
+            return ((try #require(root.first) - 1) * (try #require(size.first)), try #require(size.first))
+        }
+        let before = try Database(path: path, format: JournalSchema.format)
+        let (offset, size) = try page(before)
+        before.close()
+        let old = try Data(contentsOf: URL(fileURLWithPath: path))[offset..<offset + size]
+        let database = try Database(path: path, format: JournalSchema.format)
+        try database.run(
+            "INSERT INTO inventory_change (key, counter, amount, time_ms) VALUES ('hat', 'coins', -100, 0)")
+        database.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: UInt64(offset))
+        #expect(try file.read(upToCount: size) != old)
+        try file.seek(toOffset: UInt64(offset))
+        try file.write(contentsOf: old)
+        try file.close()
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        #expect(journal.damage?.status == .storageDamaged)
+        // The table itself has it, so it is taken over.
+        #expect(try journal.database.query("SELECT key FROM inventory_change") { $0.text(0) } == ["hat"])
+    }
+
     @Test func nextDamagedOneGetsTheNextNumber() throws {
         for number in 1...3 {
             try? FileManager.default.removeItem(atPath: path)

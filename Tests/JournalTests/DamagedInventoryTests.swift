@@ -1,0 +1,74 @@
+import Database
+import Foundation
+import IAPModel
+import Testing
+
+@testable import Journal
+
+/// A damaged journal in which the library holds what was bought.
+struct DamagedInventoryTests {
+    /// What the player had comes back with the last save, and nothing is granted twice, whatever page is lost.
+    @Test(arguments: ["inventory_counter", "inventory_grant", "inventory_change", "delivery", "audit"])
+    func whatWasLostComesBackByAnImport(table: String) throws {
+        let folder = try Folder()
+        let path = folder.path("journal")
+        let device = try InventoryDevice(path: path)
+        let bought = [Transaction.bought(1, "coins.100"), .bought(2, "no_ads"), .bought(3, "bundle")]
+        for transaction in bought { try device.buy(transaction) }
+        try device.write(.finish(bought[0]))
+        try device.spend(300, key: "hat")
+        let (save, holdings) = (try device.journal.exportInventory(), device.holdings)
+        #expect(holdings == "coins 800, no_ads")
+        device.journal.close()
+        try damage(table, of: path)
+
+        try device.relaunch()
+        #expect(device.journal.damage?.status == .storageDamaged)
+        try device.journal.apply(.import(save))
+        #expect(device.holdings == holdings)
+        // The store tells again what is not finished; nothing of it is granted once more.
+        for transaction in bought[1...] {
+            let outcome = try device.buy(transaction)
+            guard case .offered(.deliver(_, .granted)) = outcome else {
+                Issue.record("transaction \(transaction.id): \(outcome)")
+                continue
+            }
+        }
+        #expect(device.holdings == holdings)
+        try device.spend(300, key: "hat")
+        #expect(device.holdings == holdings, "the key is known")
+    }
+
+    /// Without an import nothing is there that was not there before.
+    @Test(arguments: ["inventory_counter", "inventory_grant", "inventory_change", "delivery", "audit"])
+    func damageGrantsNothing(table: String) throws {
+        let folder = try Folder()
+        let path = folder.path("journal")
+        let device = try InventoryDevice(path: path)
+        let bought = Transaction.bought(1, "coins.100")
+        try device.buy(bought)
+        try device.spend(70, key: "hat")
+        device.journal.close()
+        try damage(table, of: path)
+
+        try device.relaunch()
+        #expect(device.coins <= 30)
+        try device.buy(bought)
+        #expect(device.coins <= 30)
+    }
+
+    /// Writes nonsense over the pages of a table.
+    private func damage(_ table: String, of path: String) throws {
+        let database = try Database(path: path, format: JournalSchema.format)
+        let size = try #require(try database.query("PRAGMA page_size") { $0.integer(0) }.first)
+        let pages = try database.query("SELECT pageno FROM dbstat WHERE name = '\(table)'") { $0.integer(0) }
+        database.close()
+        try #require(!pages.isEmpty)
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        for page in pages {
+            try file.seek(toOffset: UInt64((page - 1) * size))
+            try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size)))
+        }
+        try file.close()
+    }
+}
