@@ -20,12 +20,17 @@ package final class Database {
         package var isExclusive: Bool
         /// Looked through for damage when it is opened, which takes the longer the larger it is.
         package var isChecked: Bool
+        /// The bytes of a page in files that are made new; nil for what SQLite takes, which disks write as a whole.
+        package var pageSize: Int?
         /// A text that stands near the beginning of each such file, by which it is known when its header is lost.
         package var mark: String?
 
         package init(
-            applicationID: Int32, migrations: [String], isExclusive: Bool, isChecked: Bool = false, mark: String? = nil
+            applicationID: Int32, migrations: [String], isExclusive: Bool, isChecked: Bool = false,
+            pageSize: Int? = nil,
+            mark: String? = nil
         ) {
+            self.pageSize = pageSize
             self.mark = mark
             self.applicationID = applicationID
             self.migrations = migrations
@@ -68,6 +73,7 @@ package final class Database {
             if format.isChecked { try refuseDamaged() }
             if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
             if path != nil {
+                if let size = format.pageSize { try execute("PRAGMA page_size=\(size)") }
                 try beginWAL(format)
                 log.noteSize(ofPage: try query("PRAGMA page_size") { $0.integer(0) }.first ?? 0)
             }
