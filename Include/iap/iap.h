@@ -2243,12 +2243,13 @@ typedef int32_t iap_verification_mode;
  * How purchases are verified. Start it with IAP_VERIFICATION_OPTIONS_INIT.
  *
  * There are three verdicts. Valid: the purchase is handed out; this is noted in the journal and not asked again while the
- * store says the same product, purchase date, quantity and expiration. Invalid: the observers hear IAP_TRANSACTION_REJECTED, nothing is handed out, and the library finishes it. (Invalid by
- * IAP_VERIFY_BY_SIGNATURE is IAP_TRANSACTION_UNVERIFIED instead, which is never finished.) Undecided: nothing is handed out
- * and nothing is lost; it is asked again, each time after a longer while with some chance in it, also after a restart. A
- * payment that has to wait so is reported as IAP_TRANSACTION_DEFERRED, and observers hear of the reason by problem_reported, once
- * until there is a verdict again (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). A game that never answers finds the purchase
- * PURCHASING until the next launch. There is one question about a transaction at a time.
+ * store says the same product, purchase date, quantity and expiration. Invalid: the observers hear
+ * IAP_TRANSACTION_REJECTED, nothing is handed out, and the library finishes it. (Invalid by IAP_VERIFY_BY_SIGNATURE is
+ * IAP_TRANSACTION_UNVERIFIED instead, which is never finished.) Undecided: nothing is handed out and nothing is lost; it is
+ * asked again, each time after a longer while with some chance in it, also after a restart. A payment that has to wait so
+ * is reported as IAP_TRANSACTION_DEFERRED, and observers hear of the reason by problem_reported, once until there is a
+ * verdict again (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). A game that never answers finds the purchase PURCHASING until the
+ * next launch. There is one question about a transaction at a time.
  *
  * IAP_VERIFY_BY_SIGNATURE also compares id, product and quantity of what was signed. For which app and environment it was
  * signed is for the store to check, which has done so before.
