@@ -27,8 +27,7 @@ package final class Database {
 
         package init(
             applicationID: Int32, migrations: [String], isExclusive: Bool, isChecked: Bool = false,
-            pageSize: Int? = nil,
-            mark: String? = nil
+            pageSize: Int? = nil, mark: String? = nil
         ) {
             self.pageSize = pageSize
             self.mark = mark

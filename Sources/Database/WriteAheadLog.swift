@@ -5,10 +5,9 @@
 #endif
 
 /// The file beside a database that takes its commits first.
-///
-/// SQLite would bring a long one into the pages by itself after a commit, and say nothing of a sync that failed in it.
 final class WriteAheadLog {
-    /// How many pages it has since the last commit.
+    /// How many it has since the last commit. SQLite would bring a long log into the database's pages by itself after a
+    /// commit, and say nothing of a sync that failed in it; so whoever owns the database does.
     var pages: Int32 = 0
     private var frameSize: sqlite3_int64 = 0
 

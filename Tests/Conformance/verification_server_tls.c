@@ -6,6 +6,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,6 +46,11 @@ static X509 *make_certificate(EVP_PKEY *key) {
 
 static void *serve(void *argument) {
     tls_server *server = argument;
+    /* Whoever has left before it was answered is no reason to end. */
+    sigset_t pipes;
+    sigemptyset(&pipes);
+    sigaddset(&pipes, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipes, NULL);
     for (;;) {
         const int connection = accept(server->socket, NULL, NULL);
         if (connection < 0) return NULL;

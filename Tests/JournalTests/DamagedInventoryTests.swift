@@ -1,5 +1,3 @@
-import Database
-import Foundation
 import IAPModel
 import Testing
 
@@ -57,18 +55,8 @@ struct DamagedInventoryTests {
         #expect(device.coins <= 30)
     }
 
-    /// Writes nonsense over the pages of a table.
     private func damage(_ table: String, of path: String) throws {
-        let database = try Database(path: path, format: JournalSchema.format)
-        let size = try #require(try database.query("PRAGMA page_size") { $0.integer(0) }.first)
-        let pages = try database.query("SELECT pageno FROM dbstat WHERE name = '\(table)'") { $0.integer(0) }
-        database.close()
-        try #require(!pages.isEmpty)
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        for page in pages {
-            try file.seek(toOffset: UInt64((page - 1) * size))
-            try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size)))
-        }
-        try file.close()
+        let pages = try DatabasePages(of: table, in: path)
+        for index in 0..<pages.count { try pages.damage(index) }
     }
 }

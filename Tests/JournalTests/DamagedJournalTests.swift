@@ -25,17 +25,9 @@ struct DamagedJournalTests {
 
     /// Writes nonsense over a page in the middle of the deliveries, after which there are more.
     private func damageDeliveries() throws {
-        let database = try Database(path: path, format: JournalSchema.format)
-        let size = try #require(try database.query("PRAGMA page_size") { $0.integer(0) }.first)
-        let pages = try database.query(
-            "SELECT pageno FROM dbstat WHERE name = 'delivery' AND pagetype = 'leaf' ORDER BY pageno"
-        ) { $0.integer(0) }
-        database.close()
+        let pages = try DatabasePages(of: "delivery", in: path)
         try #require(pages.count > 2)
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try file.seek(toOffset: UInt64((pages[pages.count / 2] - 1) * size))
-        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size)))
-        try file.close()
+        try pages.damage(pages.count / 2)
     }
 
     private func finishedIDs(of journal: Journal) throws -> Int {
@@ -82,27 +74,14 @@ struct DamagedJournalTests {
 
     /// A page that the disk has lost the last write of: each page is sound, and a key is free again that was used.
     @Test func indexThatHasLostAKeyIsDamage() throws {
-        let page = { (database: Database) throws -> (offset: Int, size: Int) in
-            let root = try database.query(
-                "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_inventory_change_1'"
-            ) { Int($0.integer(0)) }
-            let size = try database.query("PRAGMA page_size") { Int($0.integer(0)) }
-            return ((try #require(root.first) - 1) * (try #require(size.first)), try #require(size.first))
-        }
-        let before = try Database(path: path, format: JournalSchema.format)
-        let (offset, size) = try page(before)
-        before.close()
-        let old = try Data(contentsOf: URL(fileURLWithPath: path))[offset..<offset + size]
+        let index = try DatabasePages(of: "sqlite_autoindex_inventory_change_1", in: path)
+        let old = try index[0]
         let database = try Database(path: path, format: JournalSchema.format)
         try database.run(
             "INSERT INTO inventory_change (key, counter, amount, time_ms) VALUES ('hat', 'coins', -100, 0)")
         database.close()
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        try file.seek(toOffset: UInt64(offset))
-        #expect(try file.read(upToCount: size) != old)
-        try file.seek(toOffset: UInt64(offset))
-        try file.write(contentsOf: old)
-        try file.close()
+        #expect(try index[0] != old)
+        try index.write(old, at: 0)
         let journal = try Journal(path: path)
         defer { journal.close() }
         #expect(journal.damage?.status == .storageDamaged)
