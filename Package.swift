@@ -2,17 +2,13 @@
 
 import PackageDescription
 
-/// Nothing may warn where the library is built and tested. Elsewhere it is a package that a game depends on; Xcode silences the
-/// warnings of those, and the compiler refuses to be told both.
-#if os(Linux)
-    let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
-#else
-    let warnings: [SwiftSetting] = []
-#endif
+/// Set by this project's scripts and by its CMake files, and by nobody who takes the library as a package: SwiftPM refuses a
+/// dependency with unsafe flags, and silences a dependency's warnings, which the compiler does not combine with errors.
+let isOwnBuild = Context.environment["IAPBRIDGE_OWN_BUILD"] != nil
 
 /// The bridge chooses its store in one file for all, so its other files see members of a module they do not name.
 let bridge: [SwiftSetting] =
-    warnings + [
+    (isOwnBuild ? [.treatAllWarnings(as: .error)] : []) + [
         .swiftLanguageMode(.v6),
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
@@ -22,26 +18,28 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 // On Linux a reference App Store stands in for Apple's and OpenSSL checks signatures; everywhere else there is the system's
 // StoreKit, SQLite and Security.
 #if os(Linux)
-    let sqlite: [Target.Dependency] = ["CSQLite"]
-    let signedData: [Target.Dependency] = ["SignedData"]
-    let storeKit: [Target.Dependency] = ["ReferenceStoreKit"]
-    let storeControls: [Target.Dependency] = ["ReferenceStore"]
+    let sqlite: [Target.Dependency] = ["CIAPSQLite"]
+    let signedData: [Target.Dependency] = ["IAPSignedData"]
+    let storeKit: [Target.Dependency] = ["IAPReferenceStoreKit"]
+    let library = ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"]
     let privacy: [Resource] = []
     let leftOut = ["exports.map", "PrivacyInfo.xcprivacy"]
     /// Tests of a release build test optimized code and are not optimized themselves, which is sooner built.
-    let tests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+    let tests = strict + (isOwnBuild ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
     /// The library exports the functions of the public headers and nothing else.
-    let exports: [LinkerSetting] = [
-        .unsafeFlags([
-            "-use-ld=lld",
-            "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/CInterface/exports.map",
-        ])
-    ]
+    let exports: [LinkerSetting] =
+        isOwnBuild
+        ? [
+            .unsafeFlags([
+                "-use-ld=lld",
+                "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IAPClientFunctions/exports.map",
+            ])
+        ] : []
 #else
     let sqlite: [Target.Dependency] = []
     let signedData: [Target.Dependency] = []
     let storeKit: [Target.Dependency] = []
-    let storeControls: [Target.Dependency] = []
+    let library = ["IAPClientFunctions"]
     /// Xcode adds it up with that of the game.
     let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
     let leftOut = ["exports.map"]
@@ -49,36 +47,63 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let exports: [LinkerSetting] = []
 #endif
 
-var products: [Product] = [.library(name: "iap", type: .dynamic, targets: ["CInterface"])]
+var products: [Product] = [.library(name: "iap", type: .dynamic, targets: library)]
 
 /// The client side, as games ship it. It uses nothing newer than iOS 15 has.
 var targets: [Target] = [
-    .target(name: "CPlatform"),
-    .target(name: "Platform", dependencies: ["CPlatform"], swiftSettings: strict),
+    .target(name: "CIAPPlatform"),
+    .target(name: "IAPPlatform", dependencies: ["CIAPPlatform"], swiftSettings: strict),
+    .target(name: "IAPJSON", swiftSettings: strict),
     .target(name: "IAPModel", swiftSettings: strict),
-    .target(name: "CDatabase", dependencies: sqlite),
-    .target(name: "Database", dependencies: ["CDatabase", "IAPModel"] + sqlite, swiftSettings: strict),
-    .target(name: "Journal", dependencies: ["Database", "IAPModel", "Platform"], swiftSettings: strict),
-    .target(name: "PaymentQueue", dependencies: ["IAPModel", "Journal", "Platform"], swiftSettings: strict),
+    .target(name: "IAPSignedText", dependencies: ["IAPJSON", "IAPPlatform"], swiftSettings: strict),
+    .target(name: "CIAPDatabase", dependencies: sqlite),
+    .target(name: "IAPDatabase", dependencies: ["CIAPDatabase"] + sqlite, swiftSettings: strict),
+    .target(name: "IAPPaymentQueue", dependencies: ["IAPModel"], swiftSettings: strict),
     .target(
-        name: "StoreKitBridge", dependencies: ["IAPModel", "PaymentQueue", "Platform"] + storeKit,
+        name: "IAPJournal", dependencies: ["IAPDatabase", "IAPJSON", "IAPModel", "IAPPaymentQueue", "IAPPlatform"],
+        swiftSettings: strict),
+    .target(
+        name: "IAPPaymentClient",
+        dependencies: ["IAPJSON", "IAPJournal", "IAPModel", "IAPPaymentQueue", "IAPPlatform"],
+        swiftSettings: strict),
+    .target(
+        name: "IAPStoreKitBridge",
+        dependencies: ["IAPJSON", "IAPModel", "IAPPaymentClient", "IAPPaymentQueue", "IAPPlatform"] + storeKit,
         swiftSettings: bridge),
-    .target(name: "GameServer", dependencies: ["CPlatform", "IAPModel", "Platform"], swiftSettings: strict),
-    .target(name: "SignatureCheck", dependencies: ["IAPModel", "Platform"] + signedData, swiftSettings: strict),
+    .target(
+        name: "IAPGameServer", dependencies: ["CIAPPlatform", "IAPJSON", "IAPModel", "IAPPlatform"],
+        swiftSettings: strict),
+    .target(
+        name: "IAPSignatureCheck", dependencies: ["IAPJSON", "IAPModel", "IAPPlatform", "IAPSignedText"] + signedData,
+        swiftSettings: strict),
+
     // The headers. A target of C tells the games that take the library as a package where they are.
     .target(name: "CIAP"),
+    // What the C functions of all headers have in common: texts, option structs, errors, handles.
+    .target(name: "IAPBoundary", dependencies: ["CIAP", "IAPModel", "IAPPlatform"], swiftSettings: strict),
     .target(
-        name: "CInterface",
+        name: "IAPRuntime",
         dependencies: [
-            "CIAP", "CPlatform", "GameServer", "IAPModel", "Journal", "PaymentQueue", "Platform", "SignatureCheck",
-            "StoreKitBridge",
-        ] + signedData + storeKit + storeControls,
-        exclude: leftOut, resources: privacy, swiftSettings: strict, linkerSettings: exports),
+            "CIAP", "CIAPPlatform", "IAPBoundary", "IAPGameServer", "IAPJournal", "IAPModel", "IAPPaymentClient",
+            "IAPPaymentQueue", "IAPPlatform", "IAPStoreKitBridge",
+        ], swiftSettings: strict),
+    .target(
+        name: "IAPClientFunctions",
+        dependencies: [
+            "CIAP", "CIAPPlatform", "IAPBoundary", "IAPGameServer", "IAPJournal", "IAPModel", "IAPPaymentClient",
+            "IAPPaymentQueue", "IAPRuntime", "IAPSignatureCheck", "IAPSignedText", "IAPStoreKitBridge",
+        ], exclude: leftOut, resources: privacy, swiftSettings: strict, linkerSettings: exports),
 
+    .testTarget(name: "IAPJSONTests", dependencies: ["IAPJSON"], swiftSettings: tests),
+    .testTarget(name: "IAPSignedTextTests", dependencies: ["IAPSignedText"], swiftSettings: tests),
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: tests),
-    .testTarget(name: "JournalTests", dependencies: ["Database", "IAPModel", "Journal"], swiftSettings: tests),
     .testTarget(
-        name: "PaymentQueueTests", dependencies: ["IAPModel", "Journal", "PaymentQueue", "Platform"],
+        name: "IAPJournalTests", dependencies: ["IAPDatabase", "IAPModel", "IAPJournal", "IAPPaymentQueue"],
+        swiftSettings: tests),
+    .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPModel", "IAPPaymentQueue"], swiftSettings: tests),
+    .testTarget(
+        name: "IAPPaymentClientTests",
+        dependencies: ["IAPJournal", "IAPModel", "IAPPaymentClient", "IAPPaymentQueue", "IAPPlatform"],
         swiftSettings: tests),
 ]
 
@@ -88,31 +113,46 @@ var targets: [Target] = [
         .executable(name: "cpp-minimal", targets: ["cpp-minimal"]),
     ]
     targets += [
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        // It looks at bytes by pointers into them and allocates nothing, which is C's trade.
-        .target(name: "CPlainCertificate", dependencies: ["COpenSSL"]),
+        .systemLibrary(name: "CIAPSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CIAPOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
-            name: "SignedData", dependencies: ["COpenSSL", "CPlainCertificate", "CPlatform", "Platform"],
+            name: "IAPSignedData", dependencies: ["CIAPOpenSSL", "IAPJSON", "IAPPlatform", "IAPSignedText"],
             swiftSettings: strict),
         .target(
-            name: "ReferenceStore", dependencies: ["Database", "IAPModel", "Platform", "SignedData"],
+            name: "IAPServerFunctions",
+            dependencies: [
+                "CIAP", "IAPBoundary", "IAPModel", "IAPPlatform", "IAPSignatureCheck", "IAPSignedData", "IAPSignedText",
+            ], swiftSettings: strict),
+        // How the store signs and what its certificates say, as far as OpenSSL's functions for it are easier called from C.
+        .target(name: "CIAPStoreSigning", dependencies: ["CIAPOpenSSL"]),
+        .target(
+            name: "IAPReferenceStore",
+            dependencies: [
+                "CIAPOpenSSL", "CIAPStoreSigning", "IAPDatabase", "IAPJSON", "IAPModel", "IAPPlatform", "IAPSignedData",
+                "IAPSignedText",
+            ], swiftSettings: strict),
+        .target(
+            name: "IAPReferenceStoreKit",
+            dependencies: ["IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSignedData"],
             swiftSettings: strict),
         .target(
-            name: "ReferenceStoreKit", dependencies: ["IAPModel", "Platform", "ReferenceStore", "SignedData"],
-            swiftSettings: strict),
+            name: "IAPStoreFunctions",
+            dependencies: [
+                "CIAP", "CIAPPlatform", "IAPBoundary", "IAPModel", "IAPPaymentClient", "IAPPlatform",
+                "IAPReferenceStore", "IAPReferenceStoreKit", "IAPRuntime", "IAPSignedData",
+            ], swiftSettings: strict),
 
         // The samples, linked with the library's code in the plain way of SwiftPM. Samples/run links them as a game does.
         .executableTarget(
-            name: "harness", dependencies: ["CInterface"], path: "Samples/harness",
-            exclude: ["Game.storekit", "README.md"],
+            name: "harness", dependencies: ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"],
+            path: "Samples/harness", exclude: ["Game.storekit", "README.md"],
             cSettings: [
                 .headerSearchPath("../../Include"),
                 .define("HARNESS_STOREKIT", to: "\"\(Context.packageDirectory)/Samples/harness/Game.storekit\""),
             ]),
         .executableTarget(
-            name: "cpp-minimal", dependencies: ["CInterface"], path: "Samples/cpp-minimal",
-            exclude: ["CMakeLists.txt", "README.md"],
+            name: "cpp-minimal", dependencies: ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"],
+            path: "Samples/cpp-minimal", exclude: ["CMakeLists.txt", "README.md"],
             cxxSettings: [
                 .headerSearchPath("../../Include"),
                 .define("GAME_STOREKIT", to: "\"\(Context.packageDirectory)/Samples/harness/Game.storekit\""),
@@ -120,20 +160,27 @@ var targets: [Target] = [
 
         .executableTarget(name: "game-server", path: "Tests/GameServerProcess", exclude: ["README.md"]),
         .testTarget(
-            name: "GameServerTests", dependencies: ["GameServer", "IAPModel", "Platform", "game-server"],
+            name: "IAPGameServerTests", dependencies: ["IAPGameServer", "IAPModel", "IAPPlatform", "game-server"],
             swiftSettings: tests),
         .testTarget(
-            name: "SignatureCheckTests", dependencies: ["IAPModel", "SignatureCheck", "SignedData"],
-            swiftSettings: tests),
-        .testTarget(name: "SignedDataTests", dependencies: ["SignedData"], swiftSettings: tests),
-        .testTarget(
-            name: "ReferenceStoreTests", dependencies: ["Database", "IAPModel", "ReferenceStore", "SignedData"],
+            name: "IAPSignatureCheckTests",
+            dependencies: ["IAPModel", "IAPReferenceStore", "IAPSignatureCheck", "IAPSignedData", "IAPSignedText"],
             swiftSettings: tests),
         .testTarget(
-            name: "StoreKitBridgeTests",
+            name: "IAPSignedDataTests",
             dependencies: [
-                "Database", "IAPModel", "PaymentQueue", "Platform", "ReferenceStore", "ReferenceStoreKit",
-                "StoreKitBridge",
+                "CIAPOpenSSL", "CIAPStoreSigning", "IAPJSON", "IAPReferenceStore", "IAPSignedData", "IAPSignedText",
+            ],
+            exclude: ["Wycheproof"], swiftSettings: tests),
+        .testTarget(
+            name: "IAPReferenceStoreTests",
+            dependencies: ["IAPDatabase", "IAPModel", "IAPReferenceStore", "IAPSignedData", "IAPSignedText"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "IAPStoreKitBridgeTests",
+            dependencies: [
+                "IAPDatabase", "IAPModel", "IAPPaymentClient", "IAPPaymentQueue", "IAPPlatform", "IAPReferenceStore",
+                "IAPReferenceStoreKit", "IAPStoreKitBridge",
             ], swiftSettings: tests),
     ]
 #endif

@@ -2203,14 +2203,15 @@ iap_status iap_finish_transaction(iap_client *client, const iap_transaction *tra
 iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id, iap_error *error);
 
 /**
- * Notes in the journal that the game has granted a purchase and has it safe in its own save. From then on each handing out
+ * Notes in the journal that the game has granted a transaction and has it safe in its own save. From then on each handing out
  * of it says IAP_DELIVERY_GRANTED, and so does its revocation. It is on disk when iap_queue_transactions() says so. A finish
  * notes it as well; this is for games that cannot finish at once.
  * \param client borrows it.
- * \param transaction borrows it: a purchased one.
+ * \param transaction borrows it: a purchased or restored one that was handed out.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK (also if it is noted already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (not purchased, or not
- *          handed out yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
+ * \returns IAP_OK (also if it is noted already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased nor
+ *          restored, or not handed out yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
+ *          IAP_ERROR_CLOSED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_record_grant(iap_client *client, const iap_transaction *transaction, iap_error *error);

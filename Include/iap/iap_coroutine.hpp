@@ -99,14 +99,14 @@ template <class Answer> class Arrival {
     bool is_abandoned_ = false;
 };
 
-/** Brings what observers hear of a payment or a restore to an arrival. */
-template <class Answer> struct News : Waiter {
-    explicit News(Arrival<Answer> *to) noexcept : arrival(to) {}
+/** Passes what observers hear of a payment or a restore on to an arrival. */
+template <class Answer> struct ArrivalWaiter : Waiter {
+    explicit ArrivalWaiter(Arrival<Answer> *to) noexcept : arrival(to) {}
 
     template <class Make> static void bring(Waiter *waiter, Make make) {
-        News *news = static_cast<News *>(waiter);
-        Arrival<Answer> *arrival = news->arrival;
-        delete news;
+        ArrivalWaiter *told = static_cast<ArrivalWaiter *>(waiter);
+        Arrival<Answer> *arrival = told->arrival;
+        delete told;
         arrival->arrive(make());
     }
 
@@ -114,14 +114,15 @@ template <class Answer> struct News : Waiter {
 };
 
 inline void bring_purchase(Waiter *waiter, const Transaction *transaction, const Error *error) {
-    News<Purchase>::bring(waiter, [&] {
+    ArrivalWaiter<Purchase>::bring(waiter, [&] {
         return transaction == nullptr ? Purchase{Transaction(), *error}
                                       : Purchase{*transaction, transaction->error().value_or(Error())};
     });
 }
 
 inline void bring_restore(Waiter *waiter, const Transaction *, const Error *error) {
-    News<Result<void>>::bring(waiter, [&] { return error == nullptr ? Result<void>() : Result<void>(*error); });
+    ArrivalWaiter<Result<void>>::bring(waiter,
+                                       [&] { return error == nullptr ? Result<void>() : Result<void>(*error); });
 }
 
 } // namespace detail
@@ -195,11 +196,11 @@ Awaitable<Answer> begun(const Client &client, Call call, bool is_for_restore,
         return answered<Answer>(refuse(id.error()));
     }
     auto *arrival = new Arrival<Answer>;
-    auto *news = new News<Answer>(arrival);
-    news->id = *id;
-    news->is_for_restore = is_for_restore;
-    news->tell = tell;
-    news->link(client.state()->waiters);
+    auto *waiter = new ArrivalWaiter<Answer>(arrival);
+    waiter->id = *id;
+    waiter->is_for_restore = is_for_restore;
+    waiter->tell = tell;
+    waiter->link(client.state()->waiters);
     return Awaitable<Answer>(arrival);
 }
 

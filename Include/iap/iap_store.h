@@ -1419,13 +1419,14 @@ iap_status iap_store_replay(const iap_store_options *options, const char *log_pa
 
 /* --------------------------------------------------------------------------------------------------------- totals */
 
-/** Totals of the ledger, over all accounts. Start it with IAP_STORE_TOTALS_INIT. */
+/** Totals of the charges of all accounts. A transaction that the family shares, or that has a second id, counts once. Start it with
+ *  IAP_STORE_TOTALS_INIT. */
 typedef struct iap_store_totals {
     uint32_t struct_size;
     uint32_t reserved;
     uint64_t transactions; /**< charged, refunded ones included */
-    uint64_t unfinished;
-    uint64_t refunded;
+    uint64_t unfinished;   /**< charged and not finished */
+    uint64_t refunded;     /**< charged and refunded */
 } iap_store_totals;
 
 /* clang-format off */

@@ -1,4 +1,4 @@
-/// Where the system is to show something: a scene, view controller or window of the game. Kept alive while this value is.
+/// The place where the system shows something: a scene, view controller or window of the game. This value keeps it alive.
 public struct Anchor: Sendable, Hashable {
     private let address: UInt
     #if canImport(ObjectiveC)
@@ -13,7 +13,7 @@ public struct Anchor: Sendable, Hashable {
         public var object: AnyObject { keeper.object }
     #endif
 
-    /// - Parameter pointer: on Apple's systems an Objective-C object; elsewhere it is not looked at.
+    /// - Parameter pointer: on Apple's systems an Objective-C object; elsewhere it is not used.
     public init?(_ pointer: UnsafeMutableRawPointer?) {
         guard let pointer else { return nil }
         address = UInt(bitPattern: pointer)

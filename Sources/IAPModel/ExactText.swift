@@ -6,11 +6,14 @@ public struct ExactText: Sendable, Hashable {
     public init(_ text: String) { self.text = text }
 
     public static func == (one: ExactText, other: ExactText) -> Bool {
-        one.text.utf8.elementsEqual(other.text.utf8)
+        // The strings are compared first because that is quick for short ones.
+        one.text.utf8.count == other.text.utf8.count && one.text == other.text
+            && one.text.utf8.elementsEqual(other.text.utf8)
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         hasher.combine(text.utf8.count)
     }
 }

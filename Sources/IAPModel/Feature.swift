@@ -1,4 +1,4 @@
-/// What not every system has. The numbers are those of the C header's `IAP_FEATURE_…`.
+/// The features that not every system has. The numbers are those of the C header's `IAP_FEATURE_…`.
 public enum Feature: Int32, Sendable, Hashable, CaseIterable {
     case winBackOffers = 1
     case allStatuses = 2

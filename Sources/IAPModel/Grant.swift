@@ -1,11 +1,11 @@
-/// One thing that a product grants, if the library holds what was bought.
+/// One thing that a product grants, if the library holds the purchases of the game.
 public struct Grant: Sendable, Hashable {
     public enum Kind: Int32, Sendable, Hashable {
         case counter = 1
         case unlock = 2
     }
 
-    /// What becomes of it when the store takes the purchase back.
+    /// What happens to it when the store revokes the purchase.
     public enum RevocationPolicy: Int32, Sendable, Hashable {
         case takeBack = 0
         case keep = 1
@@ -14,7 +14,7 @@ public struct Grant: Sendable, Hashable {
 
     public var productID: String
     public var kind: Kind
-    /// Of the counter or the unlock.
+    /// The name of the counter or the unlock.
     public var name: String
     /// What a counter gets for a quantity of one; 0 for an unlock.
     public var amount: Int64

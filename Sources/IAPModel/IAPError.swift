@@ -1,4 +1,4 @@
-/// What went wrong, in the terms of the C header: `status` is one of its `IAP_ERROR_…` values.
+/// An error in the terms of the C header: `status` is one of its `IAP_ERROR_…` values.
 public struct IAPError: Error, Sendable, Hashable {
     public var status: Status
     /// Whether the same call may succeed later without a change in the game.

@@ -1,5 +1,5 @@
 /// What kind of offer a subscription was or can be bought with. The numbers are those of signed transactions.
-public enum OfferType: Sendable, Hashable {
+public enum OfferType: OpenEnumeration, Sendable, Hashable {
     case introductory
     case promotional
     case code
@@ -28,7 +28,7 @@ public enum OfferType: Sendable, Hashable {
 }
 
 /// How an offer is paid. The words are those of signed transactions.
-public enum PaymentMode: Sendable, Hashable {
+public enum PaymentMode: OpenEnumeration, Sendable, Hashable {
     case freeTrial
     case payAsYouGo
     case payUpFront
@@ -73,7 +73,7 @@ public struct AppliedOffer: Sendable, Hashable {
 }
 
 /// How a subscription is paid. The words are those of signed transactions.
-public enum BillingPlanType: Sendable, Hashable {
+public enum BillingPlanType: OpenEnumeration, Sendable, Hashable {
     case upFront
     case monthly
     case unknown(String)

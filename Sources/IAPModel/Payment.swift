@@ -1,4 +1,4 @@
-/// What the game wants to buy.
+/// A purchase that the game asks for.
 public struct Payment: Sendable, Hashable {
     public static let quantities = 1...10
 
@@ -9,9 +9,9 @@ public struct Payment: Sendable, Hashable {
     /// Asks the store to answer as if the purchase needed a parent's approval (sandbox and reference store only).
     public var simulatesAskToBuy: Bool
     public var offer: Offer?
-    /// The game server's word on the introductory offer, a compact JWS.
+    /// The game server's signed eligibility for the introductory offer, a compact JWS.
     public var introductoryOfferJWS: String?
-    /// What the game's server signed for Advanced Commerce, a compact JWS.
+    /// The game server's signed request for Advanced Commerce, a compact JWS.
     public var advancedCommerceJWS: String?
     /// The countries (ISO 3166-1 alpha-3) in which the purchase may go on if the storefront changes meanwhile; nil for all.
     public var storefronts: Set<String>?
@@ -27,7 +27,7 @@ public struct Payment: Sendable, Hashable {
     }
 
     public enum Proof: Sendable, Hashable {
-        /// None, or one of the older form of which a part is missing. The store refuses it with `missingOfferParameters`.
+        /// There is no proof, or a part of the older form is missing. The store refuses it with `missingOfferParameters`.
         case missing
         case jws(String)
         /// The signature is DER; the nonce a lowercase UUID; the timestamp in milliseconds since 1970.

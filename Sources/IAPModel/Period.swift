@@ -1,11 +1,20 @@
 /// A length of calendar time, as subscriptions have it: three days, one month, one year.
-public struct Period: Sendable, Hashable {
-    public enum Unit: Sendable, Hashable, CaseIterable {
-        case day, week, month, year
+public struct Period: Sendable, Hashable, Codable {
+    /// Journals have these words; they stay.
+    public enum Unit: String, Sendable, Hashable, CaseIterable, Codable {
+        case day = "day"
+        case week = "week"
+        case month = "month"
+        case year = "year"
     }
 
     public var value: Int
     public var unit: Unit
+
+    private enum CodingKeys: String, CodingKey {
+        case value = "value"
+        case unit = "unit"
+    }
 
     public init(value: Int, unit: Unit) {
         self.value = value

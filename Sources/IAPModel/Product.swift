@@ -1,5 +1,7 @@
 /// Something the store sells, as the store described it for one storefront and language.
-public struct Product: Sendable, Hashable {
+///
+/// Journals keep products between two launches, by the names below. These names stay; a name that is added later is optional.
+public struct Product: Sendable, Hashable, Codable {
     public var id: String
     public var type: ProductType
     /// In the storefront's language; empty if the store has no text.
@@ -12,21 +14,43 @@ public struct Product: Sendable, Hashable {
     public var isFamilyShareable: Bool
     /// Only for auto-renewable subscriptions.
     public var subscription: Subscription?
-    /// As the store describes it, in a form of its own; empty where the system gives none.
+    /// The store's own description as JSON; empty where the system has none.
     public var json = ""
-    /// It is what the store said in an earlier answer.
+    /// It comes from an earlier answer of the store.
     public var isCached = false
 
-    public struct Subscription: Sendable, Hashable {
+    /// `isCached` is not kept: the reader of the cache sets it.
+    private enum CodingKeys: String, CodingKey {
+        case id = "id"
+        case type = "type"
+        case displayName = "display_name"
+        case description = "description"
+        case price = "price"
+        case displayPrice = "display_price"
+        case isFamilyShareable = "family_shareable"
+        case subscription = "subscription"
+        case json = "json"
+    }
+
+    public struct Subscription: Sendable, Hashable, Codable {
         public var groupID: String
         public var period: Period
-        /// 1 is the highest; 0 where the system does not tell.
+        /// 1 is the highest; 0 where the system does not have it.
         public var level = 0
         /// Empty where the system does not tell.
         public var groupName = ""
         /// The introductory one, then the promotional ones, then the win-back ones.
         public var offers: [Offer] = []
         public var billingPlans: [BillingPlan] = []
+
+        private enum CodingKeys: String, CodingKey {
+            case groupID = "group_id"
+            case period = "period"
+            case level = "level"
+            case groupName = "group_name"
+            case offers = "offers"
+            case billingPlans = "billing_plans"
+        }
 
         public init(groupID: String, period: Period) {
             self.groupID = groupID
@@ -35,16 +59,26 @@ public struct Product: Sendable, Hashable {
     }
 
     /// An offer that the store lists, whether this player may use it or not.
-    public struct Offer: Sendable, Hashable {
+    public struct Offer: Sendable, Hashable, Codable {
         public var type: OfferType
         /// Nil for an introductory one.
         public var id: String?
         public var paymentMode: PaymentMode
-        /// For one period if it is paid as you go, else for all.
+        /// The price of one period if the customer pays as they go, otherwise of all periods.
         public var priceMilliunits: Int64
         public var displayPrice: String
         public var period: Period
         public var periodCount: Int
+
+        private enum CodingKeys: String, CodingKey {
+            case type = "type"
+            case id = "id"
+            case paymentMode = "payment_mode"
+            case priceMilliunits = "price_milliunits"
+            case displayPrice = "display_price"
+            case period = "period"
+            case periodCount = "period_count"
+        }
 
         public init(
             type: OfferType, id: String?, paymentMode: PaymentMode, priceMilliunits: Int64, displayPrice: String,
@@ -61,7 +95,7 @@ public struct Product: Sendable, Hashable {
     }
 
     /// A way to pay for a subscription.
-    public struct BillingPlan: Sendable, Hashable {
+    public struct BillingPlan: Sendable, Hashable, Codable {
         public var type: BillingPlanType
         /// For each bill.
         public var priceMilliunits: Int64
@@ -70,6 +104,14 @@ public struct Product: Sendable, Hashable {
         public var period: Period
         /// For the whole commitment; 0 if it is none.
         public var commitmentPriceMilliunits: Int64
+
+        private enum CodingKeys: String, CodingKey {
+            case type = "type"
+            case priceMilliunits = "price_milliunits"
+            case displayPrice = "display_price"
+            case period = "period"
+            case commitmentPriceMilliunits = "commitment_price_milliunits"
+        }
 
         public init(
             type: BillingPlanType, priceMilliunits: Int64, displayPrice: String, period: Period,

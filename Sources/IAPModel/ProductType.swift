@@ -1,5 +1,5 @@
 /// What kind of thing a product is. `unknown` keeps the store's own word for kinds this version does not know.
-public enum ProductType: Sendable, Hashable {
+public enum ProductType: OpenEnumeration, Sendable, Hashable {
     case consumable
     case nonConsumable
     case nonRenewingSubscription

@@ -20,9 +20,9 @@ public struct QueuedTransaction: Sendable, Hashable {
     public var paymentID: UInt64
     /// Nil while purchasing, deferred or failed.
     public var transaction: Transaction?
-    /// Of a payment that failed because its answer is not the store's.
+    /// For a payment that failed because the answer does not come from the store.
     public var failedVerification: Verification?
-    /// How often it has been handed to the game, this time included; 0 if it is not up for delivery.
+    /// How often it has been delivered to the game, including this time; 0 if it is not up for delivery.
     public var deliveryCount: Int
     public var deliveryState = DeliveryState.none
 

@@ -1,9 +1,9 @@
-/// How it stands with a subscription. Times are milliseconds since 1970-01-01T00:00:00Z.
+/// The status of a subscription. Times are milliseconds since 1970-01-01T00:00:00Z.
 public struct SubscriptionStatus: Sendable, Hashable {
     public var state: State
     /// Empty where the system does not tell.
     public var groupID: String
-    /// The newest one.
+    /// The newest transaction.
     public var transaction: Transaction
     public var renewalInfo: RenewalInfo
 
@@ -47,7 +47,7 @@ public struct SubscriptionStatus: Sendable, Hashable {
     }
 }
 
-/// What comes next for a subscription, as the store signed it.
+/// The next renewal of a subscription, as the store signed it.
 public struct RenewalInfo: Sendable, Hashable {
     public var verification = Verification.verified
     public var originalTransactionID: UInt64
@@ -59,14 +59,14 @@ public struct RenewalInfo: Sendable, Hashable {
     public var priceIncrease = PriceIncrease.none
     public var isInBillingRetry = false
     public var gracePeriodExpirationDate: Int64?
-    /// For the next renewal.
+    /// The offer of the next renewal.
     public var offer: AppliedOffer?
     public var environment = ""
     public var recentSubscriptionStartDate: Int64?
     public var renewalDate: Int64?
     /// The currency is empty where the system does not tell.
     public var renewalPrice: Money?
-    /// The best one first.
+    /// The best offer first.
     public var eligibleWinBackOfferIDs: [String] = []
     public var appAccountToken: String?
     public var appTransactionID: String?

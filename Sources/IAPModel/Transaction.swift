@@ -19,7 +19,7 @@ public struct Transaction: Sendable, Hashable {
     public var environment: String
     /// The signed transaction, a compact JWS, as a game server verifies it.
     public var signedText: String
-    /// What follows is nil where the system or the store does not tell.
+    /// The following properties are nil if the system or the store does not have them.
     public var verification = Verification.verified
     public var appBundleID: String?
     /// Auto-renewable subscriptions only.
@@ -28,7 +28,7 @@ public struct Transaction: Sendable, Hashable {
     public var isUpgraded = false
     public var reason: Reason?
     public var storefront: Storefront?
-    /// What was paid in all.
+    /// The whole amount that was paid.
     public var price: Money?
     public var offer: AppliedOffer?
     public var appTransactionID: String?
@@ -110,7 +110,7 @@ public struct Transaction: Sendable, Hashable {
         /// 0 other, 1 an issue within the app; nil where the store gave none.
         public var reason: Int?
         public var type: Kind?
-        /// How much of the price came back, in thousandths of a percent.
+        /// The refunded part of the price, in thousandths of a percent.
         public var percentage: Int?
 
         public enum Kind: Sendable, Hashable {

@@ -1,12 +1,12 @@
-/// What the game's own verification says of a purchase.
+/// The result of the game's own verification of a purchase.
 public enum Verdict: Sendable, Hashable {
     case valid
     /// - Parameter reason: one line for logs.
     case invalid(reason: String)
-    /// The signed text is not the store's after all. It is neither granted nor finished.
+    /// The signed text does not come from the store. The purchase is neither granted nor finished.
     case forged(Verification.Failure)
-    /// It could not be found out now.
+    /// There is no verdict now.
     ///
-    /// - Parameter retryAfter: how many milliseconds whoever was asked wants to be left alone; nil if they did not say.
+    /// - Parameter retryAfter: the milliseconds that the server asks to wait before the next question; nil if it does not say.
     case undecided(IAPError, retryAfter: Int64?)
 }

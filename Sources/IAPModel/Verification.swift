@@ -1,4 +1,4 @@
-/// Whether signed data is the store's.
+/// Whether the store has signed the data.
 public enum Verification: Sendable, Hashable {
     case verified
     case failed(Failure)

@@ -39,7 +39,7 @@ endif()
 if(IAPBRIDGE_SELF_CONTAINED)
     # Every module is compiled for it, so it has a folder of its own.
     string(APPEND iapbridge_scratch "-self-contained")
-    # curl, which Foundation asks the linker for, is opened when it is needed: Sources/CPlatform/curl_on_demand.c. So the linker
+    # curl, which Foundation asks the linker for, is opened when it is needed: Sources/CIAPPlatform/curl_on_demand.c. So the linker
     # gets an empty one, whether the system has one or not.
     set(iapbridge_curl "${CMAKE_CURRENT_BINARY_DIR}/no-curl")
     file(CONFIGURE OUTPUT "${iapbridge_curl}/libcurl.a" CONTENT "!<arch>\n")
@@ -82,7 +82,8 @@ file(GLOB_RECURSE iapbridge_sources CONFIGURE_DEPENDS ${iapbridge_patterns})
 add_custom_command(
     OUTPUT "${iapbridge_folder}/built"
     BYPRODUCTS "${iapbridge_library}"
-    COMMAND "${IAPBRIDGE_SWIFT}" build
+    # Package.swift uses unsafe flags only then: the library exports the functions of the headers alone.
+    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 "${IAPBRIDGE_SWIFT}" build
         --package-path "${PROJECT_SOURCE_DIR}"
         --scratch-path "${iapbridge_scratch}"
         -c "$<IF:$<CONFIG:Debug>,debug,release>"

@@ -31,7 +31,7 @@ interface_library() {
             }'
     } >"$folder/interface.c"
     "${CC:-cc}" -std=c11 -g -O0 -fPIC -shared -w -I"$include" "$folder/interface.c" -o "$1" \
-        -Wl,--version-script="$root/Sources/CInterface/exports.map" -Wl,-soname,libiap.so.0
+        -Wl,--version-script="$root/Sources/IAPClientFunctions/exports.map" -Wl,-soname,libiap.so.0
     rm -rf "$folder"
 }
 

@@ -29,6 +29,30 @@ int64_t baseline_read_unfinished(const char *path);
  * failure. */
 int64_t baseline_sign(const char *message, size_t length, int64_t count);
 
+/* Decodes Base64 with its padding. Returns the number of bytes, of which those that the padding stands for are 0; -1 on failure. */
+int baseline_decode(const char *text, size_t length, uint8_t *bytes);
+
+/* A signed text taken apart. */
+typedef struct baseline_text {
+    const uint8_t *leaf, *intermediate; /* DER */
+    size_t leaf_length, intermediate_length;
+    const uint8_t *content; /* what is signed */
+    size_t content_length;
+    const uint8_t *signature; /* DER */
+    size_t signature_length;
+    int64_t seconds; /* when the certificates must be valid */
+} baseline_text;
+
+typedef struct baseline_chain baseline_chain;
+
+/* Trusts one root. Returns NULL on failure. */
+baseline_chain *baseline_open_chain(const uint8_t *root, size_t length);
+void baseline_close_chain(baseline_chain *chain);
+
+/* Reads leaf and intermediate, validates the chain under OpenSSL's strict rules, and checks the signature. Returns 1 if all is
+ * right. */
+int baseline_verify(const baseline_chain *chain, const baseline_text *text);
+
 typedef struct baseline_files baseline_files;
 
 /* Makes two databases, each with a log (WAL) and synchronous=FULL. Returns NULL on failure. */

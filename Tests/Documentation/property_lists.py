@@ -48,7 +48,7 @@ def used(root, modules):
 
 
 def main(root, work, modules):
-    manifest = plistlib.loads((root / "Sources/CInterface/PrivacyInfo.xcprivacy").read_bytes())
+    manifest = plistlib.loads((root / "Sources/IAPClientFunctions/PrivacyInfo.xcprivacy").read_bytes())
     declared = {entry["NSPrivacyAccessedAPIType"]: entry["NSPrivacyAccessedAPITypeReasons"]
                 for entry in manifest["NSPrivacyAccessedAPITypes"]}
     needed = used(root, modules)

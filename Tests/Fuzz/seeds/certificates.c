@@ -1,7 +1,7 @@
 #include "seeds.h"
 
 /* The requests of OCSP are those that the library asks. */
-#include "../../../Sources/COpenSSL/shim.h"
+#include "../../../Sources/CIAPOpenSSL/shim.h"
 
 #include <stdio.h>
 
@@ -70,7 +70,7 @@ static void write_ocsp(void) {
     X509 *leaf = d2i_X509(NULL, &next, (long)certificates[0].length);
     next = certificates[1].bytes;
     X509 *issuer = d2i_X509(NULL, &next, (long)certificates[1].length);
-    OCSP_REQUEST *request = copenssl_ocsp_request(leaf, issuer);
+    OCSP_REQUEST *request = openssl_ocsp_request(leaf, issuer);
     uint8_t *bytes = NULL;
     const int size = i2d_OCSP_REQUEST(request, &bytes);
     PROMISED(size > 0);

@@ -4,7 +4,7 @@
 #include "../fuzz.h"
 
 /* The part of the library that reads answers, by itself: the library gets them over the network only. */
-#include "../../../Sources/COpenSSL/shim.h"
+#include "../../../Sources/CIAPOpenSSL/shim.h"
 
 static X509 *leaf, *intermediate;
 static int64_t seconds;
@@ -44,8 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     const uint8_t *copy = fuzz_copy(bytes, size), *next = copy;
     OCSP_RESPONSE *response = d2i_OCSP_RESPONSE(NULL, &next, (long)size);
     if (response != NULL) {
-        const int found = copenssl_ocsp_judge(response, leaf, intermediate, seconds, 60);
-        PROMISED(found >= COPENSSL_OCSP_GOOD && found <= COPENSSL_OCSP_NO_MEMORY && found != COPENSSL_OCSP_NO_SERVER);
+        const int found = openssl_ocsp_judge(response, leaf, intermediate, seconds, 60);
+        PROMISED(found >= OPENSSL_OCSP_GOOD && found <= OPENSSL_OCSP_NO_MEMORY && found != OPENSSL_OCSP_NO_SERVER);
         OCSP_RESPONSE_free(response);
     }
     /* Nothing of it is left for whoever uses OpenSSL next on this thread. */

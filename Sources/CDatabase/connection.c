@@ -1,8 +1,0 @@
-#include "CDatabase.h"
-
-#include <sqlite3.h>
-#include <stddef.h>
-
-void cdatabase_keep_log(void *connection) {
-    if (connection != NULL) sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
-}

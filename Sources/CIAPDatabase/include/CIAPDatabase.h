@@ -1,0 +1,8 @@
+/* A function of SQLite that takes a variable number of arguments, which Swift cannot call. */
+#ifndef CIAPDATABASE_H
+#define CIAPDATABASE_H
+
+/** When the connection (sqlite3 *) is closed, the log stays beside the file and is not copied to the pages. */
+void database_keep_log(void *connection);
+
+#endif

@@ -1,0 +1,167 @@
+#ifndef CIAPOPENSSL_OCSP_H
+#define CIAPOPENSSL_OCSP_H
+
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <time.h>
+
+#include <openssl/bio.h>
+#include <openssl/err.h>
+#include <openssl/http.h>
+#include <openssl/ocsp.h>
+#include <openssl/x509v3.h>
+
+#include "certificate.h"
+#include "failures.h"
+
+/** What OCSP says about a certificate. */
+enum {
+    OPENSSL_OCSP_GOOD,
+    OPENSSL_OCSP_REVOKED,
+    /* The issuer's server does not know the certificate. */
+    OPENSSL_OCSP_UNKNOWN,
+    /* The certificate names no server that can be asked. */
+    OPENSSL_OCSP_NO_SERVER,
+    /* No server answered, the answer is not one of OCSP, or the server asks to try later. */
+    OPENSSL_OCSP_UNREACHABLE,
+    /* The answer is about another certificate, or its signer is not allowed to answer. */
+    OPENSSL_OCSP_UNPROVEN,
+    /* The answer is of another time. */
+    OPENSSL_OCSP_STALE,
+    OPENSSL_OCSP_NO_MEMORY,
+};
+
+/** The request for one certificate; its id has SHA-256, and there is no nonce, as Apple's libraries ask.
+    NULL without memory. The caller owns the result: OCSP_REQUEST_free. */
+static inline OCSP_REQUEST *openssl_ocsp_request(const X509 *certificate, const X509 *issuer) {
+    OCSP_REQUEST *request = OCSP_REQUEST_new();
+    OCSP_CERTID *id = OCSP_cert_to_id(EVP_sha256(), certificate, issuer);
+    if (!request || !id || !OCSP_request_add0_id(request, id)) {
+        OCSP_CERTID_free(id);
+        OCSP_REQUEST_free(request);
+        return NULL;
+    }
+    return request;
+}
+
+/** Posts the request and reads the answer. NULL: there is none. The caller owns the result: OCSP_RESPONSE_free. */
+static inline OCSP_RESPONSE *openssl_ocsp_exchange(const char *host, const char *port, const char *path,
+                                                   OCSP_REQUEST *request, int timeout_s) {
+    /* OpenSSL writes to sockets without a care for SIGPIPE, which would end the whole process. */
+    sigset_t pipe, before, pending;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    sigpending(&pending);
+    int was_pending = sigismember(&pending, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+
+    OCSP_RESPONSE *response = NULL;
+    BIO *body = BIO_new(BIO_s_mem());
+    if (body && i2d_OCSP_REQUEST_bio(body, request) == 1) {
+        BIO *answer = OSSL_HTTP_transfer(NULL, host, port, path, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL,
+                                         "application/ocsp-request", body, NULL, 1, 65536, timeout_s, 0);
+        if (answer) response = d2i_OCSP_RESPONSE_bio(answer, NULL);
+        BIO_free(answer);
+    }
+    BIO_free(body);
+
+    if (!was_pending) {
+        const struct timespec now = {0, 0};
+        while (sigtimedwait(&pipe, NULL, &now) == SIGPIPE) {
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return response;
+}
+
+/** What a response says about a certificate at the given second. If nothing is proven for want of memory, OpenSSL has noted it. */
+static inline int openssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate, X509 *issuer, int64_t seconds,
+                                     int64_t tolerance) {
+    int status = OCSP_response_status(response);
+    if (status == OCSP_RESPONSE_STATUS_TRYLATER || status == OCSP_RESPONSE_STATUS_INTERNALERROR) {
+        return OPENSSL_OCSP_UNREACHABLE;
+    }
+    if (status != OCSP_RESPONSE_STATUS_SUCCESSFUL) return OPENSSL_OCSP_UNPROVEN;
+
+    int result = OPENSSL_OCSP_UNPROVEN;
+    OCSP_BASICRESP *basic = OCSP_response_get1_basic(response);
+    STACK_OF(X509) *issuers = sk_X509_new_null();
+    X509_STORE *anchors = X509_STORE_new();
+    X509_VERIFY_PARAM *parameters = anchors ? X509_STORE_get0_param(anchors) : NULL;
+    if (!basic || !issuers || !parameters || !sk_X509_push(issuers, issuer)) {
+        if (basic) result = OPENSSL_OCSP_NO_MEMORY;
+        goto done;
+    }
+    /* The issuer itself has been found to lead to a root: it signs, or names who does. */
+    if (X509_STORE_add_cert(anchors, issuer) != 1) {
+        result = OPENSSL_OCSP_NO_MEMORY;
+        goto done;
+    }
+    X509_VERIFY_PARAM_set_flags(parameters, X509_V_FLAG_PARTIAL_CHAIN);
+    X509_VERIFY_PARAM_set_time(parameters, (time_t)seconds);
+    if (OCSP_basic_verify(basic, issuers, anchors, 0) != 1) goto done;
+
+    for (int index = 0; index < OCSP_resp_count(basic); index++) {
+        OCSP_SINGLERESP *single = OCSP_resp_get0(basic, index);
+        const OCSP_CERTID *answered = OCSP_SINGLERESP_get0_id(single);
+        ASN1_OBJECT *algorithm = NULL;
+        OCSP_id_get0_info(NULL, &algorithm, NULL, NULL, (OCSP_CERTID *)answered);
+        const EVP_MD *digest = algorithm ? EVP_get_digestbyobj(algorithm) : NULL;
+        OCSP_CERTID *asked = digest ? OCSP_cert_to_id(digest, certificate, issuer) : NULL;
+        int is_about = asked && OCSP_id_cmp(asked, answered) == 0;
+        OCSP_CERTID_free(asked);
+        if (!is_about) continue;
+
+        ASN1_GENERALIZEDTIME *first = NULL, *last = NULL;
+        int state = OCSP_single_get0_status(single, NULL, NULL, &first, &last);
+        int64_t from, until;
+        if (!first || !last || !openssl_seconds(first, &from) || !openssl_seconds(last, &until) ||
+            from > seconds + tolerance || until < seconds - tolerance) {
+            result = OPENSSL_OCSP_STALE;
+            goto done;
+        }
+        result = state == V_OCSP_CERTSTATUS_GOOD      ? OPENSSL_OCSP_GOOD
+                 : state == V_OCSP_CERTSTATUS_REVOKED ? OPENSSL_OCSP_REVOKED
+                                                      : OPENSSL_OCSP_UNKNOWN;
+        goto done;
+    }
+done:
+    X509_STORE_free(anchors);
+    sk_X509_free(issuers);
+    OCSP_BASICRESP_free(basic);
+    return result;
+}
+
+/** Asks the server that the certificate names whether it was revoked. The issuer must lead to a trusted root. */
+static inline int openssl_ocsp_check(X509 *certificate, X509 *issuer, int64_t seconds, int64_t tolerance,
+                                     int timeout_s) {
+    ERR_clear_error();
+    STACK_OF(OPENSSL_STRING) *servers = X509_get1_ocsp(certificate);
+    int result = OPENSSL_OCSP_NO_SERVER;
+    for (int index = 0; index < sk_OPENSSL_STRING_num(servers) && result == OPENSSL_OCSP_NO_SERVER; index++) {
+        char *host = NULL, *port = NULL, *path = NULL;
+        int is_tls = 0;
+        if (OSSL_HTTP_parse_url(sk_OPENSSL_STRING_value(servers, index), &is_tls, NULL, &host, &port, NULL, &path, NULL,
+                                NULL) &&
+            !is_tls) {
+            OCSP_REQUEST *request = openssl_ocsp_request(certificate, issuer);
+            OCSP_RESPONSE *response = request ? openssl_ocsp_exchange(host, port, path, request, timeout_s) : NULL;
+            result = !request   ? OPENSSL_OCSP_NO_MEMORY
+                     : response ? openssl_ocsp_judge(response, certificate, issuer, seconds, tolerance)
+                                : OPENSSL_OCSP_UNREACHABLE;
+            OCSP_RESPONSE_free(response);
+            OCSP_REQUEST_free(request);
+        }
+        OPENSSL_free(host);
+        OPENSSL_free(port);
+        OPENSSL_free(path);
+    }
+    X509_email_free(servers);
+    /* It says nothing about a certificate. */
+    const int is_said = result == OPENSSL_OCSP_GOOD || result == OPENSSL_OCSP_REVOKED;
+    if (openssl_lacked_memory() && !is_said) result = OPENSSL_OCSP_NO_MEMORY;
+    return result;
+}
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef CIAPOPENSSL_SHIM_H
+#define CIAPOPENSSL_SHIM_H
+
+/* What verifies, or holds a real key, uses no interface that OpenSSL has deprecated. */
+#define OPENSSL_NO_DEPRECATED
+
+/* cms.h and pkcs7.h are for the tests, which compare the library with OpenSSL. */
+#include <openssl/cms.h>
+#include <openssl/crypto.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/pkcs7.h>
+#include <openssl/x509.h>
+
+#include "certificate.h"
+#include "failures.h"
+#include "key.h"
+#include "ocsp.h"
+#include "signature.h"
+
+#endif

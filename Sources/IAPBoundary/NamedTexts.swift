@@ -1,0 +1,22 @@
+/// C strings that live as long as the handle they belong to, each under its name.
+package struct NamedTexts<Name: CaseIterable & RawRepresentable & Sendable>: Sendable where Name.RawValue == Int {
+    private let texts: Texts
+
+    /// - Parameter text: gives the text of each name; nil for none.
+    package init(_ text: (Name) -> String?) {
+        texts = Texts(Name.allCases.map(text))
+    }
+
+    package subscript(name: Name) -> UnsafePointer<CChar>? { texts[name.rawValue] }
+}
+
+/// A C string that lives as long as the handle it belongs to; nil for none.
+package struct SingleText: Sendable {
+    private let texts: Texts
+
+    package init(_ text: String?) {
+        texts = Texts([text])
+    }
+
+    package var pointer: UnsafePointer<CChar>? { texts[0] }
+}

@@ -1,0 +1,66 @@
+package import CIAP
+package import IAPModel
+
+/// Runs a call that can fail: its status, and the error filled in if the caller wants it.
+package func answer(_ output: UnsafeMutablePointer<iap_error>?, _ body: () throws(IAPError) -> Void) -> iap_status {
+    do throws(IAPError) {
+        try body()
+        return fill(output, nil)
+    } catch {
+        return fill(output, error)
+    }
+}
+
+/// Fills the caller's error as far as the caller's header knows it. One that was not initialised is left alone: its size
+/// is not to be trusted.
+@discardableResult
+package func fill(_ output: UnsafeMutablePointer<iap_error>?, _ error: IAPError?) -> iap_status {
+    let status = error?.status.rawValue ?? IAP_OK
+    guard let output else { return status }
+    let size = Int(UnsafeRawPointer(output).load(as: UInt32.self))
+    guard size == MemoryLayout<iap_error>.size else { return status }
+    output.pointee = value(of: error)
+    return status
+}
+
+/// The C form of an error; all zero for none.
+package func value(of error: IAPError?) -> iap_error {
+    var value = iap_error()
+    value.struct_size = UInt32(MemoryLayout<iap_error>.size)
+    guard let error else { return value }
+    value.status = error.status.rawValue
+    value.category = error.status.category.rawValue
+    value.retryable = error.isRetryable ? 1 : 0
+    value.store_code = Int64(error.storeCode)
+    withUnsafeMutableBytes(of: &value.store_domain) { write(error.storeDomain, to: $0) }
+    withUnsafeMutableBytes(of: &value.message) { write(error.message.inOneLine, to: $0) }
+    return value
+}
+
+/// Writes a text that ends with a NUL, cut between two characters where it does not fit.
+package func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
+    var end = 0
+    for character in text.unicodeScalars {
+        let bytes = UTF8.encode(character) ?? UTF8.encodedReplacementCharacter
+        guard end + bytes.count < buffer.count else { break }
+        for byte in bytes {
+            buffer[end] = byte
+            end += 1
+        }
+    }
+    buffer[end] = 0
+}
+
+extension String {
+    /// Without what would break the line of a log, or would give orders to a terminal.
+    package var inOneLine: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map {
+                    switch $0.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    default: $0
+                    }
+                }))
+    }
+}

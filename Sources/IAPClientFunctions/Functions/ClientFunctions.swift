@@ -1,0 +1,110 @@
+public import CIAP
+import CIAPPlatform
+import IAPBoundary
+import IAPModel
+import IAPPaymentClient
+import IAPPaymentQueue
+import IAPRuntime
+
+/// The sizes that the structs have had; the first one of each ended before the named field.
+private let clientOptionSizes = [
+    MemoryLayout<iap_client_options>.offset(of: \.handles_messages), MemoryLayout<iap_client_options>.size,
+].compactMap(\.self)
+private let observerSizes = [
+    MemoryLayout<iap_observer>.offset(of: \.subscription_status_changed), MemoryLayout<iap_observer>.size,
+].compactMap(\.self)
+
+@c @implementation public func iap_client_options_init(_ options: UnsafeMutablePointer<iap_client_options>?) {
+    options?.pointee = iap_client_options()
+    options?.pointee.struct_size = UInt32(MemoryLayout<iap_client_options>.size)
+}
+
+@c @implementation public func iap_client_open_version(
+    _ header_version: UInt32, _ options: UnsafePointer<iap_client_options>?,
+    _ client: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    client?.pointee = nil
+    return answer(error) { () throws(IAPError) in
+        guard let client else { throw IAPError(.invalidArgument, "client is NULL: there is nowhere to put the handle") }
+        guard header_version <= UInt32(IAP_HEADER_VERSION) else {
+            throw IAPError(
+                .versionMismatch,
+                "the game was compiled with header \(header_version), the library is \(IAP_HEADER_VERSION); update the library"
+            )
+        }
+        let options = try Input.options(
+            options, "options", zero: iap_client_options(), sizes: clientOptionSizes)
+        client.pointee = try GameClient.open(try Input.client(options), on: try Input.device(options)).pointer
+    }
+}
+
+@c @implementation public func iap_client_close(_ client: OpaquePointer?) -> iap_status {
+    answer(nil) { () throws(IAPError) in try GameClient.at(client).close() }
+}
+
+@c @implementation public func iap_client_process_events(_ client: OpaquePointer?, _ max_events: UInt32) -> Int32 {
+    // A frame with nothing to do costs this look.
+    if let client, platform_load_acquire(GameClient.word(at: client)) == 0 { return 0 }
+    return processEvents(client, max_events)
+}
+
+/// Apart, so that a frame with nothing to do does not even save registers for it.
+@inline(never)
+private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
+    do throws(IAPError) { return try GameClient.at(client).processEvents(atMost: limit) } catch {
+        return error.status.rawValue
+    }
+}
+
+@c @implementation public func iap_client_next_event(
+    _ client: OpaquePointer?, _ event: UnsafeMutablePointer<OpaquePointer?>?
+) -> Int32 {
+    event?.pointee = nil
+    do throws(IAPError) {
+        let client = try GameClient.at(client)
+        guard let event else { throw IAPError(.invalidArgument, "event is NULL: there is nowhere to put the handle") }
+        guard let next = try client.nextEvent() else { return 0 }
+        event.pointee = next.given
+        return 1
+    } catch {
+        return error.status.rawValue
+    }
+}
+
+@c @implementation public func iap_client_wait_events(_ client: OpaquePointer?, _ timeout_ms: UInt32) -> Int32 {
+    do throws(IAPError) { return try GameClient.at(client).waitForEvents(milliseconds: timeout_ms) ? 1 : 0 } catch {
+        return error.status.rawValue
+    }
+}
+
+@c @implementation public func iap_observer_init(_ observer: UnsafeMutablePointer<iap_observer>?) {
+    observer?.pointee = iap_observer()
+    observer?.pointee.struct_size = UInt32(MemoryLayout<iap_observer>.size)
+}
+
+@c @implementation public func iap_add_observer(
+    _ client: OpaquePointer?, _ observer: UnsafePointer<iap_observer>?, _ observer_id: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    observer_id?.pointee = 0
+    return answer(error) { () throws(IAPError) in
+        let (client, payments) = try GameClient.open(client)
+        let functions = try Input.options(
+            observer, "observer", zero: iap_observer(), sizes: observerSizes)
+        let id = client.add(functions)
+        observer_id?.pointee = id
+        client.wakeGame()
+        payments.startDelivery()
+        payments.repeatIntents()
+    }
+}
+
+@c @implementation public func iap_remove_observer(
+    _ client: OpaquePointer?, _ observer_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        guard try GameClient.open(client).client.removeObserver(observer_id) else {
+            throw IAPError(.notFound, "no observer has the id \(observer_id)")
+        }
+    }
+}

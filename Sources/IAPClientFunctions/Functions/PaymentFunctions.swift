@@ -1,0 +1,87 @@
+public import CIAP
+import IAPBoundary
+import IAPModel
+import IAPPaymentClient
+import IAPPaymentQueue
+import IAPRuntime
+
+@c @implementation public func iap_payment_init(_ payment: UnsafeMutablePointer<iap_payment>?) {
+    payment?.pointee = iap_payment()
+    payment?.pointee.struct_size = UInt32(MemoryLayout<iap_payment>.size)
+    payment?.pointee.quantity = 1
+}
+
+@c @implementation public func iap_add_payment(
+    _ client: OpaquePointer?, _ payment: UnsafePointer<iap_payment>?, _ payment_id: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    payment_id?.pointee = 0
+    return answer(error) { () throws(IAPError) in
+        let payments = try GameClient.open(client).payments
+        let id = payments.add(try Input.payment(payment))
+        payment_id?.pointee = id
+    }
+}
+
+@c @implementation public func iap_finish_transaction(
+    _ client: OpaquePointer?, _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        let (client, payments) = try GameClient.open(client)
+        guard let handle = TransactionHandle.at(transaction) else {
+            throw IAPError(.invalidArgument, "transaction is NULL")
+        }
+        guard handle.owner == client.number || handle.item.transaction != nil else {
+            throw IAPError(.notFound, "the payment is another client's, or one of an earlier launch")
+        }
+        switch handle.item.state {
+        case .purchasing, .deferred:
+            // Whatever the payment has become since, this is not the handle of something to finish.
+            throw IAPError(.invalidState, "the transaction was \(handle.item.state) when this handle was made")
+        case .unverified:
+            // The queue may hold a verified one of the same id.
+            throw IAPError(.notFound, "an unverified transaction is not in the queue; the store offers it again")
+        case .rejected:
+            throw IAPError(.notFound, "a rejected transaction is not in the queue; the library finishes it")
+        case .purchased, .restored, .failed, .revoked:
+            try payments.finish(handle.key)
+        }
+    }
+}
+
+@c @implementation public func iap_finish_transaction_id(
+    _ client: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        try GameClient.open(client).payments.finish(transactionID: transaction_id)
+    }
+}
+
+@c @implementation public func iap_record_grant(
+    _ client: OpaquePointer?, _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        let payments = try GameClient.open(client).payments
+        guard let handle = TransactionHandle.at(transaction) else {
+            throw IAPError(.invalidArgument, "transaction is NULL")
+        }
+        guard handle.item.state == .purchased || handle.item.state == .restored else {
+            throw IAPError(.invalidState, "the transaction was \(handle.item.state) when this handle was made")
+        }
+        try payments.recordGrant(handle.key)
+    }
+}
+
+@c @implementation public func iap_queue_transactions(
+    _ client: OpaquePointer?, _ transactions: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    transactions?.pointee = nil
+    return answer(error) { () throws(IAPError) in
+        let (client, payments) = try GameClient.open(client)
+        guard let transactions else {
+            throw IAPError(.invalidArgument, "transactions is NULL: there is nowhere to put the handle")
+        }
+        transactions.pointee = TransactionListHandle(payments.transactions, of: client.number).given
+    }
+}

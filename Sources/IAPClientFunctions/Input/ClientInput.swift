@@ -1,0 +1,39 @@
+import CIAP
+import IAPBoundary
+import IAPModel
+import IAPRuntime
+import IAPStoreKitBridge
+
+extension Input {
+    /// What the options of a client come to.
+    static func client(_ given: iap_client_options) throws(IAPError) -> GameClient.Options {
+        guard given.execution == IAP_EXECUTION_BACKGROUND || given.execution == IAP_EXECUTION_MANUAL else {
+            throw IAPError(.invalidArgument, "execution is \(given.execution), which is no IAP_EXECUTION_… value")
+        }
+        var options = GameClient.Options()
+        options.journalPath = try optionalText(given.journal_path, "journal_path", limit: pathLimit)
+        options.grants = try grantTable(given.inventory)
+        options.verification = try verification(given.verification)
+        if given.audit_limit_bytes > 0 { options.auditLimit = Int(given.audit_limit_bytes) }
+        options.handlesMessages = given.handles_messages != 0
+        options.isManual = given.execution == IAP_EXECUTION_MANUAL
+        (options.wake, options.wakeUserData) = (given.wake, given.wake_user_data)
+        return options
+    }
+
+    /// Nil where the client runs on the system itself, with the system's store.
+    static func device(_ given: iap_client_options) throws(IAPError) -> (any ClientDevice)? {
+        guard SystemStore.isPresent else {
+            guard let device = given.device else {
+                throw IAPError(
+                    .unsupported, "on Linux a client needs a device of a reference store, see <iap/iap_store.h>")
+            }
+            // The object behind the pointer is of another module. This module knows only its protocol.
+            return Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(device)).takeUnretainedValue() as? any ClientDevice
+        }
+        guard given.device == nil, given.execution == IAP_EXECUTION_BACKGROUND else {
+            throw IAPError(.unsupported, "reference stores and manual execution exist on Linux only")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,25 @@
+import CIAP
+import IAPBoundary
+import IAPModel
+import IAPPaymentClient
+import IAPPaymentQueue
+import IAPRuntime
+
+/// Opens a request.
+///
+/// - Parameter read: makes the request of what the caller gave.
+func request(
+    _ client: OpaquePointer?, _ completion: Completion, _ requestID: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<iap_error>?, _ read: () throws(IAPError) -> Request
+) -> iap_status {
+    requestID?.pointee = 0
+    return answer(error) { () throws(IAPError) in
+        _ = try GameClient.open(client)
+        let request = try read()
+        let (client, payments) = try GameClient.open(client)
+        let id = try client.open(completion) { register throws(IAPError) in
+            payments.open(request, register: register)
+        }
+        requestID?.pointee = id
+    }
+}

@@ -1,0 +1,78 @@
+#if canImport(SQLite3)
+    internal import SQLite3
+#else
+    internal import CIAPSQLite
+#endif
+
+/// What is checked and done when a file is opened.
+extension Database {
+    func refuseForeign(_ format: Format) throws(DatabaseError) {
+        // In one read, because another process may be making the file now.
+        try execute("BEGIN")
+        let id = try query("PRAGMA application_id") { $0.integer(0) }.first ?? 0
+        let version = try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0
+        // Only a file without ids is looked into: this SQLite may not be able to read the schema of another or newer program.
+        var isFresh = id == 0 && version == 0
+        if isFresh { isFresh = try query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }.isEmpty }
+        try execute("COMMIT")
+        if isFresh { return }
+        guard id == Int64(format.applicationID) else {
+            throw DatabaseError(.foreign, "\(name) is a database of another program; it is left as it is")
+        }
+        guard version >= Int64(format.oldestVersion) else {
+            throw DatabaseError(
+                .older,
+                "\(name) has version \(version), older than the \(format.oldestVersion) that can be read; it is left as it is"
+            )
+        }
+        guard version <= Int64(format.migrations.count) else {
+            throw DatabaseError(
+                .newer,
+                "\(name) has version \(version), newer than the \(format.migrations.count) known here; it is left as it is"
+            )
+        }
+    }
+
+    /// Checks each page, and whether the indexes agree with their tables: a key that an index has lost could be used again.
+    func refuseDamaged() throws(DatabaseError) {
+        let findings = try query("PRAGMA integrity_check(1)") { $0.text(0) }
+        guard findings != ["ok"] else { return }
+        let finding = findings.first ?? "it cannot be looked through"
+        // A page that could not be read is among the findings, also if the disk failed for a moment.
+        let parts = finding.split(separator: "=")
+        if parts.count > 1, parts[parts.count - 2].hasSuffix("error code"), let code = Int32(parts[parts.count - 1]),
+            code & 0xFF != SQLITE_CORRUPT
+        {
+            throw DatabaseError(.failed, code: code, "\(name) cannot be read now: \(finding)")
+        }
+        throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) is damaged: \(finding)")
+    }
+
+    /// SQLite does not wait for the lock that this change of mode needs. So we wait: another process is doing the same, and is
+    /// done soon.
+    func beginWAL(_ format: Format) throws(DatabaseError) {
+        var attempts = format.isExclusive ? 1 : 1000
+        while true {
+            do throws(DatabaseError) {
+                return try execute("PRAGMA journal_mode=WAL")
+            } catch {
+                attempts -= 1
+                guard error.kind == .busy, attempts > 0 else { throw error }
+                sqlite3_sleep(5)
+            }
+        }
+    }
+
+    func migrate(_ format: Format) throws(DatabaseError) {
+        // A file that needs no migration is not written to.
+        let version = Int(try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0)
+        guard version < format.migrations.count else { return }
+        try transaction { () throws(DatabaseError) in
+            let version = Int(try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0)
+            guard version < format.migrations.count else { return }
+            for script in format.migrations[version...] { try execute(script) }
+            try execute("PRAGMA application_id=\(format.applicationID)")
+            try execute("PRAGMA user_version=\(format.migrations.count)")
+        }
+    }
+}

@@ -1,0 +1,248 @@
+internal import CIAPDatabase
+
+#if canImport(SQLite3)
+    internal import SQLite3
+#else
+    internal import CIAPSQLite
+#endif
+
+/// One connection to an SQLite file of this library. Not for two threads at once: the owner holds a lock.
+///
+/// Money depends on these files. So each commit is on disk when it returns (WAL with synchronous=FULL). A file of another
+/// program, or of a newer version, is refused before anything is written to it.
+package final class Database {
+    private var handle: OpaquePointer?
+    private var statements: [StatementText: Statement] = [:]
+    private let tables = WrittenTables()
+    private let log = WriteAheadLog()
+    let name: String
+    /// Whether a commit is on disk when it returns.
+    private var isSynchronous = true
+    /// The log may lack pages on disk that can still be read; see `LogRepair`.
+    private var isLogUncertain = false
+    private let isExclusive: Bool
+    /// A log of this many pages is copied to the pages of the database, as SQLite would do by itself.
+    private static let longLog: Int32 = 1000
+
+    /// - Parameter path: nil keeps the database in memory.
+    package init(path: String?, format: Format) throws(DatabaseError) {
+        name = path ?? "the database in memory"
+        isExclusive = format.isExclusive
+        if let path { try FileSignature.refuseForeign(path, format) }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        // A name that begins with a colon would mean something to SQLite.
+        let file = path.map { $0.hasPrefix(":") ? "./" + $0 : $0 }
+        let code = sqlite3_open_v2(file ?? ":memory:", &handle, flags, nil)
+        do throws(DatabaseError) {
+            guard code == SQLITE_OK else { throw failure(code, "open") }
+            // The flag of the opening is newer than iOS 15.
+            sqlite3_extended_result_codes(handle, 1)
+            tables.watch(handle)
+            log.watch(handle)
+            // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
+            sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
+            try refuseForeign(format)
+            if format.isChecked { try refuseDamaged() }
+            if format.isExclusive { try execute("PRAGMA locking_mode=EXCLUSIVE") }
+            if path != nil {
+                if let size = format.pageSize { try execute("PRAGMA page_size=\(size)") }
+                try beginWAL(format)
+            }
+            // SQLite takes the exclusive lock with the first write. Without this one, two processes could open a file that
+            // needs no migration.
+            if format.isExclusive { try execute("BEGIN IMMEDIATE; COMMIT") }
+            // The process before may have been killed after a sync of the log failed. This process does not get that error.
+            isLogUncertain = path != nil && format.isExclusive
+            try execute("PRAGMA synchronous=FULL")
+            // On Apple's systems a plain sync leaves the data in the drive's own memory. Elsewhere these do nothing.
+            try execute("PRAGMA fullfsync=ON")
+            try execute("PRAGMA checkpoint_fullfsync=ON")
+            try execute("PRAGMA foreign_keys=ON")
+            try migrate(format)
+        } catch {
+            close()
+            // SQLite reports any file that it cannot read as no database or as damaged, ours or not.
+            guard let path, error.kind == .damaged || error.kind == .foreign && error.code != 0 else { throw error }
+            throw DatabaseError(
+                FileSignature.isOurs(path, format) ? .damaged : .foreign, code: error.code, error.description)
+        }
+    }
+
+    /// Opens a damaged file, to read what can still be read.
+    package init(salvaging path: String) throws(DatabaseError) {
+        name = path
+        isExclusive = true
+        let code = sqlite3_open_v2(
+            path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+        do throws(DatabaseError) {
+            guard code == SQLITE_OK else { throw failure(code, "open") }
+            sqlite3_extended_result_codes(handle, 1)
+            try execute("PRAGMA locking_mode=EXCLUSIVE")
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    deinit { close() }
+
+    /// Closes the file; each later call fails.
+    package func close() {
+        for statement in statements.values { sqlite3_finalize(statement.handle) }
+        statements = [:]
+        // SQLite copies the log to the pages when it closes. It must not if the log cannot be brought to disk first.
+        if isLogUncertain, isExclusive {
+            do throws(DatabaseError) { try rewriteLog() } catch {
+                database_keep_log(UnsafeMutableRawPointer(handle))
+            }
+        }
+        isLogUncertain = false
+        sqlite3_close_v2(handle)
+        handle = nil
+    }
+
+    /// Runs statements that give no rows and take no values.
+    package func execute(_ sql: String) throws(DatabaseError) {
+        guard handle != nil else { throw closed }
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw failure(code, sql) }
+    }
+
+    /// Runs one statement that gives no rows.
+    package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) {
+        try query(sql, values) { _ in }
+    }
+
+    /// The tables of all statements that write, since this was last made empty, even if they changed no row.
+    package var written: Set<String> = []
+
+    /// How many rows the last statement changed.
+    package var changes: Int { Int(sqlite3_changes(handle)) }
+
+    /// The rows of one statement, in order.
+    @discardableResult
+    package func query<Element>(
+        _ sql: String, _ values: [Value] = [], _ read: (Row) -> Element
+    ) throws(DatabaseError) -> [Element] {
+        let statement = try prepare(sql)
+        defer { statement.reset() }
+        try statement.bind(values, self)
+        if !statement.tables.isEmpty { written.formUnion(statement.tables) }
+        var rows: [Element] = []
+        while try statement.step(self) { rows.append(read(Row(handle: statement.handle))) }
+        return rows
+    }
+
+    /// The rows of one statement up to the first damaged row.
+    package func readableRows<Element>(_ sql: String, _ read: (Row) -> Element) throws(DatabaseError) -> [Element] {
+        var rows: [Element] = []
+        do throws(DatabaseError) {
+            let statement = try prepare(sql)
+            defer { statement.reset() }
+            while try statement.step(self) { rows.append(read(Row(handle: statement.handle))) }
+        } catch {
+            guard error.isAboutTheFile else { throw error }
+        }
+        return rows
+    }
+
+    /// All or nothing. Takes the write lock at the start, so what the body reads stays true until it ends.
+    ///
+    /// - Parameter isDurable: false if a power failure right after it may lose it, with all later commits. A kill of the process
+    ///   loses nothing.
+    package func transaction<Result, Failure: Error>(
+        isDurable: Bool = true, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
+    ) throws(Failure) -> Result {
+        do {
+            if isLogUncertain { try startLogAnew() }
+            // Not prepared: a pragma takes effect when it is prepared, so a kept statement would work only once.
+            if isDurable != isSynchronous { try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")") }
+        } catch { throw wrap(error) }
+        isSynchronous = isDurable
+        let result = try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
+        // The commit is complete without this. If it fails, it is tried again after the next commit.
+        if log.pages >= Self.longLog {
+            log.pages = 0
+            _ = try? query("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
+        }
+        return result
+    }
+
+    private func transaction<Result, Failure: Error>(
+        _ begin: String, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
+    ) throws(Failure) -> Result {
+        do { try run(begin) } catch { throw wrap(error) }
+        do throws(Failure) {
+            let result = try body()
+            do { try run("COMMIT") } catch { throw wrap(error) }
+            return result
+        } catch {
+            // SQLite may have rolled back by itself, as it does on a full disk.
+            if let handle, sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+            throw error
+        }
+    }
+
+    package func transaction<Result>(
+        _ body: () throws(DatabaseError) -> Result
+    ) throws(DatabaseError) -> Result {
+        try transaction(body, wrap: { $0 })
+    }
+
+    /// The body reads the state of one moment, even if another connection changes the file meanwhile.
+    package func snapshot<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        try transaction("BEGIN", body, wrap: { $0 })
+    }
+
+    /// Changes when another connection has changed the file.
+    package func dataVersion() throws(DatabaseError) -> Int64 {
+        try query("PRAGMA data_version") { $0.integer(0) }.first ?? 0
+    }
+
+    private func rewriteLog() throws(DatabaseError) {
+        let code = LogRepair.rewriteLog(of: handle)
+        guard code == SQLITE_OK else { throw failure(code, "rewriting the log") }
+    }
+
+    private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
+        if let known = statements[StatementText(sql: sql)] { return known }
+        guard handle != nil else { throw closed }
+        var prepared: OpaquePointer?
+        tables.names = []
+        let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
+        guard code == SQLITE_OK, let prepared else { throw failure(code, sql) }
+        let statement = Statement(handle: prepared, tables: tables.names)
+        statements[StatementText(sql: sql)] = statement
+        return statement
+    }
+
+    /// Refuses to commit until the log is on disk and copied to the pages: a log ends at its first gap, and with a gap in it the
+    /// next commits would be lost as well.
+    private func startLogAnew() throws(DatabaseError) {
+        // Another process may append to a log that is shared, so that one is not rewritten.
+        if isExclusive { try rewriteLog() }
+        let isBusy = try query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? false
+        guard !isBusy else { throw DatabaseError(.busy, code: SQLITE_BUSY, "\(name): the log is in use") }
+        isLogUncertain = false
+    }
+
+    // SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, which are macros of more than a number.
+    private static let failedSync = SQLITE_IOERR | (4 << 8)
+    private static let failedFolderSync = SQLITE_IOERR | (5 << 8)
+
+    private var closed: DatabaseError { DatabaseError(.failed, "\(name) has been closed") }
+
+    func failure(_ code: Int32, _ action: String) -> DatabaseError {
+        if [Self.failedSync, Self.failedFolderSync].contains(code) { isLogUncertain = true }
+        let text = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
+        let kind: DatabaseError.Kind =
+            switch code & 0xFF {
+            case SQLITE_NOTADB: .foreign
+            case SQLITE_CORRUPT: .damaged
+            case SQLITE_FULL: .full
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            default: .failed
+            }
+        return DatabaseError(kind, code: code, "\(name): \(text) (SQLite \(code)) at: \(action.prefix(80))")
+    }
+}

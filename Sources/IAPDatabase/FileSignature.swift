@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// Tells by its first bytes whether a file that SQLite cannot read was a database of this library.
+enum FileSignature {
+    /// The smallest page that SQLite knows.
+    private static let smallestDatabase = 512
+    private static let magic = Array("SQLite format 3\0".utf8)
+    private static let applicationIDOffset = 68
+    private static let versionOffset = 60
+    private static let largestPage = 65536
+
+    /// SQLite takes a file of a few bytes for an empty database and overwrites it. We refuse it. An empty file is accepted: a
+    /// kill between making and writing a database leaves one. A larger file is not opened here: to close it would drop the
+    /// locks that this process has on it.
+    static func refuseForeign(_ path: String, _ format: Database.Format) throws(DatabaseError) {
+        var status = stat()
+        // A folder also has a size.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            (1..<smallestDatabase).contains(Int(status.st_size))
+        else { return }
+        if isOurs(path, format) { throw DatabaseError(.damaged, "\(path) ends after \(status.st_size) bytes") }
+        throw DatabaseError(.foreign, "\(path) is not a database; it is left as it is")
+    }
+
+    /// Whether the file was a database of this format before it was damaged. The file must not be open. In doubt the answer
+    /// is no: another program's file must not be touched.
+    static func isOurs(_ path: String, _ format: Database.Format) -> Bool {
+        guard let file = fopen(path, "rb") else { return false }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: largestPage)
+        let count = fread(&bytes, 1, largestPage, file)
+        // A file that cannot be read now does not count as foreign. It is left as it is.
+        if ferror(file) != 0 { return true }
+        let page = bytes.prefix(count)
+        guard !page.isEmpty else { return false }
+        let isWhole = page.count < largestPage
+        // A disk that loses a file's content but not its name leaves zeros.
+        if isWhole, page.allSatisfy({ $0 == 0 }) { return true }
+        if let mark = format.mark, contains(page, Array(mark.utf8)) { return true }
+        var id = UInt32(bitPattern: format.applicationID).bigEndian
+        let ours = withUnsafeBytes(of: &id) { Array($0) }
+        guard page.prefix(magic.count).elementsEqual(magic) else { return false }
+        if page.dropFirst(applicationIDOffset).prefix(ours.count).elementsEqual(ours) { return true }
+        // While the first commits are still in the log, the file is one page without an id and a version.
+        return isWhole && isZero(page, applicationIDOffset) && isZero(page, versionOffset)
+    }
+
+    private static func isZero(_ page: ArraySlice<UInt8>, _ offset: Int) -> Bool {
+        page.dropFirst(offset).prefix(4).allSatisfy { $0 == 0 }
+    }
+
+    private static func contains(_ page: ArraySlice<UInt8>, _ text: [UInt8]) -> Bool {
+        guard let first = text.first else { return false }
+        return page.indices.contains { page[$0] == first && page[$0...].starts(with: text) }
+    }
+}

@@ -1,0 +1,108 @@
+#if canImport(SQLite3)
+    internal import SQLite3
+#else
+    internal import CIAPSQLite
+#endif
+
+/// A prepared statement of a `Database`, which keeps it for the next use.
+struct Statement {
+    let handle: OpaquePointer
+    /// The tables that it changes.
+    let tables: Set<String>
+
+    /// Tells SQLite to copy bound bytes: they live only for the call.
+    private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    func bind(_ values: [Value], _ database: Database) throws(DatabaseError) {
+        for (offset, value) in values.enumerated() {
+            let index = Int32(offset + 1)
+            let code =
+                switch value {
+                case .null: sqlite3_bind_null(handle, index)
+                case .integer(let number): sqlite3_bind_int64(handle, index, number)
+                case .text(let text): sqlite3_bind_text(handle, index, text, -1, Self.transient)
+                case .blob(let bytes):
+                    bytes.withUnsafeBytes {
+                        $0.count == 0
+                            ? sqlite3_bind_zeroblob(handle, index, 0)
+                            : sqlite3_bind_blob(handle, index, $0.baseAddress, Int32($0.count), Self.transient)
+                    }
+                }
+            guard code == SQLITE_OK else { throw database.failure(code, "bind") }
+        }
+    }
+
+    /// True while there is a row.
+    func step(_ database: Database) throws(DatabaseError) -> Bool {
+        let code = sqlite3_step(handle)
+        switch code {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw database.failure(code, sqlite3_sql(handle).map { String(cString: $0) } ?? "statement")
+        }
+    }
+
+    func reset() {
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+}
+
+/// A statement's text as the key under which the statement is kept. Its length is its hash: few texts are equally long, and to
+/// hash the whole text takes longer than some statements.
+struct StatementText: Hashable {
+    let sql: String
+
+    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
+}
+
+/// A value as SQLite stores it.
+package enum Value: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral
+{
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(nilLiteral: ()) { self = .null }
+    package init(_ value: Int64?) { self = value.map { .integer($0) } ?? .null }
+    package init(_ value: Int) { self = .integer(Int64(value)) }
+    package init(_ value: Bool) { self = .integer(value ? 1 : 0) }
+    package init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+    /// Ids above the largest signed number keep their bits.
+    package init(bits value: UInt64) { self = .integer(Int64(bitPattern: value)) }
+}
+
+/// One row of an answer; valid only inside the closure that gets it.
+package struct Row {
+    let handle: OpaquePointer
+
+    package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+    package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+    package func bits(_ column: Int32) -> UInt64 { UInt64(bitPattern: integer(column)) }
+    package func bool(_ column: Int32) -> Bool { integer(column) != 0 }
+
+    package func text(_ column: Int32) -> String {
+        sqlite3_column_text(handle, column).map { String(cString: $0) } ?? ""
+    }
+
+    package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    /// The value of the column, of whatever type. A number with a fraction becomes null.
+    package func value(_ column: Int32) -> Value {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_INTEGER: .integer(integer(column))
+        case SQLITE_TEXT: .text(text(column))
+        case SQLITE_BLOB: .blob(blob(column))
+        default: .null
+        }
+    }
+
+    package func blob(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, column) else { return [] }
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
+}

@@ -1,0 +1,24 @@
+#if canImport(SQLite3)
+    internal import SQLite3
+#else
+    internal import CIAPSQLite
+#endif
+
+/// The length of the log beside a database, to which SQLite appends its commits.
+///
+/// After a commit that leaves a long log SQLite would copy the log to the database's pages by itself, and would not report a
+/// sync that fails there. So the owner of the database does it and sees the error.
+final class WriteAheadLog {
+    /// How many pages the log had after the last commit.
+    var pages: Int32 = 0
+
+    /// The connection must not outlive this object.
+    func watch(_ connection: OpaquePointer?) {
+        sqlite3_wal_hook(
+            connection,
+            { log, _, _, pages in
+                if let log { Unmanaged<WriteAheadLog>.fromOpaque(log).takeUnretainedValue().pages = pages }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

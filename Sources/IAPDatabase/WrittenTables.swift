@@ -1,0 +1,23 @@
+#if canImport(SQLite3)
+    internal import SQLite3
+#else
+    internal import CIAPSQLite
+#endif
+
+/// The tables that a statement changes, directly or by triggers. SQLite tells when it prepares the statement.
+final class WrittenTables {
+    var names: Set<String> = []
+
+    /// The connection must not outlive it.
+    func watch(_ connection: OpaquePointer?) {
+        sqlite3_set_authorizer(
+            connection,
+            { tables, action, name, _, _, _ in
+                if [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action), let tables, let name {
+                    Unmanaged<WrittenTables>.fromOpaque(tables).takeUnretainedValue().names.insert(
+                        String(cString: name))
+                }
+                return SQLITE_OK
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}

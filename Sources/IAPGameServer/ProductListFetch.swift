@@ -1,0 +1,28 @@
+internal import Foundation
+package import IAPModel
+
+/// Gets the list of the products that the game sells from its server.
+package struct ProductListFetch: Sendable {
+    private static let answerLimit = 16 << 20
+
+    private let address: ServerAddress
+    private let headers: ServerHeaders
+    private let timeoutMilliseconds: UInt32
+
+    package init(address: ServerAddress, headers: ServerHeaders = .none, timeoutMilliseconds: UInt32) {
+        self.address = address
+        self.headers = headers
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+
+    /// The bytes of an answer with status 200. They are not checked.
+    package func bytes() async throws(IAPError) -> [UInt8] {
+        let question = ServerQuestion(
+            address: address, headers: headers, timeoutMilliseconds: timeoutMilliseconds, answerLimit: Self.answerLimit)
+        let answer = try await ServerConnection().ask(question).get()
+        guard answer.status == 200 else {
+            throw IAPError(answer: answer, from: address.url.host ?? "", ", which is no product list")
+        }
+        return answer.body
+    }
+}

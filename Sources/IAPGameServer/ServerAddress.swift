@@ -1,0 +1,74 @@
+internal import Foundation
+package import IAPModel
+
+/// The address of the game's server: https, or http to this machine for tests and tools.
+package struct ServerAddress: Sendable, Hashable {
+    /// The purpose of the address.
+    package enum Purpose: Sendable {
+        case verdicts, productList
+    }
+
+    private static let maximumLength = 4096
+    private static let loopbackNames: Set<String> = ["localhost", "::1", "[::1]"]
+
+    package let text: String
+    let url: URL
+
+    /// - Throws: `.invalidArgument` or `.tooLarge`; the message says what is wrong with which address.
+    package init(_ text: String, for purpose: Purpose = .verdicts) throws(IAPError) {
+        let (example, danger) =
+            switch purpose {
+            case .verdicts: ("https://example.com/verify", "would send purchases unprotected")
+            case .productList: ("https://example.com/products", "would be read unprotected")
+            }
+        func refusal(_ reason: String) -> IAPError {
+            IAPError(.invalidArgument, "the address \"\(Self.shown(text))\" of the server \(reason)")
+        }
+        guard text.utf8.count <= Self.maximumLength else {
+            throw IAPError(.tooLarge, "the address of the server has more than \(Self.maximumLength) bytes")
+        }
+        // An address on which URL parsers disagree is refused before they see it.
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
+            throw refusal("has a space or another character that URLs do not have; write it as %XX")
+        }
+        guard let parts = URLComponents(string: text), let url = parts.url, let scheme = parts.scheme?.lowercased()
+        else {
+            throw refusal("is not a URL; give one as \(example)")
+        }
+        guard scheme == "https" || scheme == "http" else {
+            throw refusal("begins with \(scheme); give one that begins with https")
+        }
+        guard let host = parts.host?.lowercased(), !host.isEmpty, host != "[]" else {
+            throw refusal("names no server; give one as \(example)")
+        }
+        guard parts.user == nil, parts.password == nil else {
+            throw refusal("has a user or a password in it; send an Authorization header instead")
+        }
+        guard parts.fragment == nil else { throw refusal("has a part after #, which is never sent; leave it out") }
+        if let port = parts.port, !(1...65_535).contains(port) {
+            throw refusal("has the port \(port); give one from 1 to 65535")
+        }
+        guard scheme == "https" || Self.isLoopback(host) else {
+            throw refusal("\(danger); give https (http is for this machine only)")
+        }
+        self.text = text
+        self.url = url
+    }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        if loopbackNames.contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        // 127.0.0.0/8 in its plain form: other spellings mean different machines to different parsers.
+        return parts.count == 4 && parts[0] == "127"
+            && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
+    }
+
+    /// The address for messages: one line, without the part before an @, which may contain a password.
+    private static func shown(_ text: String) -> String {
+        let visible = String(
+            decoding: text.utf8.prefix(200).map { (0x20...0x7E).contains($0) ? $0 : 0x3F }, as: UTF8.self)
+        guard let at = visible.lastIndex(of: "@") else { return visible }
+        let start = visible.range(of: "//").map(\.upperBound) ?? visible.startIndex
+        return start < at ? visible[..<start] + "…" + visible[at...] : visible
+    }
+}

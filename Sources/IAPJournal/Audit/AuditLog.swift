@@ -1,0 +1,77 @@
+internal import IAPDatabase
+internal import Foundation
+package import IAPModel
+
+/// The last events, in the journal itself, so that a line is there if and only if its change is.
+package struct AuditLog {
+    /// In bytes.
+    package static let usualLimit = 1 << 20
+
+    private let limit: Int
+    /// The size of all lines in bytes; nil until they are counted.
+    private var size: Int?
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Writes the lines of a commit and deletes the oldest lines if there are too many.
+    mutating func append(_ commit: inout Commit) throws(IAPError) {
+        guard !commit.audit.isEmpty else { return }
+        var size = if let known = size { known } else { try Self.size(commit) }
+        for var line in commit.audit {
+            line.time = commit.now
+            let text = line.text
+            try commit.run("INSERT INTO audit (line) VALUES (?)", [Value(text)])
+            size += text.utf8.count
+        }
+        if size > limit { size = try rotate(size, &commit) }
+        self.size = size
+    }
+
+    /// The commit has failed, and its lines are not in the log.
+    mutating func noteFailure() { size = nil }
+
+    /// Deletes an eighth of the log at a time, so that not each new line deletes one.
+    private func rotate(_ size: Int, _ commit: inout Commit) throws(IAPError) -> Int {
+        let lines = try commit.query("SELECT number, length(CAST(line AS BLOB)) FROM audit ORDER BY number") {
+            (number: $0.integer(0), size: Int($0.integer(1)))
+        }
+        var size = size
+        var last: Int64?
+        for line in lines.dropLast() where size > limit - limit / 8 {
+            size -= line.size
+            last = line.number
+        }
+        if let last { try commit.run("DELETE FROM audit WHERE number <= ?", [.integer(last)]) }
+        return size
+    }
+
+    private static func size(_ commit: Commit) throws(IAPError) -> Int {
+        try commit.query("SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM audit") { Int($0.integer(0)) }.first
+            ?? 0
+    }
+}
+
+extension Journal {
+    /// The lines, oldest first.
+    package func auditLines() throws(IAPError) -> [String] {
+        try read { commit throws(IAPError) in
+            try commit.query("SELECT line FROM audit ORDER BY number") { $0.text(0) }
+        }
+    }
+
+    /// Writes the lines to a file of their own.
+    package func copyAudit(to path: String) throws(IAPError) {
+        guard !isOwnFile(path) else {
+            throw IAPError(.invalidArgument, "\(path) is the journal itself, or no plain file; give another path")
+        }
+        let text = try auditLines().map { $0 + "\n" }.joined()
+        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
+            let code = (error as NSError).code
+            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+            throw IAPError(
+                isFull ? .storageFull : .storage,
+                "the audit log cannot be written to \(path): \(error.localizedDescription)",
+                isRetryable: isFull, storeDomain: "Cocoa", storeCode: code)
+        }
+    }
+}

@@ -1,0 +1,179 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+internal import IAPDatabase
+internal import IAPModel
+
+/// Renames a damaged journal, and copies into a new one what can still be read.
+enum DamagedJournal {
+    static func open(_ path: String?, _ format: Database.Format, now: Int64) throws(IAPError) -> Database {
+        if let path, exists(path + finished) { return try exchange(path, format) }
+        // A copy is left if the process was killed while the journal could not be read for a moment.
+        if let path, exists(path + copied) { FileCopy.remove(path + copied, parts) }
+        do throws(DatabaseError) { return try Database(path: path, format: format) } catch {
+            switch (error.kind, path) {
+            case (.busy, let path?):
+                throw IAPError(
+                    .busy, "another client uses the journal \(path); close it, or give this client its own",
+                    isRetryable: true, storeDomain: "SQLite", storeCode: Int(error.code))
+            case (.damaged, let path?): return try replace(path, format, error, now)
+            default: throw IAPError(error)
+            }
+        }
+    }
+
+    /// The error that tells the game about a damaged journal, if the game has not heard it yet.
+    static func untold(in database: Database) throws(IAPError) -> IAPError? {
+        do throws(DatabaseError) {
+            let row = try database.query("SELECT message, code FROM damage") {
+                (message: $0.text(0), code: Int($0.integer(1)))
+            }.first
+            return row.map { IAPError(.storageDamaged, $0.message, storeDomain: "SQLite", storeCode: $0.code) }
+        } catch { throw IAPError(error) }
+    }
+
+    /// Copies what can be read into a new file, which then replaces the damaged one. A kill at any moment leaves either the
+    /// damaged file, with which all begins again, or the complete new one.
+    private static func replace(
+        _ path: String, _ format: Database.Format, _ error: DatabaseError, _ now: Int64
+    ) throws(IAPError) -> Database {
+        // SQLite reports some failed reads as damage. A file is damaged only if all of it can be read and is inconsistent.
+        try FileCopy.make(of: path, at: path + copied, parts)
+        defer { FileCopy.remove(path + copied, parts) }
+        if try isSound(path + copied, format) {
+            throw IAPError(
+                .storage, "\(path) could not be read for a moment: \(error.description)", isRetryable: true,
+                storeDomain: "SQLite", storeCode: Int(error.code))
+        }
+        let name = aside(path).split(separator: "/").last.map(String.init) ?? aside(path)
+        do throws(DatabaseError) {
+            try rescue(from: path + copied, to: path + unfinished, format, at: now) { rescued in
+                IAPError(
+                    .storageDamaged,
+                    "the journal was damaged; it is kept as \(name) beside the new one; \(rescued) rows of it were rescued",
+                    storeDomain: "SQLite", storeCode: Int(error.code))
+            }
+        } catch { throw IAPError(error) }
+        try move(path + unfinished, to: path + finished)
+        return try exchange(path, format)
+    }
+
+    private static let copied = ".copied"
+    private static let unfinished = ".rescue"
+    private static let finished = ".rescued"
+    private static let parts = ["", "-wal", "-shm"]
+
+    /// The name that the damaged file gets.
+    private static func aside(_ path: String) -> String {
+        var number = 1
+        while exists("\(path).damaged-\(number)") { number += 1 }
+        // The process was killed after it had renamed the damaged file.
+        if !exists(path), number > 1 { number -= 1 }
+        return "\(path).damaged-\(number)"
+    }
+
+    /// Replaces the damaged file by the new one. After a kill it continues where it was.
+    private static func exchange(_ path: String, _ format: Database.Format) throws(IAPError) -> Database {
+        FileCopy.remove(path + copied, parts)
+        let aside = aside(path)
+        // The file itself is renamed last, so that its log always gets the same number.
+        for part in parts.reversed() where exists(path + part) { try move(path + part, to: aside + part) }
+        try move(path + finished, to: path)
+        do throws(DatabaseError) { return try Database(path: path, format: format) } catch { throw IAPError(error) }
+    }
+
+    private static func move(_ path: String, to other: String) throws(IAPError) {
+        guard rename(path, other) == 0 else {
+            throw IAPError(
+                .storage, "the journal is damaged, and \(path) cannot be renamed to \(other)", isRetryable: true,
+                storeDomain: "errno", storeCode: Int(errno))
+        }
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    // MARK: What can be read
+
+    /// - Parameter report: makes the error for the game from the number of rescued rows.
+    private static func rescue(
+        from path: String, to other: String, _ format: Database.Format, at now: Int64, _ report: (Int) -> IAPError
+    ) throws(DatabaseError) {
+        FileCopy.remove(other, parts)
+        let database = try Database(path: other, format: format)
+        defer { database.close() }
+        let damaged = try readable(path)
+        defer { damaged?.close() }
+        try database.transaction { () throws(DatabaseError) in
+            var rescued = 0
+            if let damaged {
+                for table in try tables(of: database) { rescued += try rescue(table, from: damaged, to: database) }
+            }
+            let error = report(rescued)
+            try database.run(
+                "INSERT OR REPLACE INTO damage (id, message, code) VALUES (1, ?, ?)",
+                [Value(error.message), Value(error.storeCode)])
+            var line = AuditLine("journal_set_aside", error)
+            line.time = now
+            try database.run("INSERT INTO audit (line) VALUES (?)", [Value(line.text)])
+        }
+        // Only the file itself is renamed, so nothing may be left in its log.
+        let isInLog = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? true
+        guard !isInLog else { throw DatabaseError(.failed, "\(other): the log cannot be brought into the file") }
+    }
+
+    private static func isSound(_ path: String, _ format: Database.Format) throws(IAPError) -> Bool {
+        do throws(DatabaseError) {
+            try Database(path: path, format: format).close()
+            return true
+        } catch {
+            guard error.isAboutTheFile else { throw IAPError(error) }
+            return false
+        }
+    }
+
+    /// Nil if nothing of it is.
+    private static func readable(_ path: String) throws(DatabaseError) -> Database? {
+        do throws(DatabaseError) { return try Database(salvaging: path) } catch {
+            guard error.isAboutTheFile else { throw error }
+            return nil
+        }
+    }
+
+    private static func tables(of database: Database) throws(DatabaseError) -> [String] {
+        try database.query("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { $0.text(0) }
+    }
+
+    private static func columns(_ table: String, of database: Database) throws(DatabaseError) -> [String] {
+        try database.readableRows("SELECT name FROM pragma_table_info('\(table)')") { $0.text(0) }
+    }
+
+    /// Reads from both ends up to the damage between them.
+    private static func rescue(
+        _ table: String, from damaged: Database, to database: Database
+    ) throws(DatabaseError) -> Int {
+        let known = Set(try columns(table, of: damaged))
+        let columns = try columns(table, of: database).filter(known.contains)
+        guard !columns.isEmpty else { return 0 }
+        let list = columns.joined(separator: ", ")
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        var rescued = 0
+        for order in ["ASC", "DESC"] {
+            let rows = try damaged.readableRows("SELECT \(list) FROM \(table) ORDER BY rowid \(order)") { row in
+                columns.indices.map { row.value(Int32($0)) }
+            }
+            for row in rows {
+                // A row that violates the table's rules is part of the damage.
+                do throws(DatabaseError) {
+                    try database.run("INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(marks))", row)
+                } catch  where error.isAboutTheRow { continue }
+                rescued += database.changes
+            }
+        }
+        return rescued
+    }
+}

@@ -1,0 +1,30 @@
+internal import IAPModel
+
+/// The rules for a grant, from code or from a file.
+enum GrantRule {
+    static let amounts = 1...InventoryLimit.grantedAmount
+
+    /// A member of the grant and what is wrong with it; nil if nothing is.
+    static func mistake(in grant: Grant) -> String? {
+        if let mistake = mistake(inProductID: grant.productID) { return "product_id \(mistake)" }
+        if let mistake = mistake(inName: grant.name) { return "name \(mistake)" }
+        switch grant.kind {
+        case .counter where !amounts.contains(grant.amount):
+            return "amount is \(grant.amount); a counter gets \(amounts.lowerBound) to \(amounts.upperBound)"
+        case .unlock where grant.amount != 0: return "amount is \(grant.amount); an unlock has no amount"
+        default: return nil
+        }
+    }
+
+    /// Of a counter, an unlock or a key.
+    static func mistake(inName text: String) -> String? { mistake(in: text, InventoryLimit.nameLength) }
+
+    static func mistake(inProductID text: String) -> String? { mistake(in: text, InventoryLimit.productIDLength) }
+
+    private static func mistake(in text: String, _ limit: Int) -> String? {
+        if text.isEmpty { return "is empty" }
+        if text.utf8.count > limit { return "is longer than \(limit) bytes" }
+        // A program in C would see the text end there.
+        return text.utf8.contains(0) ? "contains the character U+0000" : nil
+    }
+}

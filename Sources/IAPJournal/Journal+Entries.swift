@@ -1,0 +1,73 @@
+package import IAPModel
+package import IAPPaymentQueue
+
+/// One thing to write.
+package enum JournalWrite: Sendable, Hashable {
+    /// What the queue wants recorded.
+    case entry(JournalEntry)
+    /// What the store says of products, to be shown when it cannot be asked.
+    case products([Product])
+    /// The prices are those of another country now.
+    case productsOutdated
+    /// For the audit log alone.
+    case note(AuditLine)
+
+    /// Whether money depends on it.
+    fileprivate var isPrecious: Bool {
+        if case .entry(let entry) = self { entry.isPrecious } else { false }
+    }
+}
+
+extension Journal {
+    /// Writes everything in one commit, in order. If that fails, each one is tried by itself, so that one that cannot be written
+    /// does not hold up the others.
+    package func write(_ writes: [JournalWrite]) -> [Result<JournalOutcome, IAPError>] {
+        do throws(IAPError) {
+            let outcomes = try change(isPrecious: writes.contains(where: \.isPrecious)) {
+                (commit: inout Commit) throws(IAPError) in
+                var outcomes: [JournalOutcome] = []
+                for write in writes { outcomes.append(try perform(write, &commit)) }
+                return outcomes
+            }
+            return outcomes.map { .success($0) }
+        } catch {
+            return writes.count == 1 ? [.failure(error)] : writes.flatMap { write([$0]) }
+        }
+    }
+
+    private func perform(_ write: JournalWrite, _ commit: inout Commit) throws(IAPError) -> JournalOutcome {
+        switch write {
+        case .entry(let entry): return try perform(entry, &commit)
+        case .products(let products): try ProductCache.store(products, &commit)
+        case .productsOutdated: try ProductCache.clear(&commit)
+        case .note(let line): commit.audit.append(line)
+        }
+        return .done
+    }
+
+    /// The rules decide; this writes what they decide.
+    private func perform(_ entry: JournalEntry, _ commit: inout Commit) throws(IAPError) -> JournalOutcome {
+        guard let id = entry.transactionID else {
+            try commit.run("DELETE FROM damage")
+            return .done
+        }
+        let known = try DeliveryRecord(reading: id, commit)
+        let decision = DeliveryRules(heldProducts: heldProducts).decide(entry, known)
+        try decision.record.write(id, over: known, &commit)
+        for action in decision.actions { try perform(action, &commit) }
+        return decision.outcome
+    }
+
+    private func perform(_ action: DeliveryDecision.Action, _ commit: inout Commit) throws(IAPError) {
+        switch action {
+        case .grant(let transaction): try inventory?.grant(transaction, &commit)
+        case .grantUnlocks(let transaction): try inventory?.grantUnlocks(transaction, &commit)
+        case .revokeGrants(let transaction): try inventory?.revoke(transaction, &commit)
+        case .note(let note):
+            commit.audit.append(
+                AuditLine(
+                    note.event, transactionID: note.transactionID, productID: note.productID, count: note.count,
+                    cause: note.cause))
+        }
+    }
+}

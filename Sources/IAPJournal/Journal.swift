@@ -1,0 +1,108 @@
+internal import IAPDatabase
+package import IAPModel
+internal import IAPPlatform
+
+/// What the client must remember. It is on disk before the client or the game acts on it: which transactions were delivered to
+/// the game and how far each of them is, what the player holds, the open questions to the game's verification, and the last
+/// descriptions of products.
+///
+/// Each call returns when its change is durable. Do not call it on the thread that pumps events, except the calls that read no
+/// file.
+package final class Journal: @unchecked Sendable {  // The lock guards the connection.
+    let lock = Monitor()
+    let database: Database
+    private let path: String?
+    let inventory: Inventory?
+    let clock: @Sendable () -> Int64
+    var auditLog: AuditLog
+    /// The inventory as it is on disk. Any thread may read it.
+    let held = Guarded<[InventoryItem]>([])
+    private var isClosed = false
+
+    /// The file was damaged and has been replaced, and the game has not heard it yet; nil otherwise.
+    package let damage: IAPError?
+
+    /// - Parameters:
+    ///   - path: nil keeps the journal in memory.
+    ///   - grants: what products grant; nil if the game holds what was bought.
+    ///   - auditLimit: how many bytes the audit log may have.
+    ///   - clock: milliseconds since 1970.
+    package init(
+        path: String?, grants: GrantTable? = nil, auditLimit: Int = AuditLog.usualLimit,
+        clock: @escaping @Sendable () -> Int64 = { 0 }
+    ) throws(IAPError) {
+        self.path = path
+        inventory = grants.map(Inventory.init)
+        self.clock = clock
+        database = try DamagedJournal.open(path, JournalSchema.format, now: clock())
+        damage = try DamagedJournal.untold(in: database)
+        auditLog = AuditLog(limit: auditLimit)
+        try publishInventory()
+    }
+
+    /// Whether a path leads to a file of this journal, or to something that no file may take the place of.
+    func isOwnFile(_ other: String) -> Bool {
+        guard let status = FileIdentity(other) else { return false }
+        if !status.isPlain { return true }
+        return ["", "-wal", "-shm"].contains { part in path.flatMap { FileIdentity($0 + part) } == status }
+    }
+
+    /// The products whose grants the library holds.
+    package var heldProducts: Set<ExactText> { inventory?.table.productIDs ?? [] }
+
+    /// Closes the file, so that the next launch can open it.
+    package func close() {
+        lock.withLock {
+            isClosed = true
+            database.close()
+        }
+    }
+
+    package var hasClosed: Bool { lock.withLock { isClosed } }
+
+    /// Makes a change completely or not at all.
+    ///
+    /// - Parameter isPrecious: whether it is to survive a power failure in the next moment.
+    func change<Result>(
+        isPrecious: Bool = true, _ body: (inout Commit) throws(IAPError) -> Result
+    ) throws(IAPError) -> Result {
+        try lock.withLock { () throws(IAPError) in
+            do throws(IAPError) {
+                let (result, items): (Result, [InventoryItem]?) = try database.transaction(
+                    isDurable: isPrecious, { () throws(IAPError) in try carryOut(body) }, wrap: { IAPError($0) })
+                if let items { held.value = items }
+                return result
+            } catch {
+                auditLog.noteFailure()
+                throw error
+            }
+        }
+    }
+
+    /// Reads without a change.
+    func read<Result>(_ body: (Commit) throws(IAPError) -> Result) throws(IAPError) -> Result {
+        try lock.withLock { () throws(IAPError) in try body(Commit(database, now: clock())) }
+    }
+
+    /// - Returns: what the body returns, and what is held now, if that has changed.
+    private func carryOut<Result>(
+        _ body: (inout Commit) throws(IAPError) -> Result
+    ) throws(IAPError) -> (Result, [InventoryItem]?) {
+        var commit = Commit(database, now: clock())
+        let result = try body(&commit)
+        try auditLog.append(&commit)
+        return (result, commit.hasChangedInventory ? try items(commit) : nil)
+    }
+
+    private func items(_ commit: Commit) throws(IAPError) -> [InventoryItem] {
+        guard let inventory else { return [] }
+        return try inventory.items(commit)
+    }
+
+    private func publishInventory() throws(IAPError) {
+        held.value = try read { commit throws(IAPError) in
+            try inventory?.check(commit)
+            return try items(commit)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+internal import IAPDatabase
+internal import Foundation
+internal import IAPJSON
+package import IAPModel
+
+/// The last descriptions of products. They let a game show something at once, so what cannot be read is left out.
+enum ProductCache {
+    /// How many products are kept.
+    static let limit = 1000
+
+    static let schema = """
+        -- As the store last described them; the one that was described last has the highest number.
+        CREATE TABLE product (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, json TEXT NOT NULL);
+        -- The ids of each list that the game's server gave, as JSON.
+        CREATE TABLE product_list (number INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, ids TEXT NOT NULL);
+        """
+
+    static func store(_ products: [Product], _ commit: inout Commit) throws(IAPError) {
+        for product in products.prefix(limit) {
+            // SQLite and C end a text at a zero.
+            guard !product.id.utf8.contains(0) else { continue }
+            try commit.run(
+                "INSERT OR REPLACE INTO product (id, json) VALUES (?, ?)",
+                [Value(product.id), Value(try json(product))])
+        }
+        try commit.run(
+            "DELETE FROM product WHERE number NOT IN (SELECT number FROM product ORDER BY number DESC LIMIT ?)",
+            [Value(limit)])
+    }
+
+    static func clear(_ commit: inout Commit) throws(IAPError) {
+        try commit.run("DELETE FROM product")
+        if commit.changes > 0 { commit.audit.append(AuditLine("products_forgotten", amount: commit.changes)) }
+    }
+
+    /// Nil if it is not kept, or damaged.
+    static func product(_ id: String, _ commit: Commit) throws(IAPError) -> Product? {
+        try commit.query("SELECT id, json FROM product WHERE id = ?", [Value(id)]) { Self.product(in: $0) }.first ?? nil
+    }
+
+    /// In the order of their last descriptions.
+    static func all(_ commit: Commit) throws(IAPError) -> [Product] {
+        try commit.query("SELECT id, json FROM product ORDER BY number") { Self.product(in: $0) }.compactMap { $0 }
+    }
+
+    private static func product(in row: Row) -> Product? {
+        guard var product = decode(Product.self, row.text(1)), ExactText(product.id) == ExactText(row.text(0)) else {
+            return nil
+        }
+        product.isCached = true
+        return product
+    }
+
+    static func json(_ value: some Encodable) throws(IAPError) -> String {
+        guard let text = JSONEncoder.sortedText(value) else {
+            throw IAPError(.internalFailure, "a description of products cannot be written as text")
+        }
+        return text
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
+        // The decoder ends the process at some texts that are nested too deeply.
+        guard (try? JSONReader.read(Array(text.utf8))) != nil else { return nil }
+        return try? JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+}
+
+extension AuditLine {
+    init(_ event: String, amount: Int) {
+        self.init(event)
+        self.amount = Int64(amount)
+    }
+}
+
+extension Journal {
+    /// The products as the store last described them. A product whose row is damaged is missing.
+    ///
+    /// - Parameter ids: nil for all that are kept.
+    package func cachedProducts(_ ids: [String]?) throws(IAPError) -> (found: [Product], missing: [String]) {
+        try read { commit throws(IAPError) in
+            guard let ids else { return (try ProductCache.all(commit), []) }
+            var (found, missing): ([Product], [String]) = ([], [])
+            for id in ids {
+                if let product = try ProductCache.product(id, commit) {
+                    found.append(product)
+                } else {
+                    missing.append(id)
+                }
+            }
+            return (found, missing)
+        }
+    }
+}

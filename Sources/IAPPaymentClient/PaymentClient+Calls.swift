@@ -1,0 +1,93 @@
+internal import IAPJournal
+package import IAPModel
+package import IAPPaymentQueue
+internal import IAPPlatform
+
+/// What the game calls.
+extension PaymentClient {
+    package var canMakePayments: Bool { runner.call { store.canMakePayments } }
+
+    package func supports(_ feature: Feature) -> Bool { runner.call { store.supports(feature) } }
+
+    package func startDelivery() {
+        change { $0.startDelivery() }
+    }
+
+    package func add(_ payment: Payment) -> UInt64 {
+        changeWithID { $0.add(payment) }
+    }
+
+    /// - Parameter register: called with the id before the request can have an answer.
+    package func open(_ request: Request, register: (UInt64) -> Void = { _ in }) -> UInt64 {
+        changeWithID { queue in
+            let opened = queue.open(request)
+            register(opened.id)
+            return opened
+        }
+    }
+
+    /// - Parameter register: called with the id before the request can have an answer.
+    package func display(
+        message: UInt64, _ anchor: Anchor?, register: (UInt64) -> Void
+    ) throws(IAPError) -> UInt64 {
+        try changeWithID { queue throws(IAPError) in
+            let opened = try queue.display(message: message, anchor)
+            register(opened.id)
+            return opened
+        }
+    }
+
+    package var purchaseIntents: [PurchaseIntent] { monitor.withLock { queue.purchaseIntents } }
+
+    package func take(intent: UInt64, _ payment: Payment?) throws(IAPError) -> UInt64 {
+        try changeWithID { queue throws(IAPError) in try queue.take(intent: intent, payment) }
+    }
+
+    package func `defer`(intent: UInt64) throws(IAPError) {
+        try monitor.withLock { () throws(IAPError) in try queue.defer(intent: intent) }
+    }
+
+    package func decline(intent: UInt64) throws(IAPError) {
+        try monitor.withLock { () throws(IAPError) in try queue.decline(intent: intent) }
+    }
+
+    package func isUndecided(intent: UInt64) -> Bool { monitor.withLock { queue.isUndecided(intent: intent) } }
+
+    /// The game has heard of this intent.
+    package func markTold(intent: UInt64) {
+        monitor.withLock { queue.markTold(intent: intent) }
+    }
+
+    /// An observer was added that may have missed intents which are still open.
+    package func repeatIntents() {
+        change { $0.repeatIntents() }
+    }
+
+    package func finish(_ key: PaymentQueue.Key) throws(IAPError) {
+        try change { queue throws(IAPError) in try queue.finish(key) }
+    }
+
+    package func finish(transactionID: UInt64) throws(IAPError) {
+        try change { queue throws(IAPError) in try queue.finish(transactionID: transactionID) }
+    }
+
+    /// The game has it in its own save.
+    package func recordGrant(_ key: PaymentQueue.Key) throws(IAPError) {
+        try change { queue throws(IAPError) in try queue.recordGrant(key) }
+    }
+
+    /// The game has heard that this transaction was revoked.
+    package func markRevocationTold(_ transaction: Transaction) {
+        guard let date = transaction.revocation?.date else { return }
+        record(
+            .entry(
+                .revocationTold(
+                    transaction.id, productID: transaction.productID, purchaseDate: transaction.purchaseDate,
+                    date: date)))
+    }
+
+    /// The game has heard that its journal was damaged.
+    package func markDamageTold() { record(.entry(.damageTold)) }
+
+    package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
+}

@@ -1,0 +1,225 @@
+package import IAPJournal
+internal import IAPModel
+package import IAPPaymentQueue
+internal import IAPPlatform
+
+/// One running game on one store: feeds the payment queue with calls and facts and carries out what it asks for.
+package final class PaymentClient: @unchecked Sendable {  // `monitor` guards what changes; the rest is constant.
+    let monitor = Monitor()
+    var queue: PaymentQueue
+    var recorder = Recorder()
+    let recordSignals = RecordSignals()
+    private var isRetryScheduled = false
+    private var isClosing = false
+
+    let store: any StoreConnection
+    package let journal: Journal
+    let runner: any TaskRunner
+    let verification: PaymentVerification
+    let verificationLimit = VerificationLimit()
+    let lists: any ProductListFetching
+    private let handlesMessages: Bool
+    /// Takes an event; called in order, with the lock held.
+    private let onEvent: @Sendable (Event) -> Void
+    /// Tells that there are new events; called with no lock held.
+    private let wake: @Sendable () -> Void
+
+    package init(
+        store: any StoreConnection, journal: Journal, runner: any TaskRunner, handlesMessages: Bool = false,
+        verification: PaymentVerification = PaymentVerification(), lists: any ProductListFetching,
+        onEvent: @escaping @Sendable (Event) -> Void, wake: @escaping @Sendable () -> Void
+    ) {
+        self.store = store
+        self.journal = journal
+        self.runner = runner
+        self.handlesMessages = handlesMessages
+        self.verification = verification
+        self.onEvent = onEvent
+        self.wake = wake
+        self.lists = lists
+        queue = PaymentQueue(
+            PaymentQueue.Policy(isVerifying: verification.isNeeded, heldProducts: journal.heldProducts))
+    }
+
+    /// Starts to listen to the store and to write the journal.
+    package func start() {
+        // If the journal cannot be read now, the game hears again what it has heard, which does no harm.
+        let told = try? journal.toldRevocations()
+        monitor.withLock { queue.setToldRevocations(told ?? [:]) }
+        startRecording()
+        if let damage = journal.damage { apply(.problemOccurred(damage)) }
+        runner.start { [self] in await announceUntoldRevocations() }
+        runner.start { [self] in
+            await store.listen(handlesMessages: handlesMessages) { [self] fact in await report(fact) }
+        }
+    }
+
+    /// Ends all work. What the game has finished until now is still recorded, on another thread if there is one.
+    package func close() {
+        monitor.withLock {
+            isClosing = true
+            queue.close()
+        }
+        endRecording()
+        runner.stop()
+        // If the disk takes longer than the close waits, it is broken.
+        if !journal.hasClosed { journal.close() }
+    }
+
+    // MARK: What the store tells
+
+    /// - Returns: whether the fact counts as heard, so that the store need not tell it again.
+    private func report(_ fact: Fact) async -> Bool {
+        if monitor.withLock({ isClosing }) { return false }
+        guard apply(fact) else { return false }
+        // What is paid and unfinished comes again at each launch. A revocation may not, even if it is in doubt.
+        guard let transaction = fact.listenedTransaction, transaction.revocation != nil else { return true }
+        return await waitUntilRecorded(revocationOf: transaction.id)
+    }
+
+    /// - Returns: false if the client closes and the journal does not take what has to be recorded.
+    @discardableResult
+    func apply(_ fact: Fact) -> Bool {
+        change { $0.apply(fact) }
+    }
+
+    /// - Returns: false if the client closes and the journal does not take what has to be recorded.
+    @discardableResult
+    func change<Failure: Error>(
+        _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
+    ) throws(Failure) -> Bool {
+        let published = try monitor.withLock { () throws(Failure) in publish(try body(&queue)) }
+        carryOut(published)
+        return !published.isRefused
+    }
+
+    func changeWithID<Failure: Error>(
+        _ body: (inout PaymentQueue) throws(Failure) -> (id: UInt64, effects: [Effect])
+    ) throws(Failure) -> UInt64 {
+        let (id, published) = try monitor.withLock { () throws(Failure) in
+            let (id, effects) = try body(&queue)
+            return (id, publish(effects))
+        }
+        carryOut(published)
+        return id
+    }
+
+    // MARK: Effects
+
+    /// Effects whose events and records are in their queues; the rest is to be carried out.
+    private struct Published {
+        let effects: [Effect]
+        let hasRecords: Bool
+        /// The client closes, and the journal takes no records any more.
+        let isRefused: Bool
+    }
+
+    /// Under the lock, so that the order of events and records is the order of what happened.
+    private func publish(_ effects: [Effect]) -> Published {
+        var writes: [JournalWrite] = []
+        var hasEntries = false
+        for effect in effects {
+            switch effect {
+            case .emit(let event):
+                onEvent(event)
+                writes += event.journalWrites
+            case .record(let entry):
+                hasEntries = true
+                writes.append(.entry(entry))
+            case .ask, .buy, .finishInStore, .verify: break
+            }
+        }
+        let isTaken = enqueue(writes)
+        return Published(effects: effects, hasRecords: !writes.isEmpty, isRefused: hasEntries && !isTaken)
+    }
+
+    private func carryOut(_ published: Published) {
+        var hasEvents = false
+        if published.hasRecords { recordSignals.send() }
+        for effect in published.effects {
+            switch effect {
+            case .emit: hasEvents = true
+            case .record: break
+            case .ask(let id, let request):
+                runner.start { [self] in apply(.answered(request: id, await answer(request))) }
+            case .buy(let id, let payment):
+                runner.start { [self] in
+                    let outcome = await store.buy(payment)
+                    if case .owned(let transaction) = outcome { await listUnfinished(among: [transaction]) }
+                    apply(.purchaseEnded(payment: id, outcome))
+                }
+            case .finishInStore(let id):
+                runner.start { [self] in
+                    await store.finish(id)
+                    apply(.finishedInStore(id))
+                }
+            case .verify(let transaction, let attempts, let due):
+                runner.start { [self] in await verify(transaction, attempts: attempts, due: due) }
+            }
+        }
+        if hasEvents { wake() }
+    }
+
+    /// A transaction that the account owns may be unfinished although the list at the launch has not told it yet. Then it is
+    /// delivered as purchased and not as restored.
+    func listUnfinished(among owned: [Transaction]) async {
+        let ids = Set(owned.map(\.id))
+        guard !ids.isEmpty,
+            let page = try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
+        else { return }
+        for transaction in page.transactions where ids.contains(transaction.id) {
+            apply(.unfinishedListed(transaction))
+        }
+    }
+
+    // MARK: Revocations of earlier runs
+
+    /// Tells the revocations that an earlier run learned of and did not tell.
+    private func announceUntoldRevocations() async {
+        do throws(IAPError) {
+            let (untold, doubts) = (Set(try journal.untoldRevocations()), Set(try journal.doubts()))
+            guard !untold.isEmpty || !doubts.isEmpty else { return }
+            for transaction in try await store.transactions(TransactionQuery(.all, productID: nil)).transactions
+            where transaction.verification == .verified {
+                if transaction.revocation == nil {
+                    if doubts.contains(transaction.id) { endDoubt(of: transaction.id) }
+                } else if untold.contains(transaction.id) || doubts.contains(transaction.id) {
+                    apply(.transactionUpdated(transaction))
+                }
+            }
+        } catch {
+            // A journal that cannot be read fails at its first write, which is reported; the next launch asks again.
+            return
+        }
+    }
+
+    /// A doubt of this run may be newer than the history. Then the next launch looks again.
+    private func endDoubt(of id: UInt64) {
+        let isTaken = monitor.withLock { !queue.doubted.contains(id) && enqueue([.entry(.trust(id))]) }
+        if isTaken { recordSignals.send() }
+    }
+
+    /// A full disk may have room again later.
+    func scheduleRetry() {
+        let isFirst = monitor.withLock {
+            defer { isRetryScheduled = true }
+            return !isRetryScheduled
+        }
+        guard isFirst else { return }
+        runner.start { [self] in
+            guard await runner.pause() else { return }
+            monitor.withLock { isRetryScheduled = false }
+            apply(.retryDue)
+        }
+    }
+}
+
+extension Fact {
+    /// The transaction that the store told, which it may not tell again.
+    fileprivate var listenedTransaction: Transaction? {
+        switch self {
+        case .transactionUpdated(let transaction), .unverifiedTransaction(let transaction, _): transaction
+        default: nil
+        }
+    }
+}

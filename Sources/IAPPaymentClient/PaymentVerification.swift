@@ -1,0 +1,27 @@
+package import IAPModel
+package import IAPPaymentQueue
+
+/// Tells whether a purchase is genuine, in addition to the store.
+package protocol PurchaseVerifier: Sendable {
+    func verify(_ transaction: Transaction) async -> Verdict
+}
+
+/// The extra verification before delivery, and how long to wait before asking again.
+package struct PaymentVerification: Sendable {
+    package enum Judge: Sendable {
+        case nobody
+        /// The game is asked by an event and answers by a call.
+        case game
+        case verifier(any PurchaseVerifier)
+    }
+
+    package var judge: Judge
+    package var backoff: Backoff
+
+    package init(_ judge: Judge = .nobody, backoff: Backoff = Backoff(minimum: 1000, maximum: 3_600_000)) {
+        self.judge = judge
+        self.backoff = backoff
+    }
+
+    var isNeeded: Bool { if case .nobody = judge { false } else { true } }
+}

@@ -1,0 +1,50 @@
+package import IAPJournal
+package import IAPModel
+package import IAPPaymentQueue
+
+/// Fetches the product list from the game's server.
+package protocol ProductListFetching: Sendable {
+    /// Returns the bytes as the server sent them, unchecked. Fails with `.network` or `.server`.
+    func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8]
+}
+
+/// Finds out which products the game sells.
+package struct ProductListLoader: Sendable {
+    private let journal: Journal
+    private let fetch: any ProductListFetching
+
+    package init(journal: Journal, fetch: any ProductListFetching) {
+        self.journal = journal
+        self.fetch = fetch
+    }
+
+    /// The server's list, else its last good one, else the file.
+    package func load(
+        _ request: ProductListRequest
+    ) async throws(IAPError) -> (ids: [String], source: ProductsAnswer.ListSource) {
+        guard let url = request.url else {
+            guard let path = request.path else {
+                throw IAPError(.invalidArgument, "a product list needs a path or a URL")
+            }
+            return (try ProductListFile.ids(at: path), .file)
+        }
+        do throws(IAPError) {
+            let ids = try await idsOfServer(request)
+            // The list is good even if it cannot be kept.
+            try? journal.storeProductList(url: url, ids: ids)
+            return (ids, .server)
+        } catch {
+            if let ids = (try? journal.lastGoodProductList(url: url)) ?? nil { return (ids, .lastGood) }
+            guard let path = request.path else { throw error }
+            return (try ProductListFile.ids(at: path), .file)
+        }
+    }
+
+    /// An answer that is not a list counts as a failure of the server.
+    private func idsOfServer(_ request: ProductListRequest) async throws(IAPError) -> [String] {
+        let bytes = try await fetch.bytes(for: request)
+        do throws(IAPError) { return try ProductListFile.ids(in: bytes, name: "the server's product list") } catch {
+            throw IAPError(.server, error.message, isRetryable: true)
+        }
+    }
+}

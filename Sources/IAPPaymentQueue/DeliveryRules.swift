@@ -1,0 +1,199 @@
+package import IAPModel
+
+/// Decides what becomes of an entry, given what the journal remembers of its transaction. The journal calls it inside the
+/// commit that writes the decision, so that what it remembers is what was true when the decision was made.
+package struct DeliveryRules: Sendable {
+    /// The products whose grants the library holds.
+    private let heldProducts: Set<ExactText>
+
+    package init(heldProducts: Set<ExactText>) {
+        self.heldProducts = heldProducts
+    }
+
+    package func decide(_ entry: JournalEntry, _ record: DeliveryRecord) -> DeliveryDecision {
+        var decision = DeliveryDecision(record: record)
+        switch entry {
+        case .offer(let transaction, let isVerified): offer(transaction, isVerified, &decision)
+        case .restore(let transaction, let isVerified): restore(transaction, isVerified, &decision)
+        case .rejection(let transaction, _): reject(transaction, &decision)
+        case .delay(let transaction, let attempts, let due):
+            decision.record.pendingVerification = PendingVerification(
+                purchaseDate: transaction.purchaseDate, attempts: attempts, due: due)
+            decision.note("verification_undecided", transaction, count: attempts)
+        case .grant(let transaction):
+            decision.record.change(transaction) { $0.isGranted = true }
+            decision.note("grant_recorded", transaction)
+        case .finish(let transaction): finish(transaction, isRestored: false, &decision)
+        case .finishRestored(let transaction): finish(transaction, isRestored: true, &decision)
+        case .storeFinish(let id, let productID): finishInStore(id, productID, &decision)
+        case .revocation(let transaction): revoke(transaction, &decision)
+        case .doubt(let transaction):
+            if !record.isRevocationDoubted { decision.note("revocation_doubted", transaction) }
+            decision.record.isRevocationDoubted = true
+        case .trust: decision.record.isRevocationDoubted = false
+        case .revocationTold(let id, let productID, let purchaseDate, let date):
+            var delivery =
+                record.delivery(productID, purchaseDate) ?? Delivery(productID: productID, purchaseDate: purchaseDate)
+            // A later revocation of the same purchase, of which the game has not heard, is left untold.
+            if delivery.revocationDate ?? date <= date {
+                (delivery.revocationDate, delivery.isRevocationTold) = (date, true)
+            }
+            decision.record.delivery = delivery
+            decision.note("revocation_told", id, productID: productID)
+        case .damageTold: break
+        }
+        return decision
+    }
+
+    /// Delivers the transaction and grants what the inventory holds, unless the transaction is finished or has to be verified
+    /// first.
+    private func offer(_ transaction: Transaction, _ isVerified: Bool, _ decision: inout DeliveryDecision) {
+        let known = decision.record.delivery(of: transaction)
+        if let known, known.isFinished {
+            // The game finished what a restore had handed out. The purchase is unfinished, so its counters are still due.
+            if known.restored == .unlocked, !known.isGranted, !known.isRejected, known.revocationDate == nil,
+                isHeld(transaction)
+            {
+                decision.record.change(transaction) { $0.isGranted = true }
+                decision.actions.append(.grant(transaction))
+            }
+            return decision.outcome = .alreadyFinished
+        }
+        guard isVerified || known?.isVerified(transaction) == true else { return verify(transaction, &decision) }
+        let count = (known?.count ?? 0) + 1
+        var isGranted = known?.isGranted == true
+        // A later delivery does not grant: what the game got while the product granted nothing may be in its own save. What was
+        // taken back is told as that.
+        if !isGranted, count == 1, known?.revocationDate == nil, isHeld(transaction) {
+            isGranted = true
+            if transaction.revocation == nil { decision.actions.append(.grant(transaction)) }
+        }
+        decision.record.change(transaction) {
+            ($0.count, $0.isGranted) = (count, isGranted)
+            $0.verify(transaction)
+        }
+        decision.record.pendingVerification = nil
+        let isNew = count == 1 && known?.isHandedOut != true
+        let state: DeliveryState = isGranted ? .granted : isNew ? .new : .seen
+        decision.note("transaction_delivered", transaction, count: count, cause: "\(state)")
+        decision.outcome = .deliver(count: count, state)
+    }
+
+    /// A restored transaction is not counted. It grants the unlocks of its product, unless the store has ever taken the purchase
+    /// back: the answer to the restore may be older than that.
+    private func restore(_ transaction: Transaction, _ isVerified: Bool, _ decision: inout DeliveryDecision) {
+        let known = decision.record.delivery(of: transaction)
+        let isKnownValid = known?.isVerified(transaction) == true
+        guard isVerified || isKnownValid else { return verify(transaction, &decision) }
+        let isGranting = isHeld(transaction) && transaction.revocation == nil && known?.revocationDate == nil
+        decision.record.change(transaction) {
+            if !isKnownValid { $0.verify(transaction) }
+            $0.restored = max($0.restored, isGranting ? .unlocked : .handedOut)
+        }
+        decision.record.pendingVerification = nil
+        if isGranting { decision.actions.append(.grantUnlocks(transaction)) }
+        decision.outcome = .restore(isHeld(transaction) ? .granted : .none)
+    }
+
+    private func verify(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
+        let pending = decision.record.pendingVerification.flatMap {
+            $0.purchaseDate == transaction.purchaseDate ? $0 : nil
+        }
+        decision.outcome = .verify(attempts: pending?.attempts ?? 0, due: pending?.due ?? 0)
+    }
+
+    /// After this the transaction is never offered, and the client may finish it in the store.
+    private func reject(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
+        decision.record.change(transaction) {
+            $0.isRejected = true
+            $0.stage = max($0.stage, .finishRecorded)
+        }
+        decision.record.pendingVerification = nil
+        decision.note("transaction_rejected", transaction)
+    }
+
+    /// After this the transaction is never offered again, and the client may finish it in the store.
+    ///
+    /// - Parameter isRestored: It came by a restore alone, which grants unlocks only.
+    private func finish(_ transaction: Transaction, isRestored: Bool, _ decision: inout DeliveryDecision) {
+        let known = decision.record.delivery(of: transaction)
+        let isUndelivered = known.map { !$0.isGranted && !$0.isFinished && $0.count == 0 } ?? true
+        let isTakenBack = known?.revocationDate != nil || transaction.revocation != nil
+        // A game may finish a transaction that it found in the queue before the delivery. The player has paid, so the inventory
+        // grants it. A transaction that was revoked before its delivery ends without a grant.
+        let isGranting = isUndelivered && !isRestored && !isTakenBack && isHeld(transaction)
+        if isGranting { decision.actions.append(.grant(transaction)) }
+        decision.record.change(transaction) {
+            if isGranting { $0.isGranted = true }
+            if isUndelivered, !$0.isHandedOut, isTakenBack { $0.isRejected = true }
+            // A later verdict than the one that refused it has found it valid.
+            if isRestored, !isTakenBack { $0.isRejected = false }
+            $0.stage = max($0.stage, .finishRecorded)
+        }
+        decision.note("finish_recorded", transaction)
+    }
+
+    /// The store has been told, which may happen more than once.
+    private func finishInStore(_ id: UInt64, _ productID: String?, _ decision: inout DeliveryDecision) {
+        guard let stage = decision.record.delivery?.stage, stage < .finishedInStore else { return }
+        decision.record.delivery?.stage = .finishedInStore
+        decision.note("finished_in_store", id, productID: productID)
+    }
+
+    private func revoke(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
+        let known = decision.record.delivery(of: transaction)
+        let state = known?.state ?? .new
+        decision.outcome = .revoked(state)
+        guard let date = transaction.revocation?.date else { return }
+        if known?.revocationDate != date {
+            decision.record.change(transaction) { ($0.revocationDate, $0.isRevocationTold) = (date, false) }
+            decision.record.pendingVerification = nil
+            decision.note("transaction_revoked", transaction, cause: "\(state)")
+        }
+        decision.record.isRevocationDoubted = false
+        decision.actions.append(.revokeGrants(transaction))
+    }
+
+    private func isHeld(_ transaction: Transaction) -> Bool {
+        heldProducts.contains(ExactText(transaction.productID))
+    }
+}
+
+extension DeliveryRecord {
+    /// Nil if the journal does not know the transaction. One of another store may have the same id.
+    fileprivate func delivery(of transaction: Transaction) -> Delivery? {
+        delivery(transaction.productID, transaction.purchaseDate)
+    }
+
+    fileprivate func delivery(_ productID: String, _ purchaseDate: Int64) -> Delivery? {
+        guard let delivery, delivery.productID == ExactText(productID), delivery.purchaseDate == purchaseDate else {
+            return nil
+        }
+        return delivery
+    }
+
+    /// Changes what is known of the transaction. What is known of one of another store with the same id goes.
+    fileprivate mutating func change(_ transaction: Transaction, _ body: (inout Delivery) -> Void) {
+        var changed =
+            delivery(of: transaction)
+            ?? Delivery(productID: transaction.productID, purchaseDate: transaction.purchaseDate)
+        body(&changed)
+        delivery = changed
+    }
+}
+
+extension Delivery {
+    /// A verdict is about what the store said then.
+    fileprivate func isVerified(_ transaction: Transaction) -> Bool {
+        isVerified && (verifiedAs == nil || verifiedAs == Self.subject(of: transaction))
+    }
+
+    fileprivate mutating func verify(_ transaction: Transaction) {
+        (isVerified, verifiedAs) = (true, Self.subject(of: transaction))
+    }
+
+    /// What a verdict covers in addition to the purchase: the quantity and the expiration date.
+    private static func subject(of transaction: Transaction) -> String {
+        "\(transaction.quantity) \(transaction.expirationDate.map(String.init) ?? "")"
+    }
+}

@@ -1,0 +1,17 @@
+package import IAPModel
+
+/// What the game is told, in the order in which it happened.
+package enum Event: Sendable, Hashable {
+    case requestEnded(request: UInt64, Answer.Kind, Result<Answer, IAPError>)
+    case transactionUpdated(QueuedTransaction)
+    case transactionRemoved(QueuedTransaction)
+    case restoreFinished(request: UInt64)
+    case restoreFailed(request: UInt64, IAPError)
+    case entitlementRevoked(QueuedTransaction)
+    case verificationRequested(QueuedTransaction)
+    case storefrontChanged(Storefront)
+    case subscriptionStatusChanged(SubscriptionStatus)
+    case purchaseIntentReceived(PurchaseIntent)
+    case messageReceived(StoreMessage)
+    case problemReported(IAPError)
+}

@@ -1,0 +1,147 @@
+internal import IAPModel
+
+/// How a transaction gets from the store to the game and out of the queue again.
+extension PaymentQueue {
+    mutating func endPurchase(_ payment: UInt64, _ outcome: PurchaseOutcome) -> [Effect] {
+        guard var entry = entries[.payment(payment)], entry.item.state == .purchasing else { return [] }
+        var effects: [Effect] = []
+        switch outcome {
+        case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
+            entries[.payment(payment)] = nil
+            effects = enter(transaction, paymentID: payment, place: entry.place)
+        case .owned(let transaction) where revoked[transaction.id] == nil:
+            entries[.payment(payment)] = nil
+            // A purchase that the game has not finished is delivered; any other is restored.
+            effects =
+                isUnfinished(transaction)
+                ? enter(transaction, paymentID: payment, place: entry.place)
+                : enterRestored(transaction, paymentID: payment, place: entry.place)
+        case .purchased(let transaction), .owned(let transaction):
+            let error = IAPError(.store, "the store answered with transaction \(transaction.id), which it has revoked")
+            entry.item.state = .failed(error)
+        case .cancelled:
+            entry.item.state = .failed(
+                IAPError(.cancelled, "the player cancelled the purchase of \(entry.item.productID)"))
+        case .pending:
+            entry.item.state = .deferred
+            deferred.insert(payment)
+        case .unverified(let verification, let error):
+            entry.item.state = .failed(error)
+            entry.item.failedVerification = verification
+        case .failed(let error):
+            entry.item.state = .failed(error)
+        }
+        if entry.item.state != .purchasing {
+            entries[.payment(payment)] = entry
+            effects = [.emit(.transactionUpdated(entry.item))]
+        }
+        return effects + releaseHeldUpdates(of: entry.item.productID)
+    }
+
+    /// The store tells of a transaction that no payment asked for.
+    ///
+    /// - Parameter place: its place in the queue, if it has one already.
+    mutating func see(_ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil) -> [Effect] {
+        if case .failed(let failure) = transaction.verification {
+            return tellUnverified(transaction, IAPError(unverified: transaction, failure))
+        }
+        if transaction.revocation != nil { return announceRevocation(of: transaction, isUnfinished: isUnfinished) }
+        if let revoked = revoked[transaction.id] {
+            // The store told this before the revocation.
+            return announceRevocation(of: revoked, isUnfinished: isUnfinished)
+        }
+        if entries[.store(transaction.id)] != nil { return [] }
+        // The store told this before the game finished it.
+        if finished.contains(transaction.id) { return [.finishInStore(transaction.id)] }
+        if isBuying(transaction.productID) {
+            if heldUpdate(transaction.id) == nil {
+                heldUpdates[ExactText(transaction.productID), default: []].append(
+                    HeldUpdate(transaction: transaction, place: nextPlace()))
+            }
+            return []
+        }
+        if let (key, deferred) = deferredPayment(for: transaction) {
+            entries[key] = nil
+            return enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
+        }
+        return enter(transaction, paymentID: 0, place: place ?? nextPlace())
+    }
+
+    /// An unverified transaction grants nothing and does not enter the queue; the game hears of it once in a run.
+    mutating func tellUnverified(_ transaction: Transaction, _ error: IAPError) -> [Effect] {
+        // The store tells a revocation once. If this one is genuine, the history of the account has it.
+        var doubt: [Effect] = []
+        if transaction.revocation != nil {
+            doubted.insert(transaction.id)
+            doubt = [.record(.doubt(transaction))]
+        }
+        guard toldUnverified.insert(transaction.id).inserted else { return doubt }
+        return doubt + [.emit(.transactionUpdated(QueuedTransaction(transaction, state: .unverified(error))))]
+    }
+
+    func offer(_ transaction: Transaction) -> Effect {
+        .record(.offer(transaction, isVerified: !policy.isVerifying))
+    }
+
+    private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
+        let key = Key.store(transaction.id)
+        if var known = entries[key] {
+            // It is being finished, or it is the outcome of another payment: this payment bought nothing new.
+            let hasAnotherPayment = known.item.paymentID != 0 && known.item.deliveryCount == 0
+            if known.isFinishing || hasAnotherPayment {
+                return enterRestored(transaction, paymentID: paymentID, place: place)
+            }
+            // The transaction is in the queue already; it is the outcome of this payment.
+            known.item.paymentID = paymentID
+            entries[key] = known
+            return known.item.deliveryCount > 0
+                ? [.emit(.transactionUpdated(known.item))] : tellOfWait(transaction.id)
+        }
+        if entries[.restored(transaction.id)] != nil {
+            // The game has it as restored already, and gets it once.
+            entries[.restored(transaction.id)]?.isUnfinishedInStore = true
+            return paymentID == 0 ? [] : enterRestored(transaction, paymentID: paymentID, place: place)
+        }
+        entries[key] = Entry(
+            item: QueuedTransaction(transaction, state: .purchased, paymentID: paymentID), place: place)
+        return isDelivering ? [offer(transaction)] : []
+    }
+
+    func isUnfinished(_ transaction: Transaction) -> Bool {
+        entries[.store(transaction.id)] != nil || heldUpdate(transaction.id) != nil
+    }
+
+    func heldUpdate(_ id: UInt64) -> HeldUpdate? {
+        heldUpdates.values.lazy.joined().first { $0.transaction.id == id }
+    }
+
+    /// Whether the held update is all that the queue knows of its transaction.
+    func isListed(_ held: Transaction) -> Bool {
+        entries[.store(held.id)] == nil && entries[.restored(held.id)] == nil && revoked[held.id] == nil
+    }
+
+    private func isBuying(_ productID: String) -> Bool {
+        entries.values.contains {
+            $0.item.state == .purchasing && ExactText($0.item.productID) == ExactText(productID)
+        }
+    }
+
+    /// The deferred payment whose approval led to this transaction. The store does not say which one it was: it is the oldest
+    /// one for the same product, quantity and account token, as equal ones are interchangeable. In Advanced Commerce the game's
+    /// server signs quantity and token, so only the product is compared.
+    private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
+        let isAdvancedCommerce = transaction.advancedCommerceInfo != nil
+        return entries.filter { _, entry in
+            entry.item.state == .deferred && ExactText(entry.item.productID) == ExactText(transaction.productID)
+                && entry.isAdvancedCommerce == isAdvancedCommerce
+                && (isAdvancedCommerce
+                    || entry.item.quantity == transaction.quantity
+                        && entry.item.appAccountToken == transaction.appAccountToken)
+        }.min { $0.value.place < $1.value.place }.map { ($0.key, $0.value) }
+    }
+
+    private mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
+        guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: ExactText(productID)) else { return [] }
+        return held.flatMap { see($0.transaction, isUnfinished: true, place: $0.place) }
+    }
+}

@@ -1,0 +1,102 @@
+internal import IAPModel
+
+/// What follows when the journal has written an entry, or could not.
+extension PaymentQueue {
+    mutating func follow(_ entry: JournalEntry, _ outcome: JournalOutcome) -> [Effect] {
+        if !troubles.isEmpty { troubles[entry] = nil }
+        switch (entry, outcome) {
+        case (.offer(let transaction, _), _): return deliver(transaction, outcome)
+        case (.restore(let transaction, _), _): return deliverRestored(transaction, outcome)
+        case (.rejection(let transaction, let reason), _): return reject(transaction, reason)
+        case (.grant(let transaction), _):
+            for key in [Key.store(transaction.id), .restored(transaction.id)] {
+                entries[key]?.item.deliveryState = .granted
+            }
+            return []
+        case (.finish(let transaction), _): return [.finishInStore(transaction.id)]
+        case (.finishRestored(let transaction), _): return removeFinished(transaction.id)
+        case (.revocation(let transaction), .revoked(let state)): return tellRevocation(of: transaction, state)
+        default: return []
+        }
+    }
+
+    mutating func stall(_ entry: JournalEntry, _ error: IAPError) -> [Effect] {
+        stalled.append(entry)
+        var effects: [Effect] = troubles.values.contains(error.status) ? [] : [.emit(.problemReported(error))]
+        troubles[entry] = error.status
+        // The restore does not wait for the disk; the transaction is delivered when the disk takes it.
+        if case .restore(let transaction, _) = entry { effects += settleRestores(transaction.id) }
+        return effects
+    }
+
+    /// Tries again what could not be written, in its order; offers are in the order of the queue.
+    mutating func retry() -> [Effect] {
+        let wanted = stalled.filter(isStillWanted)
+        // The failure of an entry that is no longer needed does not matter any more.
+        if wanted.count < stalled.count { for entry in stalled where !isStillWanted(entry) { troubles[entry] = nil } }
+        stalled = []
+        var purchases = wanted.compactMap { entry in place(ofOffer: entry).map { (place: $0, entry: entry) } }
+            .sorted { $0.place < $1.place }[...]
+        return wanted.map { entry in
+            .record(place(ofOffer: entry) == nil ? entry : purchases.popFirst()?.entry ?? entry)
+        }
+    }
+
+    private func place(ofOffer entry: JournalEntry) -> UInt64? {
+        guard case .offer(let transaction, _) = entry else { return nil }
+        return entries[.store(transaction.id)]?.place
+    }
+
+    /// A transaction that was revoked or finished meanwhile is not offered any more.
+    private func isStillWanted(_ entry: JournalEntry) -> Bool {
+        switch entry {
+        case .offer(let transaction, _):
+            guard let known = entries[.store(transaction.id)] else { return false }
+            return known.item.state == .purchased && !known.isFinishing
+        case .delay(let transaction, let attempts, _): return questions[transaction.id]?.attempts == attempts
+        case .restore(let transaction, _): return entries[.restored(transaction.id)]?.untold.isEmpty == false
+        default: return true
+        }
+    }
+
+    /// The journal holds the decision about an offer.
+    private mutating func deliver(_ transaction: Transaction, _ outcome: JournalOutcome) -> [Effect] {
+        let key = Key.store(transaction.id)
+        guard var entry = entries[key], !entry.isFinishing else { return [] }
+        switch outcome {
+        case .deliver(let count, let state):
+            guard entry.item.state == .purchased, entry.item.deliveryCount == 0 else { return [] }
+            entry.item.deliveryCount = count
+            entry.item.deliveryState = state
+            entries[key] = entry
+            return [.emit(.transactionUpdated(entry.item))]
+        case .verify(let attempts, let due):
+            return entry.item.state == .purchased ? ask(about: transaction, attempts: attempts, due: due) : []
+        case .alreadyFinished:
+            // The game finished it in an earlier run. The store is told again, in case it has not heard. A payment that led here
+            // bought what the account owned already.
+            entries[key] = nil
+            let restored =
+                entry.item.paymentID == 0 || entry.item.state != .purchased
+                ? [] : enterRestored(transaction, paymentID: entry.item.paymentID, place: entry.place)
+            return restored + [.finishInStore(transaction.id)]
+        case .done, .restore, .revoked:
+            return []
+        }
+    }
+
+    mutating func endFinish(_ id: UInt64) -> [Effect] {
+        let known = [entries[.restored(id)], entries[.store(id)]].first { $0?.isFinishing == true }
+        let productID = known??.item.productID
+        finished.insert(id)
+        return [.record(.storeFinish(id, productID: productID))] + removeFinished(id)
+    }
+
+    private mutating func removeFinished(_ id: UInt64) -> [Effect] {
+        [Key.store(id), .restored(id)].compactMap { key in
+            guard let entry = entries[key], entry.isFinishing else { return nil }
+            entries[key] = nil
+            return .emit(.transactionRemoved(entry.item))
+        }
+    }
+}

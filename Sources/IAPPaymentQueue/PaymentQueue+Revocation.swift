@@ -1,0 +1,64 @@
+internal import IAPModel
+
+/// Purchases that the store takes back.
+extension PaymentQueue {
+    /// A revocation has the id of the purchase and is announced once in a run. If the transaction is unfinished in the store, it
+    /// waits in the queue for the game to finish it.
+    mutating func announceRevocation(of transaction: Transaction, isUnfinished: Bool) -> [Effect] {
+        guard let date = transaction.revocation?.date else { return [] }
+        let isNew = revoked[transaction.id]?.revocation?.date != date && toldRevocations[transaction.id] != date
+        revoked[transaction.id] = transaction
+        questions[transaction.id] = nil
+        let key = Key.store(transaction.id)
+        var item = QueuedTransaction(transaction, state: .revoked)
+        var effects: [Effect] = []
+        if let known = entries[key] {
+            item.deliveryCount = known.item.deliveryCount
+            item.deliveryState = known.item.deliveryState
+            if known.item.deliveryCount > 0 {
+                item.paymentID = known.item.paymentID
+            } else if known.item.paymentID != 0 {
+                effects.append(failPayment(known.item.paymentID, of: known, revoked: transaction))
+            }
+            entries[key]?.item = item
+        } else if isUnfinished, !finished.contains(transaction.id) {
+            entries[key] = Entry(item: item, place: nextPlace())
+        }
+        guard isNew else { return effects }
+        if let restored = entries.removeValue(forKey: .restored(transaction.id)) {
+            for payment in restored.untold where payment != 0 {
+                effects.append(failPayment(payment, of: restored, revoked: transaction))
+            }
+            effects += settleRestores(transaction.id)
+            if restored.isFinishing {
+                // The game is finishing it; that ends as every finish does.
+                var entry = entries[key] ?? Entry(item: item, place: restored.place)
+                entry.isFinishing = true
+                entries[key] = entry
+            }
+        }
+        return effects + [.record(.revocation(transaction))]
+    }
+
+    /// The journal holds the revocation, and the inventory has followed its policy.
+    mutating func tellRevocation(of transaction: Transaction, _ state: DeliveryState) -> [Effect] {
+        let key = Key.store(transaction.id)
+        var item = QueuedTransaction(transaction, state: .revoked)
+        if let known = entries[key], known.item.state == .revoked { item = known.item }
+        item.transaction = transaction
+        item.deliveryState = state
+        entries[key]?.item.deliveryState = state
+        return [.emit(.entitlementRevoked(item))]
+    }
+
+    /// A payment whose purchase was revoked before its delivery has bought nothing.
+    private mutating func failPayment(_ payment: UInt64, of entry: Entry, revoked transaction: Transaction) -> Effect {
+        var item = entry.item
+        item.paymentID = payment
+        item.state = .failed(
+            IAPError(.store, "the store has revoked transaction \(transaction.id) before its delivery"))
+        item.transaction = nil
+        entries[.payment(payment)] = Entry(item: item, place: entry.place)
+        return .emit(.transactionUpdated(item))
+    }
+}

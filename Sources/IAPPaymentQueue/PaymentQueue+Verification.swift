@@ -1,0 +1,135 @@
+package import IAPModel
+
+/// The extra verification of a signed transaction: valid, invalid, or to be asked again.
+extension PaymentQueue {
+    /// Asks, unless the question is open already.
+    mutating func ask(about transaction: Transaction, attempts: Int, due: Int64) -> [Effect] {
+        let isNew = questions[transaction.id] == nil
+        if isNew { questions[transaction.id] = Question(transaction: transaction, attempts: attempts) }
+        return tellOfWait(transaction.id) + (isNew ? [.verify(transaction, attempts: attempts, due: due)] : [])
+    }
+
+    /// If the verdict may take long, payments are told that they are deferred, and restores do not wait.
+    mutating func tellOfWait(_ id: UInt64) -> [Effect] {
+        mayTakeLong(id) ? deferPayments(of: id) + settleRestores(id) : []
+    }
+
+    /// It could not be decided before, or the game is deciding.
+    func mayTakeLong(_ id: UInt64) -> Bool {
+        questions[id].map { $0.attempts > 0 || $0.isWithGame } ?? false
+    }
+
+    /// The game itself is asked.
+    mutating func askGame(_ id: UInt64) -> [Effect] {
+        guard let question = questions[id], !question.isWithGame else { return [] }
+        questions[id]?.isWithGame = true
+        return [.emit(.verificationRequested(QueuedTransaction(question.transaction, state: .purchased)))]
+            + settleRestores(id)
+    }
+
+    /// How often the question that is open with the game could not be decided so far.
+    package func openQuestion(_ id: UInt64) throws(IAPError) -> Int {
+        guard let question = questions[id], question.isWithGame else {
+            throw IAPError(
+                .notFound,
+                "no question about transaction \(id) is open; it was answered before, or will be asked again later")
+        }
+        return question.attempts
+    }
+
+    /// The game answers the open question.
+    ///
+    /// - Parameter retryTime: when to ask again after so many attempts.
+    package mutating func answerQuestion(
+        _ id: UInt64, _ verdict: Verdict, retryTime: (Int) -> Int64
+    ) throws(IAPError) -> [Effect] {
+        judge(id, verdict, retryAt: retryTime(try openQuestion(id)))
+    }
+
+    mutating func judge(_ id: UInt64, _ verdict: Verdict, retryAt: Int64) -> [Effect] {
+        guard let question = questions.removeValue(forKey: id) else { return [] }
+        let transaction = question.transaction
+        // If the store has revoked it meanwhile, that is told without a verdict.
+        guard awaitsVerdict(.store(id)) || awaitsVerdict(.restored(id)) else { return [] }
+        switch verdict {
+        case .valid:
+            isIndecisionReported = false
+            let effects: [Effect] =
+                (awaitsVerdict(.store(id)) ? [.record(.offer(transaction, isVerified: true))] : [])
+                + (awaitsVerdict(.restored(id)) ? [.record(.restore(transaction, isVerified: true))] : [])
+            entries[.store(id)]?.isVerified = true
+            return effects
+        case .invalid(let reason):
+            isIndecisionReported = false
+            return [.record(.rejection(transaction, reason: reason))]
+        case .forged(let failure):
+            return refuseForged(transaction, failure)
+        case .undecided(let error, _):
+            let attempts = question.attempts + 1
+            let effects = deferPayments(of: id) + settleRestores(id)
+            questions[id] = Question(transaction: transaction, attempts: attempts)
+            defer { isIndecisionReported = true }
+            return effects + (isIndecisionReported ? [] : [.emit(.problemReported(error))]) + [
+                .record(.delay(transaction, attempts: attempts, due: retryAt)),
+                .verify(transaction, attempts: attempts, due: retryAt),
+            ]
+        }
+    }
+
+    /// The journal holds that it is invalid: the library finishes it.
+    mutating func reject(_ transaction: Transaction, _ reason: String) -> [Effect] {
+        let error = IAPError(
+            .verification,
+            "transaction \(transaction.id) of \(transaction.productID) was refused by the game's verification"
+                + (reason.isEmpty ? "" : ": \(reason)"))
+        return dismiss(transaction, .rejected(error)) + [.finishInStore(transaction.id)]
+    }
+
+    private mutating func refuseForged(_ transaction: Transaction, _ failure: Verification.Failure) -> [Effect] {
+        var forged = transaction
+        forged.verification = .failed(failure)
+        toldUnverified.insert(transaction.id)
+        return dismiss(forged, .unverified(IAPError(unverified: forged, failure)))
+    }
+
+    /// Takes a transaction that is not to be granted out of the queue, and tells each payment that led to it.
+    private mutating func dismiss(_ transaction: Transaction, _ state: QueuedTransaction.State) -> [Effect] {
+        var payments: [UInt64] = []
+        if awaitsVerdict(.store(transaction.id)), let entry = entries.removeValue(forKey: .store(transaction.id)) {
+            payments.append(entry.item.paymentID)
+        }
+        if awaitsVerdict(.restored(transaction.id)), let entry = entries.removeValue(forKey: .restored(transaction.id))
+        {
+            payments += entry.untold
+        }
+        return payments.map {
+            .emit(.transactionUpdated(QueuedTransaction(transaction, state: state, paymentID: $0)))
+        } + settleRestores(transaction.id)
+    }
+
+    /// Tells each payment that waits for a verdict that it is deferred, once.
+    private mutating func deferPayments(of id: UInt64) -> [Effect] {
+        var effects: [Effect] = []
+        for key in [Key.store(id), .restored(id)] where awaitsVerdict(key) {
+            guard let entry = entries[key] else { continue }
+            let payments = key == .store(id) ? [entry.item.paymentID] : entry.untold
+            for payment in payments where payment != 0 && deferred.insert(payment).inserted {
+                var item = entry.item
+                item.state = .deferred
+                item.paymentID = payment
+                item.transaction = nil
+                effects.append(.emit(.transactionUpdated(item)))
+            }
+        }
+        return effects
+    }
+
+    private func awaitsVerdict(_ key: Key) -> Bool {
+        guard let entry = entries[key] else { return false }
+        switch entry.item.state {
+        case .purchased: return entry.item.deliveryCount == 0 && !entry.isFinishing && !entry.isVerified
+        case .restored: return !entry.untold.isEmpty
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,16 @@
+internal import CIAPPlatform
+
+/// A time in the future, by a clock that cannot be set.
+package struct Deadline: Sendable {
+    private let end: UInt64
+
+    package init(milliseconds: UInt32) {
+        end = platform_monotonic_ms() + UInt64(milliseconds)
+    }
+
+    /// The milliseconds that are left; nil when the time is over.
+    package var left: UInt32? {
+        let now = platform_monotonic_ms()
+        return now < end ? UInt32(end - now) : nil
+    }
+}

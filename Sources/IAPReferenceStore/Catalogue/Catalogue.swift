@@ -1,0 +1,95 @@
+internal import IAPModel
+internal import IAPSignedData
+
+/// What a `.storekit` file offers for sale, and how its tester set up the store.
+///
+/// Apple publishes no description of the format. Files are read by key and never by their version number: the number tells
+/// which Xcode saved the file last and not what is in it.
+package struct Catalogue: Sendable {
+    /// The path or name under which the file was given.
+    package let file: String
+    /// Xcode's id of the file; empty in files of version 1.0.
+    package let identifier: String
+    /// 0.0 where the file has none.
+    package let version: Version
+    /// Those of `products`, then of `nonRenewingSubscriptions`, then the auto-renewable ones, each in the order of the file.
+    package let products: [CatalogueProduct]
+    package let groups: [SubscriptionGroup]
+    package let settings: CatalogueSettings
+    package let offersKeyPair: OffersKeyPair?
+    /// What the loader did not know or had to guess, one line each, with its place.
+    package let warnings: [String]
+
+    /// The digest of the file's text, in hexadecimal digits.
+    let digest: String
+
+    private let indexByProductID: [ExactText: Int]
+    private let indexByGroupID: [ExactText: Int]
+
+    package struct Version: Sendable, Hashable, CustomStringConvertible {
+        package var major: Int
+        package var minor: Int
+        package var description: String { "\(major).\(minor)" }
+
+        package init(major: Int, minor: Int) {
+            self.major = major
+            self.minor = minor
+        }
+    }
+
+    /// Reads the text of a file; `name` is what errors call it.
+    package init(text: [UInt8], name: String) throws(CatalogueError) {
+        guard text.count <= Self.largestFile else { throw Self.tooLarge(name) }
+        let warnings = WarningList()
+        let root = try CatalogueNode(text, file: name, warnings: warnings)
+        var goods = GoodsReader()
+        try goods.read(root)
+
+        file = name
+        digest = Digest.sha256(text).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        identifier = root.opaqueText("identifier") ?? ""
+        version = try Self.version(root)
+        products = goods.products
+        groups = goods.groups
+        if let node = try root.object("settings") {
+            settings = try CatalogueSettings(node)
+        } else {
+            settings = CatalogueSettings()
+        }
+        offersKeyPair = try Self.offersKeyPair(root)
+        root.ignore("appPolicies")
+        root.warnAboutUnknownKeys()
+        self.warnings = warnings.all
+        indexByProductID = goods.indexByProductID
+        indexByGroupID = goods.indexByGroupID
+    }
+
+    package func product(id: String) -> CatalogueProduct? {
+        indexByProductID[ExactText(id)].map { products[$0] }
+    }
+
+    package func group(id: String) -> SubscriptionGroup? {
+        indexByGroupID[ExactText(id)].map { groups[$0] }
+    }
+
+    private static func version(_ root: CatalogueNode) throws(CatalogueError) -> Version {
+        guard let node = try root.object("version") else {
+            root.warn("version", "the file has no version")
+            return Version(major: 0, minor: 0)
+        }
+        let version = Version(major: try node.int("major") ?? 0, minor: try node.int("minor") ?? 0)
+        if version.major > newestMajorVersion {
+            root.warn(
+                "version",
+                "\(version) is newer than \(newestMajorVersion).0, the newest one known; what it has in common is read")
+        }
+        return version
+    }
+
+    private static func offersKeyPair(_ root: CatalogueNode) throws(CatalogueError) -> OffersKeyPair? {
+        guard let node = try root.object("subscriptionOffersKeyPair") else { return nil }
+        return OffersKeyPair(id: try node.string("id") ?? "", privateKey: try node.string("privateKey") ?? "")
+    }
+
+    private static let newestMajorVersion = 5
+}

@@ -1,0 +1,82 @@
+internal import IAPJSON
+
+extension CatalogueSettings {
+    /// Reads the `settings` object; a key that is missing leaves Xcode's default.
+    init(_ node: CatalogueNode) throws(CatalogueError) {
+        self.init()
+        isAskToBuyEnabled = try node.bool("_askToBuyEnabled") ?? false
+        isInterruptedPurchasesEnabled = try node.bool("_billingIssuesEnabled") ?? false
+        isBillingRetryOnRenewalEnabled = try node.bool("_renewalBillingIssuesEnabled") ?? false
+        isBillingGracePeriodEnabled = try node.bool("_billingGracePeriodEnabled") ?? false
+        isDisableDialogs = try node.bool("_disableDialogs") ?? false
+        isFailTransactionsEnabled = try node.bool("_failTransactionsEnabled") ?? false
+        failTransactionsCode = try node.int("_storeKitError") ?? 0
+        if let text = try node.string("_locale"), !text.isEmpty { locale = text }
+        storefront = try Self.storefront(node) ?? storefront
+        if let raw = try node.int("_timeRate") {
+            timeRate = TimeRate(rawValue: raw) ?? .realTime
+            if timeRate.rawValue != raw { node.warn("_timeRate", "\(raw) is not a known rate; time is real") }
+        }
+        simulatedFailures = try Self.simulatedFailures(node)
+        applicationInternalID = node.opaqueText("_applicationInternalID")
+        developerTeamID = node.opaqueText("_developerTeamID")
+        // The rate for devices that are too old for `_timeRate`, and the state of Xcode's synchronization.
+        node.ignore("_compatibilityTimeRate", "_lastSynchronizedDate", "_shouldSetupSyncOnLoad")
+        node.warnAboutUnknownKeys()
+    }
+
+    private static func storefront(_ node: CatalogueNode) throws(CatalogueError) -> String? {
+        guard let text = try node.string("_storefront"), !text.isEmpty else { return nil }
+        guard StorefrontTable.row(text) != nil else {
+            node.warn("_storefront", "\(text.quotedInMessage) is not an ISO 3166-1 alpha-3 code; the storefront is USA")
+            return nil
+        }
+        return text
+    }
+
+    private static func simulatedFailures(_ node: CatalogueNode) throws(CatalogueError) -> [SimulatedFailure] {
+        var failures: [SimulatedFailure] = []
+        for entry in try node.objects("_storeKitErrors") {
+            let name = try entry.string("name") ?? ""
+            guard let api = SimulatedFailure.API(fileName: name) else {
+                entry.warn("name", "\(name.quotedInMessage) is not a known StoreKit API; the entry is ignored")
+                continue
+            }
+            guard !failures.contains(where: { $0.api == api }) else {
+                entry.warn("name", "\(name.quotedInMessage) was given before; the entry is ignored")
+                continue
+            }
+            var failure = SimulatedFailure(api: api, isEnabled: try entry.bool("enabled") ?? false)
+            if let current = try entry.object("current") {
+                let isKnown = failure.setError(
+                    type: try current.string("type") ?? "", index: try current.int("index") ?? -1)
+                if !isKnown {
+                    current.warn("", "the error is not a known one and counts as StoreKitError.unknown")
+                }
+            }
+            entry.warnAboutUnknownKeys()
+            failures.append(failure)
+        }
+        return failures
+    }
+}
+
+extension SimulatedFailure.API {
+    /// Hand-written files differ in case and leave out "Sheet".
+    fileprivate init?(fileName: String) {
+        let name = fileName.lowercased()
+        let match = Self.allCases.first { [name, name + " sheet"].contains($0.rawValue.lowercased()) }
+        guard let match else { return nil }
+        self = match
+    }
+}
+
+extension SimulatedFailure {
+    /// The file names a case by its place in StoreKit's declaration. False for one that is not known.
+    fileprivate mutating func setError(type word: String, index: Int) -> Bool {
+        guard let type = ErrorType(rawValue: word), type.caseNames.indices.contains(index) else { return false }
+        errorType = type
+        errorName = type.caseNames[index]
+        return true
+    }
+}

@@ -1,0 +1,14 @@
+internal import CIAPStoreSigning
+internal import IAPSignedData
+
+extension Certificate {
+    private static let longestURL = 4096
+
+    /// Where its issuer tells whether it was revoked; nil if it does not say.
+    var ocspURL: String? {
+        let url = [CChar](unsafeUninitializedCapacity: Self.longestURL + 1) { buffer, count in
+            count = store_certificate_ocsp_url(pointer, buffer.baseAddress, buffer.count)
+        }
+        return url.isEmpty ? nil : String(decoding: url.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,188 @@
+package import IAPSignedData
+
+/// The three certificates and the key with which the reference store signs, in the form of the App Store's: a root,
+/// an intermediate and a leaf certificate, P-256 everywhere. The same seed and date give the same bytes.
+package struct CertificateChain: Sendable {
+    /// DER. A verifier trusts the data of this store when it is given this certificate.
+    package let root: [UInt8]
+    package let intermediate: [UInt8]
+    package let leaf: [UInt8]
+    package let leafKey: SigningKey
+    /// The seconds since 1970 at which all three are valid; nil if there are none.
+    private let validity: ClosedRange<Int64>?
+
+    /// Whether all three are valid then, in milliseconds since 1970.
+    package func isValid(at date: Int64) -> Bool {
+        validity?.contains(EffectiveDate(milliseconds: date).seconds) ?? false
+    }
+
+    /// The leaf first, as `x5c` has it (RFC 7515, section 4.1.6).
+    package var certificates: [[UInt8]] { [leaf, intermediate, root] }
+
+    private init(root: Certificate, intermediate: Certificate, leaf: Certificate, leafKey: SigningKey) {
+        self.root = root.der
+        self.intermediate = intermediate.der
+        self.leaf = leaf.der
+        self.leafKey = leafKey
+        validity = try? Self.common([root.validity, intermediate.validity, leaf.validity])
+    }
+
+    private static func common(_ ranges: [ClosedRange<Int64>]) -> ClosedRange<Int64>? {
+        guard let first = ranges.map(\.lowerBound).max(), let last = ranges.map(\.upperBound).min(), first <= last
+        else {
+            return nil
+        }
+        return first...last
+    }
+}
+
+extension CertificateChain {
+    private static let secondsPerDay: Int64 = 86_400
+    /// The labels under which a seed gives the keys of its chain.
+    private static let (rootLabel, intermediateLabel, leafLabel) = ("root", "intermediate", "leaf")
+
+    /// Makes the chain. `validFrom` is in milliseconds since 1970; the certificates begin one day before it and
+    /// hold to the end of the year 9999, because the store's clock may run far ahead.
+    ///
+    /// - Parameter ocspURL: Where leaf and intermediate send verifiers who ask whether they were revoked; ASCII.
+    package static func make(
+        seed: [UInt8], validFrom: Int64, ocspURL: String? = nil
+    ) throws(SignedDataError) -> CertificateChain {
+        let notBefore = EffectiveDate(milliseconds: validFrom).seconds - secondsPerDay
+        guard notBefore > EffectiveDate.limits.lowerBound, notBefore < EffectiveDate.limits.upperBound - secondsPerDay
+        else {
+            throw SignedDataError.invalidCertificate("certificates cannot begin in the year that \(validFrom) ms names")
+        }
+        return try make(seed: seed, notBefore: notBefore, ocspURL: ocspURL)
+    }
+
+    private static func make(
+        seed: [UInt8], notBefore: Int64, ocspURL: String?
+    ) throws(SignedDataError) -> CertificateChain {
+        let rootKey = try SigningKey(seed: seed, label: rootLabel)
+        let intermediateKey = try SigningKey(seed: seed, label: intermediateLabel)
+        let leafKey = try SigningKey(seed: seed, label: leafLabel)
+        let templates = ChainTemplates(seed: seed, notBefore: notBefore, ocspURL: ocspURL)
+        let root = try templates.root(of: rootKey).certificate(issuer: nil, signedBy: rootKey)
+        let intermediate = try templates.intermediate(of: intermediateKey).certificate(issuer: root, signedBy: rootKey)
+        let leaf = try templates.leaf(of: leafKey).certificate(issuer: intermediate, signedBy: intermediateKey)
+        return CertificateChain(root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey)
+    }
+}
+
+/// Chains for forgeries. Each takes a seed of its own for the keys and certificates that it makes.
+extension CertificateChain {
+    /// A chain with the same names and dates that leads to another root.
+    func lookalike(seed: [UInt8]) throws(SignedDataError) -> CertificateChain {
+        let leaf = try parts.leaf
+        return try Self.make(seed: seed, notBefore: try leaf.validity.lowerBound, ocspURL: leaf.ocspURL)
+    }
+
+    /// This chain with another leaf, of another key, that the same intermediate has issued.
+    /// - Parameters:
+    ///   - chainSeed: That of this chain, which gives the key of the intermediate.
+    ///   - change: What sets the new leaf apart from the old one.
+    func withLeaf(
+        seed: [UInt8], chainSeed: [UInt8], _ change: (inout CertificateTemplate) -> Void
+    ) throws(SignedDataError) -> CertificateChain {
+        let (root, intermediate, _) = try parts
+        let key = try SigningKey(seed: seed, label: Self.leafLabel)
+        var template = try templates(seed: seed).leaf(of: key)
+        change(&template)
+        let issued = try template.certificate(
+            issuer: intermediate, signedBy: try Self.intermediateKey(chainSeed))
+        return CertificateChain(root: root, intermediate: intermediate, leaf: issued, leafKey: key)
+    }
+
+    /// This chain with another intermediate, of another key, that the same root has issued, and a leaf of that one.
+    func withIntermediate(
+        seed: [UInt8], chainSeed: [UInt8], _ change: (inout CertificateTemplate) -> Void
+    ) throws(SignedDataError) -> CertificateChain {
+        let root = try parts.root
+        let intermediateKey = try Self.intermediateKey(seed)
+        let leafKey = try SigningKey(seed: seed, label: Self.leafLabel)
+        let templates = try templates(seed: seed)
+        var template = templates.intermediate(of: intermediateKey)
+        change(&template)
+        let intermediate = try template.certificate(issuer: root, signedBy: try Self.rootKey(chainSeed))
+        let leaf = try templates.leaf(of: leafKey).certificate(issuer: intermediate, signedBy: intermediateKey)
+        return CertificateChain(root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey)
+    }
+
+    /// What this chain's leaf has issued, as if it were an authority: a certificate with its key.
+    func issuedByLeaf(seed: [UInt8]) throws(SignedDataError) -> (certificate: [UInt8], key: SigningKey) {
+        let key = try SigningKey(seed: seed, label: Self.leafLabel)
+        let template = try templates(seed: seed).leaf(of: key)
+        return (try template.certificate(issuer: try parts.leaf, signedBy: leafKey).der, key)
+    }
+
+    func templates(seed: [UInt8]) throws(SignedDataError) -> ChainTemplates {
+        let leaf = try parts.leaf
+        return ChainTemplates(seed: seed, notBefore: try leaf.validity.lowerBound, ocspURL: leaf.ocspURL)
+    }
+
+    static func rootKey(_ seed: [UInt8]) throws(SignedDataError) -> SigningKey {
+        try SigningKey(seed: seed, label: rootLabel)
+    }
+
+    static func intermediateKey(_ seed: [UInt8]) throws(SignedDataError) -> SigningKey {
+        try SigningKey(seed: seed, label: intermediateLabel)
+    }
+
+    var parts: (root: Certificate, intermediate: Certificate, leaf: Certificate) {
+        get throws(SignedDataError) {
+            guard let root = Certificate(der: root), let intermediate = Certificate(der: intermediate),
+                let leaf = Certificate(der: leaf)
+            else { throw .invalidCertificate("OpenSSL cannot read a certificate of the chain; make a new one.") }
+            return (root, intermediate, leaf)
+        }
+    }
+}
+
+extension CertificateChain {
+    private static let encodingVersion: UInt8 = 1
+
+    /// All of the chain, the private key included, for a database: a version, then the key, leaf, intermediate and
+    /// root, each after its length in four bytes, big endian.
+    package var encoded: [UInt8] {
+        ([leafKey.scalar] + certificates).reduce(into: [Self.encodingVersion]) { bytes, part in
+            let count = UInt32(part.count)
+            bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+            bytes += part
+        }
+    }
+
+    package init(encoded bytes: [UInt8]) throws(SignedDataError) {
+        guard let parts = Self.parts(of: bytes), parts.count == 4 else {
+            throw .invalidEncoding("The stored certificate chain is damaged; make a new one from a seed.")
+        }
+        let key = try SigningKey(scalar: parts[0])
+        guard let leaf = Certificate(der: parts[1]), let intermediate = Certificate(der: parts[2]),
+            let root = Certificate(der: parts[3]), (try? leaf.publicKey())??.publicKeyDER == key.publicKeyDER
+        else {
+            throw .invalidCertificate(
+                "The stored certificate chain has a part that is not a certificate or not of its key; make a new one.")
+        }
+        self.init(root: root, intermediate: intermediate, leaf: leaf, leafKey: key)
+    }
+
+    private static func parts(of bytes: [UInt8]) -> [[UInt8]]? {
+        guard bytes.first == encodingVersion else { return nil }
+        var rest = bytes.dropFirst()
+        var parts: [[UInt8]] = []
+        while !rest.isEmpty {
+            guard rest.count >= 4 else { return nil }
+            let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            guard count <= rest.count else { return nil }
+            parts.append(Array(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        }
+        return parts
+    }
+}
+
+extension JWSSigner {
+    /// Signs as the App Store does, with the chain's certificates.
+    package init(_ chain: CertificateChain) { self.init(certificates: chain.certificates, key: chain.leafKey) }
+}

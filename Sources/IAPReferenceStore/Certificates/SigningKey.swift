@@ -1,0 +1,51 @@
+internal import CIAPStoreSigning
+package import IAPSignedData
+
+/// A P-256 private key of the store's own, which signs by ES256. The same key and message always give the same signature.
+package struct SigningKey: ES256Key {
+    /// 32 bytes, big endian.
+    let scalar: [UInt8]
+    package let verifyingKey: VerifyingKey
+
+    /// The scalar must be 32 bytes, big endian, and in 1...n-1.
+    package init(scalar: [UInt8]) throws(SignedDataError) {
+        var point = [UInt8](repeating: 0, count: 65)
+        guard scalar.count == 32, store_key_point(scalar, &point) == 1, let key = VerifyingKey(point: point) else {
+            throw .invalidKey("The private key is not 32 bytes with a value in 1...n-1 of P-256; give another one.")
+        }
+        self.scalar = scalar
+        verifyingKey = key
+    }
+
+    /// The key that this seed gives under this label; other labels give unrelated keys.
+    package init(seed: [UInt8], label: String) throws(SignedDataError) {
+        // 48 bytes: 16 more than the scalar has, so that the reduction prefers no scalar.
+        let first = Digest.hmacSHA256(key: seed, message: Array(label.utf8) + [1])
+        let second = Digest.hmacSHA256(key: seed, message: first + Array(label.utf8) + [2])
+        try self.init(scalar: Self.reduced(first + second.prefix(16)))
+    }
+
+    /// A scalar for any number: 1 + (number mod (n - 1)).
+    static func reduced(_ number: [UInt8]) throws(SignedDataError) -> [UInt8] {
+        var scalar = [UInt8](repeating: 0, count: 32)
+        guard store_key_reduce(number, number.count, &scalar) == 1 else {
+            throw .systemFailure("OpenSSL has no memory to derive a key; free some and try again.")
+        }
+        return scalar
+    }
+
+    package func signature(of message: [UInt8]) throws(SignedDataError) -> [UInt8] {
+        var signature = [UInt8](repeating: 0, count: 64)
+        guard store_key_sign(scalar, Digest.sha256(message), &signature) == 1 else {
+            throw .systemFailure("OpenSSL has no memory to sign; free some and try again.")
+        }
+        return signature
+    }
+}
+
+/// A log or a failed test that prints a value with a key in it must not print the key.
+extension SigningKey: CustomStringConvertible, CustomReflectable {
+    package var description: String { "SigningKey" }
+
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,43 @@
+internal import IAPDatabase
+
+/// The log of commands, and the whole state as text.
+extension Ledger {
+    func log(_ entry: LogEntry) throws(DatabaseError) {
+        guard let line = try? KeptJSON.text(entry) else {
+            throw DatabaseError(.failed, "the store's log cannot have the command \(entry.command)")
+        }
+        try database.run("INSERT INTO command (line) VALUES (?)", [.text(line)])
+    }
+
+    func log(_ beginning: LogBeginning) throws(DatabaseError) {
+        guard let line = try? KeptJSON.text(beginning) else {
+            throw DatabaseError(.failed, "the store's log cannot have its beginning")
+        }
+        try database.run("INSERT INTO command (line) VALUES (?)", [.text(line)])
+    }
+
+    func logLines() throws(DatabaseError) -> [String] {
+        try database.query("SELECT line FROM command ORDER BY number") { $0.text(0) }
+    }
+
+    /// A line for each row of each table but the log, in an order that depends on nothing else. The certificates are left out:
+    /// they follow from the seed, and are missing until they are needed.
+    func stateLines() throws(DatabaseError) -> [String] {
+        let tables = try database.query(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'command' ORDER BY name"
+        ) { $0.text(0) }
+        var lines: [String] = []
+        for table in tables {
+            let columns = try database.query("SELECT name FROM pragma_table_info(?) ORDER BY cid", [.text(table)]) {
+                $0.text(0)
+            }
+            let texts = columns.map { "quote(\"\($0)\")" }.joined(separator: " || ', ' || ")
+            let order = columns.indices.map { "\"\(columns[$0])\"" }.joined(separator: ", ")
+            lines += try database.query("SELECT \(texts) FROM \"\(table)\" ORDER BY \(order)") {
+                "\(table): \($0.text(0))"
+            }
+            .filter { !$0.hasPrefix("setting: '\(Setting.certificateChain.rawValue)'") }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,172 @@
+internal import IAPDatabase
+internal import IAPModel
+
+/// The rows of the store's file, read and written inside the transaction of the caller.
+struct Ledger {
+    let database: Database
+    let settings: SettingMemory
+    var subscriptionMemory = SubscriptionMemory()
+
+    // MARK: Transactions
+
+    func transactions(_ query: LedgerQuery, _ values: [Value]) throws(DatabaseError) -> [LedgerTransaction] {
+        try database.query(query.text, values, LedgerTransaction.init)
+    }
+
+    func insert(_ transaction: LedgerTransaction) throws(DatabaseError) {
+        try database.run(LedgerTransaction.insertion, transaction.values)
+    }
+
+    func transaction(_ id: UInt64) throws(DatabaseError) -> LedgerTransaction? {
+        try transactions(.byID, [Value(bits: id)]).first
+    }
+
+    func unfinished(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
+        try transactions(.unfinished, [Value(account)])
+    }
+
+    /// Finished consumables are in the history only once they are refunded, as with StoreKit.
+    func history(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
+        try transactions(.history, [Value(account)])
+    }
+
+    /// What the account may use now: of each subscription that runs the latest period, and every other purchase in force. Of a
+    /// product that it has several times, the one that was bought last; of a non-renewing subscription, each one.
+    /// Subscriptions are up to date.
+    func entitlements(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
+        var entitlements = try transactions(.lasting, [Value(account)])
+        for row in try subscriptions(of: account) where row.subscription.isRunning {
+            if let latest = try transaction(row.subscription.period.transactionID) { entitlements.append(latest) }
+        }
+        for shared in try sharedSubscriptions(of: account, groupID: nil) where shared.revocation == nil {
+            guard let subscription = try subscription(behind: shared)?.subscription, subscription.isRunning,
+                subscription.period.transactionID == shared.sharedFrom
+            else { continue }
+            entitlements.append(shared)
+        }
+        // The last one of a product stays: the later one, and of the same date the account's own.
+        func order(_ one: LedgerTransaction) -> (Int64, Int, UInt64) {
+            (one.purchaseDate, one.sharedFrom == nil ? 1 : 0, one.id)
+        }
+        let latest = Dictionary(
+            entitlements.map { (ExactText($0.productID), $0) },
+            uniquingKeysWith: { order($0) < order($1) ? $1 : $0 })
+        return entitlements.filter {
+            $0.productType == .nonRenewingSubscription || latest[ExactText($0.productID)]?.id == $0.id
+        }.sorted { $0.id < $1.id }
+    }
+
+    /// The subscription of which a transaction is a period: the account's own, or that of the member who shares it.
+    func subscription(behind transaction: LedgerTransaction) throws(DatabaseError) -> SubscriptionRow? {
+        var payer = transaction
+        if let id = transaction.sharedFrom {
+            guard let shared = try self.transaction(id) else { return nil }
+            payer = shared
+        }
+        guard let groupID = payer.subscriptionGroupID else { return nil }
+        return try subscription(ofGroup: groupID, account: payer.account)
+    }
+
+    func latest(of productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
+        try transactions(.latestOfProduct, [Value(account), Value(productID)]).first
+    }
+
+    /// The purchase of a non-consumable that is in force.
+    func owned(_ productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
+        try transactions(.owned, [Value(account), Value(productID)]).first
+    }
+
+    func markFinished(_ id: UInt64, account: String) throws(DatabaseError) -> Bool {
+        try database.run(
+            "UPDATE ledger SET is_finished = 1 WHERE transaction_id = ? AND account = ? AND is_finished = 0",
+            [Value(bits: id), Value(account)])
+        return database.changes > 0
+    }
+
+    func markUpgraded(_ id: UInt64, refundMilliunits: Int64) throws(DatabaseError) {
+        try database.run(
+            """
+            UPDATE ledger SET is_upgraded = 1, refunded_milliunits = refunded_milliunits + ? WHERE transaction_id = ?
+            """, [.integer(refundMilliunits), Value(bits: id)])
+    }
+
+    func shorten(_ id: UInt64, end: Int64) throws(DatabaseError) {
+        try database.run(
+            "UPDATE ledger SET expiration_ms = ? WHERE transaction_id = ?", [.integer(end), Value(bits: id)])
+    }
+
+    func revoke(
+        _ id: UInt64, _ revocation: Transaction.Revocation, refundMilliunits: Int64
+    ) throws(DatabaseError) {
+        try database.run(
+            """
+            UPDATE ledger SET revocation_ms = ?, revocation_reason = ?, revocation_type = ?, revocation_percentage = ?,
+            refunded_milliunits = refunded_milliunits + ? WHERE transaction_id = ?
+            """,
+            [
+                .integer(revocation.date), Value(revocation.reason.map(Int64.init)), Value(revocation.type?.rawValue),
+                Value(revocation.percentage.map(Int64.init)), .integer(refundMilliunits), Value(bits: id),
+            ])
+    }
+
+    /// What was charged. A copy, for another member of the family or under another id, is no charge.
+    func totals() throws(DatabaseError) -> LedgerTotals {
+        try database.query(
+            """
+            SELECT count(*), coalesce(sum(is_finished = 0), 0), coalesce(sum(revocation_ms IS NOT NULL), 0) FROM ledger
+            WHERE shared_from IS NULL AND transaction_id NOT IN (SELECT transaction_id FROM transaction_copy)
+            """
+        ) {
+            LedgerTotals(transactions: Int($0.integer(0)), unfinished: Int($0.integer(1)), refunded: Int($0.integer(2)))
+        }
+        .first ?? LedgerTotals(transactions: 0, unfinished: 0, refunded: 0)
+    }
+
+    // MARK: Settings
+
+    func integer(_ key: Setting) throws(DatabaseError) -> Int64? {
+        guard let value = try settings.value(key, database) else { return nil }
+        return if case .integer(let number) = value { number } else { 0 }
+    }
+
+    func text(_ key: Setting) throws(DatabaseError) -> String? {
+        guard let value = try settings.value(key, database) else { return nil }
+        return if case .text(let text) = value { text } else { "" }
+    }
+
+    func blob(_ key: Setting) throws(DatabaseError) -> [UInt8]? {
+        guard let value = try settings.value(key, database) else { return nil }
+        return if case .blob(let bytes) = value { bytes } else { [] }
+    }
+
+    func set(_ key: Setting, _ value: Value) throws(DatabaseError) {
+        // No listener depends on the next id.
+        let written = database.written
+        defer { if key.isNumbering { database.written = written } }
+        try database.run(
+            "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [Value(key.rawValue), value])
+        settings.note(value, of: key)
+    }
+
+    func remove(_ key: Setting) throws(DatabaseError) {
+        try database.run("DELETE FROM setting WHERE key = ?", [Value(key.rawValue)])
+        settings.note(nil, of: key)
+    }
+
+    /// The next number of a row of ids.
+    func next(_ key: Setting) throws(DatabaseError) -> UInt64 {
+        let number = try peek(key)
+        try set(key, .integer(Int64(number) + 1))
+        return number
+    }
+
+    /// The next number of a row of ids, which stays the next one.
+    func peek(_ key: Setting) throws(DatabaseError) -> UInt64 {
+        let number = try integer(key) ?? 0
+        guard number > 0, number < Int64.max else {
+            throw DatabaseError(.failed, "the store's file is damaged: \(key.rawValue) is \(number)")
+        }
+        return UInt64(number)
+    }
+}

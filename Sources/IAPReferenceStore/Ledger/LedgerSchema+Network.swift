@@ -1,0 +1,30 @@
+extension LedgerSchema {
+    static let network = """
+
+        -- The network between each device and the store, and the order in which updates come through it. A device is named by
+        -- the account that it was opened with.
+        CREATE TABLE network (
+            account TEXT NOT NULL,
+            device TEXT NOT NULL,
+            is_down INTEGER NOT NULL DEFAULT 0,
+            never_answers INTEGER NOT NULL DEFAULT 0,
+            requests_per_minute INTEGER NOT NULL DEFAULT 0,
+            latency_ms INTEGER NOT NULL DEFAULT 0,
+            timeout_ms INTEGER NOT NULL DEFAULT 0,
+            update_order INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (account, device)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The requests of devices whose number is limited.
+        CREATE TABLE request (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            account TEXT NOT NULL,
+            device TEXT NOT NULL,
+            made_ms INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX request_by_device ON request (account, device, made_ms);
+
+        -- Transactions that repeat another one under a new id.
+        CREATE TABLE transaction_copy (transaction_id INTEGER PRIMARY KEY) STRICT;
+        """
+}

@@ -1,0 +1,86 @@
+internal import IAPModel
+
+/// What a device asks the store to change, for the account that is signed in.
+enum DeviceRequest: Sendable, Codable {
+    // Launches
+    case open
+    case forgetDeliveredMessages
+    case signIn(account: String)
+    case signOut
+    // Network
+    case setNetwork(network: NetworkConditions)
+    case setUpdates(order: UpdateOrder)
+    /// One more request of a device whose requests are limited.
+    case count(limit: UInt32)
+    // Purchases
+    case purchase(productID: String, options: PurchaseOptions)
+    /// The storefront has changed during the purchase, which goes on.
+    case goOn(productID: String, options: PurchaseOptions, authorization: ServerAuthorization)
+    /// The storefront has changed during the purchase, which does not go on.
+    case refuseStorefront(
+        productID: String, options: PurchaseOptions, authorization: ServerAuthorization, countryCode: String)
+    case finish(id: UInt64)
+    case restore
+    case announce(id: UInt64)
+    // What the store sends
+    case register
+    /// All updates up to this number.
+    case acknowledgeUpdates(number: Int64)
+    case sendIntent(productID: String, offerID: String?)
+    case sendMessage(reason: StoreMessage.Reason)
+    case takeIntent
+    case takeMessage
+    // Sheets
+    case showRefundSheet(transactionID: UInt64)
+    case showManageSubscriptions(groupID: String?)
+    case showOfferCodeSheet
+    case showMessage(number: Int64)
+    case requestReview
+    case showNotice(feature: Feature)
+    case showExternalPurchaseNotice
+    // Tokens, receipts and promotions
+    case takeCustomLinkToken(type: String)
+    case takeAppTransaction(isRefresh: Bool)
+    case takeReceipt(isRefresh: Bool)
+    case setPromotionOrder(ids: [String])
+    case setPromotionVisibility(productID: String, visibility: Promotion.Visibility)
+
+    // The names in the log.
+
+    private enum CodingKeys: String, CodingKey {
+        case open, signIn, signOut, setNetwork, setUpdates, count, purchase, goOn
+        case forgetDeliveredMessages = "forgetToldMessages"
+        case acknowledgeUpdates = "hear"
+        case refuseStorefront, finish, restore, announce, register, sendIntent, sendMessage, takeIntent
+        case takeMessage, showRefundSheet, showManageSubscriptions, showOfferCodeSheet, showMessage, requestReview
+        case showNotice, showExternalPurchaseNotice, takeCustomLinkToken, takeAppTransaction, takeReceipt
+        case setPromotionOrder, setPromotionVisibility
+    }
+    private enum SignInCodingKeys: String, CodingKey { case account }
+    private enum SetNetworkCodingKeys: String, CodingKey { case network }
+    private enum SetUpdatesCodingKeys: String, CodingKey { case order }
+    private enum CountCodingKeys: String, CodingKey { case limit }
+    private enum PurchaseCodingKeys: String, CodingKey { case productID, options }
+    private enum GoOnCodingKeys: String, CodingKey {
+        case productID, options
+        case authorization = "word"
+    }
+    private enum RefuseStorefrontCodingKeys: String, CodingKey {
+        case productID, options, countryCode
+        case authorization = "word"
+    }
+    private enum FinishCodingKeys: String, CodingKey { case id }
+    private enum AnnounceCodingKeys: String, CodingKey { case id }
+    private enum AcknowledgeUpdatesCodingKeys: String, CodingKey { case number }
+    private enum SendIntentCodingKeys: String, CodingKey { case productID, offerID }
+    private enum SendMessageCodingKeys: String, CodingKey { case reason }
+    private enum ShowRefundSheetCodingKeys: String, CodingKey { case transactionID }
+    private enum ShowManageSubscriptionsCodingKeys: String, CodingKey { case groupID }
+    private enum ShowMessageCodingKeys: String, CodingKey { case number }
+    private enum ShowNoticeCodingKeys: String, CodingKey { case feature }
+    private enum TakeCustomLinkTokenCodingKeys: String, CodingKey { case type }
+    private enum TakeAppTransactionCodingKeys: String, CodingKey { case isRefresh }
+    private enum TakeReceiptCodingKeys: String, CodingKey { case isRefresh }
+    private enum SetPromotionOrderCodingKeys: String, CodingKey { case ids }
+    private enum SetPromotionVisibilityCodingKeys: String, CodingKey { case productID, visibility }
+}

@@ -1,0 +1,61 @@
+internal import IAPModel
+
+/// Where the billing dates come from: all of them are counted from the first one, so that what began on the 31st comes back to
+/// the 31st after a shorter month.
+struct BillingCycle: Sendable, Hashable {
+    private(set) var anchor: Int64
+    private(set) var count: Int
+    private(set) var period: Period
+    private(set) var timeRate: TimeRate
+
+    init(anchor: Int64, count: Int = 0, period: Period, timeRate: TimeRate) {
+        self.anchor = anchor
+        self.count = count
+        self.period = period
+        self.timeRate = timeRate
+    }
+
+    init(of period: Period, _ timeRate: TimeRate, from start: Int64) {
+        self.init(anchor: start, period: period, timeRate: timeRate)
+    }
+
+    /// The end of the latest period.
+    var end: Int64 { end(after: 0) }
+
+    /// The end of a later period of the same length. At the end of time there is none, and what began there never ends.
+    func end(after periods: Int) -> Int64 {
+        let end = timeRate.end(of: period, count: count &+ periods, from: anchor)
+        return end > anchor || count &+ periods == 0 ? end : .max
+    }
+
+    /// With one more period, which begins at `start`. Where that is not the end of the latest one, or where the length or the
+    /// pace of time is another one now, a new cycle begins.
+    func next(_ period: Period, _ timeRate: TimeRate, from start: Int64) -> BillingCycle {
+        let goesOn = period == self.period && timeRate == self.timeRate && start == end
+        var cycle = goesOn ? self : BillingCycle(of: period, timeRate, from: start)
+        cycle.count &+= 1
+        return cycle
+    }
+}
+
+extension BillingCycle: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case anchor, count, period, timeRate
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        anchor = try values.decode(Int64.self, forKey: .anchor)
+        count = try values.decode(Int.self, forKey: .count)
+        period = try values.decodePeriod(forKey: .period)
+        timeRate = try values.decode(TimeRate.self, forKey: .timeRate)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(anchor, forKey: .anchor)
+        try values.encode(count, forKey: .count)
+        try values.encode(period.iso8601, forKey: .period)
+        try values.encode(timeRate, forKey: .timeRate)
+    }
+}

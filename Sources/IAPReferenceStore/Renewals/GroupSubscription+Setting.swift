@@ -1,0 +1,81 @@
+package import IAPModel
+
+/// The state of a renewal, as a test sets it.
+package struct RenewalSetting: Sendable, Hashable, Codable {
+    package var willAutoRenew = true
+    /// Nil for the product that it is.
+    package var autoRenewProductID: String?
+    /// Set, the subscription has expired, whatever was paid for.
+    package var expirationReason: RenewalInfo.ExpirationReason?
+    package var priceIncrease = RenewalInfo.PriceIncrease.none
+    /// The renewal could not be paid, whatever was paid for.
+    package var isInBillingRetry = false
+    package var gracePeriodExpirationDate: Int64?
+    /// Nil for the price of the product.
+    package var priceMilliunits: Int64?
+
+    private enum CodingKeys: String, CodingKey {
+        case willAutoRenew, autoRenewProductID, expirationReason, priceIncrease, isInBillingRetry
+        case gracePeriodExpirationDate, priceMilliunits
+    }
+
+    package init() {}
+}
+
+extension GroupSubscription {
+    /// Puts the subscription directly into a state. From there it goes on by itself; all retries of a renewal fail. A refunded
+    /// subscription stays ended.
+    mutating func take(_ setting: RenewalSetting, at now: Int64, _ conditions: RenewalConditions) {
+        if case .revoked = phase { return }
+        changeDate = max(changeDate, now)
+        phase = phase(setting, at: now, conditions)
+        let reason = setting.expirationReason ?? .autoRenewDisabled
+        autoRenewal = setting.willAutoRenew && !isOver ? .on : .off(reason)
+        next = NextRenewal(priceMilliunits: setting.priceMilliunits)
+        if setting.priceMilliunits != nil { runningOffer = nil }
+        if let id = setting.autoRenewProductID, ExactText(id) != ExactText(period.productID) { next.productID = id }
+        let regular = conditions.product(period.productID).flatMap {
+            Bill($0, period.billingPlanType, price: raisedPrice)
+        }
+        let price = setting.priceMilliunits ?? regular?.priceMilliunits ?? period.priceMilliunits
+        priceIncrease =
+            switch setting.priceIncrease {
+            case .none: nil
+            case .pending: PriceIncrease(priceMilliunits: price, isAgreed: false)
+            case .agreed: PriceIncrease(priceMilliunits: price, isAgreed: true)
+            }
+    }
+
+    private func phase(_ setting: RenewalSetting, at now: Int64, _ conditions: RenewalConditions) -> Phase {
+        if setting.isInBillingRetry {
+            var retry = BillingRetry(
+                since: now, until: now.clampedAdding(conditions.billingRetryLength(isCommitted: isCommitted)))
+            retry.giveUp()
+            retry.graceUntil = setting.gracePeriodExpirationDate.flatMap { $0 > now ? $0 : nil }
+            return .billingRetry(retry)
+        }
+        if let reason = setting.expirationReason { return .expired(at: now, reason) }
+        if period.end > now { return .active }
+        return isOver ? phase : .expired(at: now, setting.willAutoRenew ? .billingError : .autoRenewDisabled)
+    }
+}
+
+extension GroupSubscription {
+    /// The newest period has never been: the subscription stands as the one before left it, with its renewal off.
+    mutating func goBack(to latest: LedgerTransaction, at now: Int64) {
+        var price = latest.price.milliunits
+        if latest.seats > 1 { price /= Int64(latest.seats) }
+        period = PaidPeriod(
+            transactionID: latest.id, productID: latest.productID, start: latest.purchaseDate,
+            end: latest.expirationDate ?? .max, priceMilliunits: price, reason: latest.reason, offer: latest.offer,
+            billingPlanType: latest.billingPlanType, commitment: latest.commitment)
+        recentStart = min(recentStart, latest.purchaseDate)
+        changeDate = min(changeDate, now)
+        forgetPlans(.autoRenewDisabled)
+        if let date = latest.revocation?.date {
+            phase = .revoked(at: date)
+        } else {
+            phase = period.end > now ? .active : .expired(at: period.end, .autoRenewDisabled)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+internal import IAPModel
+
+/// What a purchase means for a subscription.
+enum PurchasePlan: Sendable {
+    case refused(SubscriptionOutcome.Refusal)
+    /// A new period begins now; another offer may wait for the bills after it.
+    case begin(Bill, queued: OfferTerms?)
+    /// The running period goes on to its end, and this follows.
+    case change(GroupSubscription.NextRenewal)
+
+    static func make(
+        _ purchase: SubscriptionPurchase, _ subscription: GroupSubscription?, _ conditions: RenewalConditions
+    ) -> PurchasePlan {
+        let product = purchase.product
+        guard let wanted = product.subscription, subscription.map({ $0.groupID == wanted.groupID }) ?? true else {
+            return .refused(.notOfGroup)
+        }
+        guard conditions.isOnSale(product) else { return .refused(.productUnavailable) }
+        if let plan = purchase.billingPlanType, !product.hasBillingPlan(plan) { return .refused(.unknownBillingPlan) }
+        let offers: (now: OfferTerms?, later: OfferTerms?)
+        switch chooseOffers(purchase, wanted, subscription) {
+        case .failure(let refusal): return .refused(refusal.reason)
+        case .success(let chosen): offers = chosen
+        }
+        if let subscription, subscription.isRunning, !subscription.isReplacedAtOnce(by: product, conditions) {
+            // Codes do not lead to a lower level of service.
+            if purchase.offer?.kind == .code, subscription.isAbove(wanted, conditions) {
+                return .refused(.ineligibleForOffer)
+            }
+            var next = subscription.next(product, purchase.billingPlanType, offer: offers.now ?? offers.later)
+            next.priceMilliunits = purchase.priceMilliunits
+            return .change(next)
+        }
+        guard var bill = Bill(product, purchase.billingPlanType, price: purchase.priceMilliunits) else {
+            return .refused(.notOfGroup)
+        }
+        bill.customersMilliunits = purchase.priceMilliunits
+        if let offer = offers.now { bill.apply(offer) }
+        return .begin(bill, queued: offers.later)
+    }
+
+    private struct OfferRefusal: Error {
+        var reason: SubscriptionOutcome.Refusal
+    }
+
+    /// A code that may be stacked comes after the introductory offer; any other offer takes its place.
+    private static func chooseOffers(
+        _ purchase: SubscriptionPurchase, _ wanted: CatalogueProduct.Subscription, _ subscription: GroupSubscription?
+    ) -> Result<(now: OfferTerms?, later: OfferTerms?), OfferRefusal> {
+        let isIntroductory = OfferEligibility.getsIntroductoryOffer(
+            subscription, allowed: purchase.allowsIntroductoryOffer)
+        let introductory =
+            isIntroductory
+            ? wanted.introductoryOffer(for: purchase.billingPlanType).flatMap { $0.isPayable ? OfferTerms($0) : nil }
+            : nil
+        guard let offer = purchase.offer else { return .success((introductory, nil)) }
+        guard OfferEligibility.mayUse(offer, subscription), offer.isFor(purchase.billingPlanType) else {
+            return .failure(OfferRefusal(reason: .ineligibleForOffer))
+        }
+        guard offer.isPayable else { return .failure(OfferRefusal(reason: .invalidOfferPrice)) }
+        if offer.kind == .code, offer.isStackable, let introductory {
+            return .success((introductory, OfferTerms(offer)))
+        }
+        return .success((OfferTerms(offer), nil))
+    }
+}
+
+extension CatalogueOffer {
+    fileprivate var isPayable: Bool { isPriced || paymentMode == .free }
+
+    /// Offers of files older than version 5.0 name no plan and are for all.
+    fileprivate func isFor(_ plan: BillingPlanType?) -> Bool {
+        billingPlanType.map { $0 == (plan ?? .upFront).rawValue } ?? true
+    }
+}
+
+extension GroupSubscription {
+    /// A higher level, or the same level for the same length of time, takes the place of what is running at once. Other
+    /// changes begin at the end of the period or of the commitment.
+    package func isReplacedAtOnce(by product: CatalogueProduct, _ conditions: RenewalConditions) -> Bool {
+        guard let new = product.subscription, ExactText(product.productID) != ExactText(period.productID) else {
+            return false
+        }
+        // A product that the store does not know any more is not what the customer is to be kept with.
+        guard let old = conditions.product(period.productID)?.subscription else { return true }
+        return new.level < old.level || (new.level == old.level && new.period.isAsLong(as: old.period))
+    }
+
+    fileprivate func isAbove(_ wanted: CatalogueProduct.Subscription, _ conditions: RenewalConditions) -> Bool {
+        (conditions.product(period.productID)?.subscription).map { $0.level < wanted.level } ?? false
+    }
+
+    /// The renewal after a choice of product and plan.
+    func next(_ product: CatalogueProduct, _ plan: BillingPlanType?, offer: OfferTerms?) -> NextRenewal {
+        let isSameProduct = ExactText(product.productID) == ExactText(period.productID)
+        // A product without plans is paid at once, whether a purchase names that plan or not.
+        let isSamePlan =
+            plan == nil || plan == period.billingPlanType || product.subscription?.billingPlans.isEmpty == true
+        var renewal = NextRenewal(
+            productID: isSameProduct ? nil : product.productID,
+            billingPlanType: isSameProduct && isSamePlan ? nil : plan, offer: offer)
+        // An offer that waits for the same product stays.
+        if offer == nil, next.productID.map(ExactText.init) == renewal.productID.map(ExactText.init) {
+            renewal.offer = next.offer
+        }
+        return renewal
+    }
+}

@@ -1,0 +1,88 @@
+/// Works on one account's subscription of one group: state and commands in, state and facts out, nothing else.
+///
+/// The caller reads the state, makes an engine, gives commands or lets time pass, records the facts in their order and writes the
+/// new state and the number of the next transaction, all in one transaction of the ledger. What falls due happens at its own
+/// time: the result does not depend on how often the engine is advanced.
+package struct SubscriptionEngine: Sendable {
+    /// Nil if the account never subscribed in the group.
+    package private(set) var subscription: GroupSubscription?
+    private var run: RenewalRun
+
+    package init(_ subscription: GroupSubscription?, _ conditions: RenewalConditions, nextTransactionID: UInt64) {
+        self.subscription = subscription
+        run = RenewalRun(conditions: conditions, nextTransactionID: nextTransactionID)
+    }
+
+    /// Since the engine was made, or since they were taken last.
+    package var facts: [SubscriptionFact] { run.facts }
+
+    package var nextTransactionID: UInt64 {
+        get { run.nextTransactionID }
+        set { run.nextTransactionID = newValue }
+    }
+
+    package var conditions: RenewalConditions {
+        get { run.conditions }
+        set { run.conditions = newValue }
+    }
+
+    package mutating func takeFacts() -> [SubscriptionFact] {
+        defer { run.facts = [] }
+        return run.facts
+    }
+
+    /// Carries out all that is due by now, in order. There may be much of it where subscriptions renew every two seconds; `step`
+    /// does the same in portions.
+    package mutating func advance(to now: Int64) {
+        while step(to: now) {}
+    }
+
+    /// Carries out the earliest thing that is due by now. False if there is none.
+    package mutating func step(to now: Int64) -> Bool {
+        guard let due = subscription?.dueDate, due <= now else { return false }
+        subscription?.meetDueDate(due, &run)
+        return true
+    }
+
+    /// Brings the subscription up to date and carries out the command. If the clock was set back, it is carried out at the time of
+    /// the last change.
+    package mutating func perform(_ command: SubscriptionCommand, at time: Int64) -> SubscriptionOutcome {
+        let now = max(time, subscription?.changeDate ?? time)
+        advance(to: now)
+        if case .purchase(let purchase) = command { return buy(purchase, at: now) }
+        return subscription?.perform(command, at: now, &run) ?? .refused(.notSubscribed)
+    }
+
+    private mutating func buy(_ purchase: SubscriptionPurchase, at now: Int64) -> SubscriptionOutcome {
+        switch PurchasePlan.make(purchase, subscription, run.conditions) {
+        case .refused(let refusal):
+            return .refused(refusal)
+        case .begin(let bill, let queued):
+            if subscription == nil {
+                subscription = GroupSubscription(bill, queued: queued, at: now, &run)
+            } else {
+                subscription?.begin(bill, queued: queued, at: now, &run)
+            }
+            return subscription.map { .charged($0.period.transactionID) } ?? .refused(.notSubscribed)
+        case .change(let next):
+            subscription?.change(to: next, at: now, &run)
+            return subscription.map { .held($0.period.transactionID) } ?? .refused(.notSubscribed)
+        }
+    }
+}
+
+/// What a run of the engine is given and what it brings about.
+struct RenewalRun: Sendable {
+    var conditions: RenewalConditions
+    var nextTransactionID: UInt64
+    var facts: [SubscriptionFact] = []
+
+    mutating func takeTransactionID() -> UInt64 {
+        defer { nextTransactionID &+= 1 }
+        return nextTransactionID
+    }
+
+    mutating func add(_ kind: SubscriptionFact.Kind, at date: Int64) {
+        facts.append(SubscriptionFact(date: date, kind: kind))
+    }
+}

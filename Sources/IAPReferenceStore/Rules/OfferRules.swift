@@ -1,0 +1,61 @@
+internal import IAPModel
+
+/// Which accounts may use which offer. Pure, as the rules of purchases are.
+enum OfferRules {
+    /// Why the offer that a purchase names cannot be used; nil if it can, or if it names none.
+    static func refusal(of request: PurchaseRules.Request, _ situation: PurchaseRules.Situation) -> StoreFailure? {
+        guard let choice = request.offer else { return nil }
+        let product = request.product
+        guard let offer = product.offer(choice, for: request.billingPlanType) else {
+            return StoreFailure(.invalidOfferIdentifier, "\(product.productID) has no offer \(choice.id)")
+        }
+        let isEligible =
+            offer.kind == .introductory
+            ? OfferEligibility.getsIntroductoryOffer(
+                situation.subscription, allowed: situation.allowsIntroductoryOffer)
+            : OfferEligibility.mayUse(offer, situation.subscription)
+        guard isEligible else {
+            return StoreFailure(
+                .ineligibleForOffer, "\(request.account) may not use the offer \(choice.id) of \(product.productID)")
+        }
+        guard offer.kind == .code || isDiscount(offer, on: product.bill(for: request.billingPlanType)) else {
+            return StoreFailure(
+                .invalidOfferPrice, "the price of the offer \(choice.id) is not below that of \(product.productID)")
+        }
+        return nil
+    }
+
+    /// Whether the offer costs less than the product does in the same time. An offer without a price is none.
+    private static func isDiscount(
+        _ offer: CatalogueOffer, on bill: (priceMilliunits: Int64, period: Period?)
+    ) -> Bool {
+        if offer.paymentMode == .free { return true }
+        guard offer.isPriced, let period = bill.period else { return false }
+        let (offerLength, productLength) = lengths(offer.period, period)
+        let offerPrice = offer.priceMilliunits.clampedMultiplied(by: productLength)
+        return offerPrice < bill.priceMilliunits.clampedMultiplied(by: offerLength)
+    }
+
+    /// The win-back offers that are open to those who have left, the one that saves the most first.
+    static func winBackOffers(of product: CatalogueProduct) -> [CatalogueOffer] {
+        let offers = (product.subscription?.winBackOffers ?? []).filter { $0.isEligible && $0.offerID != nil }
+        let ranked = offers.enumerated().map { (place: $0.offset, saving: saving($0.element, on: product), $0.element) }
+        return ranked.sorted { ($1.saving, $0.place) < ($0.saving, $1.place) }.map(\.2)
+    }
+
+    /// What the product costs in the time of the offer, less what the offer costs.
+    private static func saving(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Int64 {
+        let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)))
+        guard let period = bill.period else { return 0 }
+        let (offerLength, productLength) = lengths(offer.period, period)
+        let regular = bill.priceMilliunits.clampedMultiplied(by: offerLength) / max(productLength, 1)
+        return regular.clampedSubtracting(offer.priceMilliunits).clampedMultiplied(by: Int64(offer.periodCount))
+    }
+
+    /// Two periods in the same unit: months if both are counted in months, else days, with thirty to the month.
+    private static func lengths(_ one: Period, _ other: Period) -> (Int64, Int64) {
+        if let months = one.months, let otherMonths = other.months { return (months, otherMonths) }
+        func days(_ period: Period) -> Int64 { period.days ?? (period.months ?? 0).clampedMultiplied(by: 30) }
+        return (days(one), days(other))
+    }
+}

@@ -1,0 +1,27 @@
+/// Which notification the App Store is to have sent.
+package struct NotificationRequest: Sendable, Hashable {
+    /// What it is about.
+    package enum Content: Sendable, Hashable {
+        /// Nothing: a test notification was requested.
+        case test
+        case transaction(id: UInt64, consumptionRequestReason: String?)
+        /// How far the extension of all subscriptions of a product has come.
+        case summary(productID: String, requestID: String, succeeded: Int64, failed: Int64)
+        case externalPurchase(id: String, tokenDate: Int64?)
+        case app(account: String)
+    }
+
+    /// In Apple's words.
+    package var type: String
+    package var subtype: String?
+    /// A lowercase UUID; nil takes one that was not used before.
+    package var uuid: String?
+    package var content: Content
+
+    package init(type: String, subtype: String?, uuid: String?, content: Content) {
+        self.type = type
+        self.subtype = subtype
+        self.uuid = uuid
+        self.content = content
+    }
+}

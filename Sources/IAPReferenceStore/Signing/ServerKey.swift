@@ -1,0 +1,20 @@
+internal import IAPSignedData
+
+/// The key with which the game's server signs requests: that of the `.storekit` file, or one of the store's own.
+struct ServerKey: Sendable {
+    let id: String
+    let key: any ES256Key
+
+    init(_ pair: OffersKeyPair?, seed: [UInt8]) throws(SignedDataError) {
+        if let pair, !pair.id.isEmpty, !pair.privateKey.isEmpty {
+            id = pair.id
+            key = try PrivateKey(pkcs8Text: pair.privateKey)
+        } else {
+            // Ten letters and digits, as App Store Connect has them.
+            id = String(
+                Digest.hmacSHA256(key: seed, message: Array("server key".utf8)).prefix(5)
+                    .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().uppercased())
+            key = try SigningKey(seed: seed, label: "server")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+internal import IAPDatabase
+internal import IAPModel
+
+extension IAPError {
+    /// A failure of the store's file when it is opened.
+    init(_ error: DatabaseError) {
+        let status: Status =
+            switch error.kind {
+            case .foreign: .storageForeign
+            case .newer: .storageNewer
+            case .busy: .busy
+            case .full: .storageFull
+            case .failed, .damaged, .older: .storage
+            }
+        self.init(
+            status, error.description, isRetryable: error.isPassing, storeDomain: "SQLite", storeCode: Int(error.code))
+    }
+}

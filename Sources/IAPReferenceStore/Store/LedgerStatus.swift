@@ -1,0 +1,47 @@
+package import IAPModel
+
+/// The status of an account's subscription of a group.
+package struct LedgerStatus: Sendable, Hashable {
+    package var state: SubscriptionStatus.State
+    package var groupID: String
+    /// The newest of the group.
+    package var transaction: LedgerTransaction
+    package var renewal: LedgerRenewal
+}
+
+/// What comes next for a subscription: everything that renewal info signs. Times are milliseconds since 1970.
+package struct LedgerRenewal: Sendable, Hashable {
+    package var originalTransactionID: UInt64
+    package var account: String
+    package var productID: String
+    package var willAutoRenew: Bool
+    /// Nil if it will not be renewed.
+    package var autoRenewProductID: String?
+    package var expirationReason: RenewalInfo.ExpirationReason?
+    package var priceIncrease: RenewalInfo.PriceIncrease
+    package var isInBillingRetry: Bool
+    package var gracePeriodExpirationDate: Int64?
+    /// For the next renewal.
+    package var offer: AppliedOffer?
+    /// Lapses of less than sixty days do not count.
+    package var recentSubscriptionStartDate: Int64
+    package var renewalDate: Int64?
+    package var renewalPrice: Money?
+    /// The best one first.
+    package var eligibleWinBackOfferIDs: [String]
+    package var appAccountToken: String?
+    package var billingPlanType: BillingPlanType?
+    /// The terms after the last bill, for a subscription that is paid in several bills.
+    package var commitment: Commitment?
+    /// A JSON object.
+    package var advancedCommerceInfo: String?
+
+    package struct Commitment: Sendable, Hashable {
+        package var willAutoRenew: Bool
+        /// Nil if it will not be renewed.
+        package var autoRenewProductID: String?
+        package var billingPlanType: BillingPlanType?
+        package var renewalDate: Int64
+        package var renewalPriceMilliunits: Int64?
+    }
+}

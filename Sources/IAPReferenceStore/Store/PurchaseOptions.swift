@@ -1,0 +1,49 @@
+package import IAPModel
+
+/// The options of a purchase, as StoreKit's `Product.PurchaseOption` has them.
+package struct PurchaseOptions: Sendable, Codable {
+    package var quantity = 1
+    /// A lowercase UUID.
+    package var appAccountToken: String?
+    package var simulatesAskToBuy = false
+    package var promotionalOffer: PromotionalOffer?
+    package var introductoryOfferJWS: String?
+    package var winBackOfferID: String?
+    package var advancedCommerceJWS: String?
+    package var billingPlanType: BillingPlanType?
+    package var seats: Int?
+    /// Called, with no lock held, when the storefront changes during the purchase: whether it goes on. Nil: it does.
+    package var onStorefrontChange: (@Sendable (Storefront) -> Bool)?
+
+    package init() {}
+
+    /// Without `onStorefrontChange`: the log has a command for its answer.
+    private enum CodingKeys: String, CodingKey {
+        case quantity, appAccountToken, simulatesAskToBuy, promotionalOffer, introductoryOfferJWS, winBackOfferID
+        case advancedCommerceJWS, billingPlanType, seats
+    }
+
+    package struct PromotionalOffer: Sendable, Hashable, Codable {
+        package var offerID: String
+        package var proof: Proof
+
+        package enum Proof: Sendable, Hashable, Codable {
+            case jws(String)
+            /// The nonce is a lowercase UUID, the signature DER, the timestamp in milliseconds since 1970.
+            case signature(keyID: String, nonce: String, signature: [UInt8], timestamp: Int64)
+
+            private enum CodingKeys: String, CodingKey { case jws, signature }
+            private enum JwsCodingKeys: String, CodingKey { case _0 }
+            private enum SignatureCodingKeys: String, CodingKey { case keyID, nonce, signature, timestamp }
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case offerID, proof
+        }
+
+        package init(offerID: String, proof: Proof) {
+            self.offerID = offerID
+            self.proof = proof
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import IAPDatabase
+internal import IAPModel
+internal import IAPSignedData
+
+/// What the App Store signs for the game's server.
+extension ReferenceStore {
+    /// Signs any bytes.
+    package func sign(payload: [UInt8]) throws(StoreFailure) -> String {
+        let forgery = try readAsItIs { ledger throws(DatabaseError) in try ledger.forgery() }
+        let bytes = forgery == .duplicateName ? ObjectText.repeatingFirst(of: payload) : payload
+        return try identity.sign(payload: bytes, forgedAs: forgery)
+    }
+
+    /// A notification, signed; nil if the store has no such transaction. Nothing is sent.
+    package func sign(_ request: NotificationRequest) throws(StoreFailure) -> String? {
+        let content = try read { ledger throws(DatabaseError) -> NotificationContent? in
+            let (now, forgery) = (try self.now(ledger), try ledger.forgery())
+            let seal = self.serverSeal(at: now, forgery)
+            switch request.content {
+            case .test, .summary, .externalPurchase: return NotificationContent(seal: seal, forgery: forgery)
+            case .app(let account):
+                let id = self.identity.appTransactionID(of: account)
+                let app = AppRecord(bundleID: self.identity.bundleID, appTransactionID: id, receiptDate: now)
+                return NotificationContent(seal: seal, forgery: forgery, app: app)
+            case .transaction(let id, _):
+                guard let transaction = try ledger.transaction(id) else { return nil }
+                return NotificationContent(
+                    seal: seal, forgery: forgery, transaction: transaction,
+                    status: try self.status(of: transaction, ledger))
+            }
+        }
+        guard let content else { return nil }
+        return try sign(try payload(request, content), content.forgery)
+    }
+
+    private func status(of transaction: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) -> LedgerStatus? {
+        guard let groupID = transaction.subscriptionGroupID else { return nil }
+        return try statuses(of: transaction.account, groupID: groupID, ledger).first {
+            $0.transaction.originalID == transaction.originalID
+        }
+    }
+
+    private func serverSeal(at date: Int64, _ forgery: Forgery?) -> DeviceSeal {
+        DeviceSeal(
+            date: date, bundleID: forgery == .otherBundle ? "\(identity.bundleID).other" : identity.bundleID,
+            environment: forgery == .otherEnvironment ? "Production" : StoreIdentity.environment, nonce: "",
+            deviceVerificationID: "")
+    }
+
+    // MARK: Payloads
+
+    private func payload(
+        _ request: NotificationRequest, _ content: NotificationContent
+    ) throws(StoreFailure) -> NotificationPayload {
+        let (seal, forgery) = (content.seal, content.forgery)
+        var uuid = request.uuid
+        if uuid == nil { uuid = try freshNonce() }
+        var payload = NotificationPayload(
+            notificationType: request.type, subtype: request.subtype, notificationUUID: uuid ?? "",
+            signedDate: seal.date)
+        switch request.content {
+        case .test: payload.data = data(seal)
+        case .transaction(_, let reason):
+            var data = data(seal)
+            data.signedTransactionInfo = try content.transaction.map { transaction throws(StoreFailure) in
+                let id = identity.appTransactionID(of: transaction.account)
+                return try sign(TransactionPayload(transaction, appTransactionID: id, seal).forServers, forgery)
+            }
+            if let status = content.status {
+                let id = identity.appTransactionID(of: status.renewal.account)
+                data.signedRenewalInfo = try sign(
+                    RenewalPayload(status.renewal, appTransactionID: id, seal).forServers, forgery)
+                data.status = status.state.rawValue
+            }
+            data.consumptionRequestReason = reason
+            payload.data = data
+        case .summary(let productID, let requestID, let succeeded, let failed):
+            payload.summary = NotificationPayload.Summary(
+                environment: seal.environment, bundleId: seal.bundleID, productId: productID,
+                requestIdentifier: requestID, storefrontCountryCodes: nil, succeededCount: succeeded,
+                failedCount: failed)
+        case .externalPurchase(let id, let date):
+            payload.externalPurchaseToken = NotificationPayload.ExternalPurchaseToken(
+                externalPurchaseId: id, tokenCreationDate: date ?? seal.date, bundleId: seal.bundleID)
+        case .app:
+            guard let app = content.app else { break }
+            payload.appData = NotificationPayload.AppData(
+                environment: seal.environment, bundleId: seal.bundleID,
+                signedAppTransactionInfo: try sign(AppPayload(app, seal).forServers, forgery))
+        }
+        return payload
+    }
+
+    private func data(_ seal: DeviceSeal) -> NotificationPayload.Content {
+        NotificationPayload.Content(
+            environment: seal.environment, bundleId: seal.bundleID, bundleVersion: "1.0")
+    }
+
+    private func sign(_ payload: some SignedPayload, _ forgery: Forgery?) throws(StoreFailure) -> String {
+        var bytes = try identity.encode(payload)
+        if forgery == .duplicateName { bytes = ObjectText.repeatingFirst(of: bytes) }
+        return try identity.sign(payload, bytes, forgedAs: forgery).text
+    }
+}
+
+/// What the ledger says for a notification.
+private struct NotificationContent: Sendable {
+    var seal: DeviceSeal
+    var forgery: Forgery?
+    var transaction: LedgerTransaction?
+    /// Of a subscription.
+    var status: LedgerStatus?
+    var app: AppRecord?
+}

@@ -1,0 +1,15 @@
+internal import IAPSignedData
+
+/// Answers about the store's certificates, as its certification authorities give them.
+extension ReferenceStore {
+    /// - Parameter request: DER, as verifiers send it.
+    /// - Returns: DER. Bytes that are no request get the error response of a server.
+    package func answerOCSP(_ request: [UInt8], _ answer: OCSPAnswer) throws(StoreFailure) -> [UInt8] {
+        let now = try now
+        do throws(SignedDataError) {
+            return try identity.ocspResponder.answer(request, answer, at: now)
+        } catch {
+            throw StoreFailure(.systemError, "the answer cannot be signed: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import IAPDatabase
+package import IAPModel
+
+/// Purchases that are not made in the game.
+extension ReferenceStore {
+    package struct OutsidePurchase: Sendable, Hashable, Codable {
+        package var productID: String
+        package var quantity = 1
+        /// A lowercase UUID.
+        package var appAccountToken: String?
+        package var offer: OfferChoice?
+        package var billingPlanType: BillingPlanType?
+
+        private enum CodingKeys: String, CodingKey {
+            case productID, quantity, appAccountToken, offer, billingPlanType
+        }
+
+        package init(productID: String) { self.productID = productID }
+    }
+
+    /// The purchase needs no approval, and all of the account's devices receive it as an update.
+    ///
+    /// - Returns: the new transaction, or the one that the account has already.
+    package func buyOutside(_ purchase: OutsidePurchase, account: String) throws(StoreFailure) -> LedgerTransaction {
+        guard let product = catalogue.product(id: purchase.productID) else {
+            throw StoreFailure(.productUnavailable, "the store does not sell \(purchase.productID)")
+        }
+        var request = PurchaseRules.Request(
+            account: account, product: product, quantity: purchase.quantity,
+            appAccountToken: purchase.appAccountToken)
+        request.offer = purchase.offer
+        request.billingPlanType = purchase.billingPlanType
+        let result = try change(.buyOutside(purchase: purchase, account: account)) { ledger throws(DatabaseError) in
+            try self.buyUnasked(request, ledger)
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,70 @@
+internal import IAPDatabase
+internal import IAPModel
+
+/// What the store takes back.
+extension ReferenceStore {
+    package enum RefundResult: Sendable {
+        case refunded(LedgerTransaction)
+        case notFound
+        case refundedBefore
+        /// It is shared by another member of the family, who paid for it.
+        case shared
+    }
+
+    /// - Parameter reason: 0 other, 1 an issue within the app.
+    package func refund(
+        _ id: UInt64, _ kind: RefundKind = .full, reason: Int = 0
+    ) throws(StoreFailure) -> RefundResult {
+        try change(.refund(id: id, kind: kind, reason: reason)) { ledger throws(DatabaseError) in
+            guard let transaction = try ledger.transaction(id) else { return .notFound }
+            return try self.refund(transaction, kind, reason: reason, ledger)
+        }
+    }
+
+    /// The refund of a running period ends the subscription; of a past one only the transaction is marked.
+    @discardableResult
+    func refund(
+        _ transaction: LedgerTransaction, _ kind: RefundKind = .full, reason: Int = 0, _ ledger: Ledger
+    ) throws(DatabaseError) -> RefundResult {
+        guard transaction.revocation == nil else { return .refundedBefore }
+        guard transaction.sharedFrom == nil else { return .shared }
+        if try ledger.isCopy(transaction.id) {
+            // A copy was not paid for; the purchase that it repeats stays.
+            try revoke(transaction, kind, reason: reason, amount: 0, ledger)
+        } else if let groupID = transaction.subscriptionGroupID,
+            try ledger.subscription(ofGroup: groupID, account: transaction.account) != nil
+        {
+            let command = Self.command(for: transaction, kind, reason: reason)
+            _ = try perform(command, ofGroup: groupID, account: transaction.account, ledger)
+        } else {
+            let rest = transaction.price.milliunits.clampedSubtracting(transaction.refundedMilliunits)
+            try revoke(transaction, kind, reason: reason, amount: kind == .nothing ? 0 : rest, ledger)
+        }
+        return try ledger.transaction(transaction.id).map { .refunded($0) } ?? .notFound
+    }
+
+    private static func command(
+        for transaction: LedgerTransaction, _ kind: RefundKind, reason: Int
+    ) -> SubscriptionCommand {
+        .refund(
+            SubscriptionRefund(
+                transactionID: transaction.id, start: transaction.purchaseDate,
+                end: transaction.expirationDate ?? .max, priceMilliunits: transaction.price.milliunits,
+                refundedMilliunits: transaction.refundedMilliunits, reason: reason, kind: kind))
+    }
+
+    /// What has no periods is taken back as a whole.
+    private func revoke(
+        _ transaction: LedgerTransaction, _ kind: RefundKind, reason: Int, amount: Int64, _ ledger: Ledger
+    ) throws(DatabaseError) {
+        let revocation = Transaction.Revocation(
+            date: try now(ledger), reason: reason, type: kind == .nothing ? nil : .refundFull,
+            percentage: kind == .nothing ? nil : 100_000)
+        try ledger.revoke(transaction.id, revocation, refundMilliunits: amount)
+        if let revoked = try ledger.transaction(transaction.id) { try ledger.announce(revoked) }
+        for member in try ledger.relatives(of: transaction.account) {
+            guard let copy = try ledger.copy(of: transaction.id, account: member.account) else { continue }
+            try ledger.takeBack(copy, at: revocation.date)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import IAPDatabase
+internal import IAPModel
+
+/// What the game's server has said about a purchase, after it was checked.
+struct ServerAuthorization: Sendable, Hashable, Codable {
+    /// Why the purchase fails before the player sees anything.
+    var refusal: StoreFailure?
+    var allowsIntroductoryOffer: Bool?
+    var advancedCommerceInfo: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case refusal, allowsIntroductoryOffer, advancedCommerceInfo
+    }
+}
+
+extension ReferenceStore {
+    /// Checks signatures, and uses up their nonces: also of a purchase that fails afterwards.
+    func serverAuthorization(
+        _ options: PurchaseOptions, _ request: PurchaseRules.Request, _ ledger: Ledger
+    ) throws(DatabaseError) -> ServerAuthorization {
+        var authorization = ServerAuthorization()
+        if let feature = try missingFeature(options, ledger) {
+            authorization.refusal = StoreFailure(.unsupported, "the device has no \(feature)")
+            return authorization
+        }
+        if options.promotionalOffer != nil, options.winBackOfferID != nil {
+            authorization.refusal = StoreFailure(.invalidOfferIdentifier, "a purchase can have one offer")
+            return authorization
+        }
+        let now = try now(ledger)
+        let signedRequests = try signedRequests(ledger)
+        if let offer = options.promotionalOffer {
+            authorization.refusal = try refusal(of: offer, request, signedRequests, at: now, ledger)
+        }
+        if let jws = options.introductoryOfferJWS {
+            authorization.allowsIntroductoryOffer = try isIntroductoryOfferAllowed(
+                jws, request, signedRequests, at: now, ledger)
+        }
+        if let jws = options.advancedCommerceJWS, authorization.refusal == nil {
+            switch check({ () throws(StoreFailure) in try signedRequests.advancedCommerce(jws, at: now) }) {
+            case .failure(let failure): authorization.refusal = failure
+            case .success(let (text, ticket)):
+                authorization.advancedCommerceInfo = text
+                if try !redeem(ticket, account: request.account, ledger) {
+                    authorization.refusal = StoreFailure(.invalidRequest, "the request has been used before")
+                }
+            }
+        }
+        return authorization
+    }
+
+    private func refusal(
+        of offer: PurchaseOptions.PromotionalOffer, _ request: PurchaseRules.Request,
+        _ signedRequests: SignedRequests, at now: Int64, _ ledger: Ledger
+    ) throws(DatabaseError) -> StoreFailure? {
+        let verdict = check { () throws(StoreFailure) in
+            try signedRequests.promotionalOffer(
+                offer, productID: request.product.productID, appAccountToken: request.appAccountToken, at: now)
+        }
+        // An offer that the product does not have is called so, whatever the signature is worth.
+        let isKnown = request.product.hasOffer(OfferChoice(type: .promotional, id: offer.offerID))
+        switch verdict {
+        case .failure(let failure):
+            return isKnown || failure.kind == .missingOfferParameters ? failure : nil
+        case .success(let ticket):
+            if try redeem(ticket, account: request.account, ledger) { return nil }
+            return isKnown
+                ? StoreFailure(
+                    .invalidOfferSignature, "its nonce has been used before, or it is for another account's transaction"
+                )
+                : nil
+        }
+    }
+
+    /// What does not hold gives no offer, and no error.
+    private func isIntroductoryOfferAllowed(
+        _ jws: String, _ request: PurchaseRules.Request, _ signedRequests: SignedRequests, at now: Int64,
+        _ ledger: Ledger
+    ) throws(DatabaseError) -> Bool {
+        let verdict = check { () throws(StoreFailure) in
+            try signedRequests.introductoryOffer(jws, productID: request.product.productID, at: now)
+        }
+        guard case .success(let (isAllowed, ticket)) = verdict else { return false }
+        return try redeem(ticket, account: request.account, ledger) && isAllowed
+    }
+
+    /// False if the nonce has been used before, or if the transaction is not the account's.
+    private func redeem(
+        _ ticket: SignedRequests.Ticket, account: String, _ ledger: Ledger
+    ) throws(DatabaseError) -> Bool {
+        guard try ledger.use(nonce: ticket.nonce) else { return false }
+        guard let id = ticket.transactionID, id != identity.appTransactionID(of: account) else { return true }
+        guard let transaction = try UInt64(id).flatMap({ id throws(DatabaseError) in try ledger.transaction(id) })
+        else {
+            return false
+        }
+        return ExactText(transaction.account) == ExactText(account)
+    }
+
+    private func missingFeature(_ options: PurchaseOptions, _ ledger: Ledger) throws(DatabaseError) -> Feature? {
+        var needed: [Feature] = []
+        if options.winBackOfferID != nil { needed.append(.winBackOffers) }
+        if options.advancedCommerceJWS != nil { needed.append(.advancedCommerce) }
+        if options.billingPlanType != nil { needed.append(.billingPlans) }
+        if options.seats != nil { needed.append(.multiSeat) }
+        for feature in needed where try !ledger.isSupported(feature) { return feature }
+        return nil
+    }
+
+    private func check<Value>(_ body: () throws(StoreFailure) -> Value) -> Result<Value, StoreFailure> {
+        do throws(StoreFailure) { return .success(try body()) } catch { return .failure(error) }
+    }
+}

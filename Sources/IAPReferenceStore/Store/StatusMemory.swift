@@ -1,0 +1,15 @@
+internal import IAPDatabase
+
+/// How subscriptions stand for the one who is signed in.
+struct StatusMemory: Sendable {
+    var session: Int
+    var statuses: [LedgerStatus] = []
+}
+
+extension StoreDevice {
+    func statusMemory() throws(StoreFailure) -> StatusMemory {
+        try store.read { ledger throws(DatabaseError) in
+            StatusMemory(session: self.currentSession.number, statuses: try self.allStatuses(ledger))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import Foundation
+internal import IAPDatabase
+internal import IAPJSON
+internal import IAPModel
+internal import IAPSignedText
+
+/// Purchases outside of the App Store, and what Apple wants to know of them.
+extension StoreDevice {
+    /// - Returns: the token that the game's server reports to Apple; nil if the player turned back.
+    package func showExternalPurchaseNotice() throws(StoreFailure) -> String? {
+        try change(.showExternalPurchaseNotice, .externalPurchase, .externalPurchase) { ledger throws(DatabaseError) in
+            guard try self.isNoticeAccepted(ledger) else { return .success(nil) }
+            return .success(try self.token(nil, ledger))
+        }
+    }
+
+    /// - Parameter url: one of the links that the app declares, which the store takes as it is.
+    package func openExternalPurchaseLink(_ url: String?) throws(StoreFailure) -> SheetResult {
+        try showNotice(.externalPurchaseLink)
+    }
+
+    /// Every account is, where the feature is.
+    package func isEligibleForCustomLink() throws(StoreFailure) -> Bool {
+        try check(.externalPurchaseCustomLink)
+        return true
+    }
+
+    /// - Parameter type: `ACQUISITION` or `SERVICES`; there is no token of another type.
+    package func customLinkToken(_ type: String) throws(StoreFailure) -> String? {
+        try change(.takeCustomLinkToken(type: type), .externalPurchaseCustomLink, .externalPurchase) {
+            ledger throws(DatabaseError) in
+            guard ["ACQUISITION", "SERVICES"].contains(type) else { return .success(nil) }
+            return .success(try self.token(type, ledger))
+        }
+    }
+
+    /// The notice is the same for links within the app and to a browser.
+    package func showCustomLinkNotice(isWithinApp: Bool) throws(StoreFailure) -> SheetResult {
+        try showNotice(.externalPurchaseCustomLink)
+    }
+
+    package func openExternalLinkAccount() throws(StoreFailure) -> SheetResult {
+        try showNotice(.externalLinkAccount)
+    }
+
+    /// Every UUID is one that Apple gave.
+    package func bindPaymentMethod(_ pinningID: String) throws(StoreFailure) {
+        try check(.paymentMethodBinding, .paymentMethodBinding)
+        guard UUID(uuidString: pinningID) != nil else {
+            throw StoreFailure(.bindingInvalidPinningID, "\(pinningID) is not a UUID")
+        }
+    }
+
+    func showNotice(_ feature: Feature) throws(StoreFailure) -> SheetResult {
+        try change(.showNotice(feature: feature), feature, .externalPurchase) { ledger throws(DatabaseError) in
+            .success(try self.isNoticeAccepted(ledger) ? .done : .cancelled)
+        }
+    }
+
+    private func isNoticeAccepted(_ ledger: Ledger) throws(DatabaseError) -> Bool {
+        try ledger.showSheet(.externalPurchaseNotice)?.isAccepted ?? true
+    }
+
+    /// A token as the sandbox gives it: the JSON that Apple describes, in Base64url. Only those of custom links have a type and
+    /// an end; Apple does not say after how long, here it is a year.
+    private func token(_ type: String?, _ ledger: Ledger) throws(DatabaseError) -> String {
+        let number = try ledger.next(.nextTokenNumber)
+        let now = try store.now(ledger)
+        let token = ExternalPurchaseToken(
+            appAppleId: store.identity.appleID, bundleId: store.identity.bundleID,
+            externalPurchaseId: "SANDBOX_" + store.identity.uuid("external purchase \(number)"), tokenCreationDate: now,
+            tokenType: type, tokenExpirationDate: type.map { _ in now.clampedAdding(365 * 86_400_000) })
+        return Base64URL.encode(Array((JSONEncoder.sortedText(token) ?? "").utf8))
+    }
+}
+
+/// The fields of a token, named as Apple names them.
+private struct ExternalPurchaseToken: Encodable {
+    var appAppleId: Int64
+    var bundleId: String
+    var externalPurchaseId: String
+    var tokenCreationDate: Int64
+    var tokenType: String?
+    var tokenExpirationDate: Int64?
+}

@@ -1,0 +1,98 @@
+internal import IAPDatabase
+internal import IAPModel
+internal import IAPPlatform
+
+/// What the device can ask about subscriptions.
+extension StoreDevice {
+    /// The account's own, then those that others share with it; empty if there never was one.
+    package func statuses(ofGroup groupID: String) throws(StoreFailure) -> [LedgerStatus] {
+        try check(.subscriptionStatus)
+        return try store.read { ledger throws(DatabaseError) in
+            try self.store.statuses(of: self.account, groupID: groupID, ledger)
+        }
+    }
+
+    /// The statuses in all groups in which the account ever subscribed, by group id. StoreKit's list cannot fail, so a test cannot make it
+    /// fail either: an empty list would say that the account never subscribed.
+    package func statuses() throws(StoreFailure) -> [(groupID: String, statuses: [LedgerStatus])] {
+        try check(Feature.allStatuses)
+        var groups: [(groupID: String, statuses: [LedgerStatus])] = []
+        for status in try allStatuses() {
+            if let last = groups.last, ExactText(last.groupID) == ExactText(status.groupID) {
+                groups[groups.count - 1].statuses.append(status)
+            } else {
+                groups.append((status.groupID, [status]))
+            }
+        }
+        return groups
+    }
+
+    /// Nil for a transaction that is not the account's, or belongs to no auto-renewable subscription.
+    package func status(ofTransaction id: UInt64) throws(StoreFailure) -> LedgerStatus? {
+        try check(.subscriptionStatus)
+        return try store.read { ledger throws(DatabaseError) in
+            guard let transaction = try ledger.transaction(id),
+                ExactText(transaction.account) == ExactText(self.account),
+                let groupID = transaction.subscriptionGroupID
+            else { return nil }
+            return try self.store.statuses(of: self.account, groupID: groupID, ledger).first {
+                $0.transaction.originalID == transaction.originalID
+            }
+        }
+    }
+
+    /// Also true where no introductory offer is configured.
+    package func isEligibleForIntroductoryOffer(groupID: String) throws(StoreFailure) -> Bool {
+        try store.read { ledger throws(DatabaseError) in
+            OfferEligibility.getsIntroductoryOffer(
+                try ledger.subscription(ofGroup: groupID, account: self.account)?.subscription)
+        }
+    }
+
+    /// The statuses by group. In each group the account's own status comes first.
+    func allStatuses() throws(StoreFailure) -> [LedgerStatus] {
+        try store.read { ledger throws(DatabaseError) in try self.allStatuses(ledger) }
+    }
+
+    func allStatuses(_ ledger: Ledger) throws(DatabaseError) -> [LedgerStatus] {
+        try store.statuses(of: account, groupID: nil, ledger)
+    }
+
+    /// Each status that changes from now on, or has changed since the launch of the game.
+    package func listenForStatuses(_ report: @escaping @Sendable (LedgerStatus) -> Void) -> StoreSubscription {
+        let beginning = launch.withLock { launch in
+            defer { launch.statuses = nil }
+            return launch.statuses
+        }
+        let last = Guarded(beginning ?? (try? statusMemory()) ?? StatusMemory(session: currentSession.number))
+        let next = { @Sendable () -> LedgerStatus? in
+            // What cannot be read now is read after the next change.
+            guard self.deliversUpdates, let current = try? self.statusMemory() else { return nil }
+            return last.withLock { last in
+                // The statuses of another account are no change.
+                if last.session != current.session { last = current }
+                for status in current.statuses {
+                    let index = last.statuses.firstIndex { $0.isOfSameSubscription(as: status) }
+                    if let index, last.statuses[index].saysTheSame(as: status) { continue }
+                    if let index { last.statuses[index] = status } else { last.statuses.append(status) }
+                    return status
+                }
+                return nil
+            }
+        }
+        return ChangeFeed(store: store, tables: ["subscription"], next: next, report: report).start()
+    }
+}
+
+extension LedgerStatus {
+    fileprivate func isOfSameSubscription(as other: LedgerStatus) -> Bool {
+        transaction.originalID == other.transaction.originalID && ExactText(groupID) == ExactText(other.groupID)
+    }
+
+    /// That a transaction has been finished says nothing about a subscription.
+    fileprivate func saysTheSame(as other: LedgerStatus) -> Bool {
+        var other = other
+        other.transaction.isFinished = transaction.isFinished
+        return self == other
+    }
+}

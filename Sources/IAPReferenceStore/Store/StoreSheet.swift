@@ -1,0 +1,44 @@
+/// What the system shows. The numbers are those of the C header's `IAP_STORE_SHEET_…`.
+package enum StoreSheet: Int32, Sendable, Hashable, CaseIterable {
+    case refund = 1
+    case manageSubscriptions = 2
+    case offerCode = 3
+    case message = 4
+    case review = 5
+    /// The notice sheet, those of the links, and that of custom links.
+    case externalPurchaseNotice = 6
+}
+
+/// What the player does in a sheet.
+package struct SheetAnswer: Sendable, Hashable, Codable {
+    package var isAccepted: Bool
+    package var detail: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case isAccepted, detail
+    }
+
+    package init(isAccepted: Bool, detail: String? = nil) {
+        self.isAccepted = isAccepted
+        self.detail = detail
+    }
+}
+
+/// How the player left a sheet.
+package enum SheetResult: Sendable, Hashable {
+    case done, cancelled
+}
+
+/// What becomes of a refund request.
+enum RefundDecision: String {
+    case approve = "approve"
+    case decline = "decline"
+    /// The store decides when it likes.
+    case later = "later"
+}
+
+/// What the player does to a subscription's renewal, other than to choose another product.
+enum SubscriptionChange: String {
+    case on = "on"
+    case off = "off"
+}

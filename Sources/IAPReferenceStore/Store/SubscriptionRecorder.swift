@@ -1,0 +1,159 @@
+internal import IAPDatabase
+internal import IAPModel
+
+/// Records what happens to one account's subscription: in the ledger, as updates for devices, and for the family.
+struct SubscriptionRecorder {
+    private let ledger: Ledger
+    private let account: String
+    private let isFamilyShareable: (String) -> Bool
+    /// The transaction before the first new one; nil before the first purchase.
+    private let latestID: UInt64?
+    /// The values of a new transaction that its period does not have.
+    private var model: LedgerTransaction?
+    /// The device that gets the next new transaction as an answer, and so not as an update.
+    private var answeredDevice: String?
+    private var sharers: [Sharer]?
+    private(set) var lastTransaction: LedgerTransaction?
+
+    /// A member of the family who gets what the account buys.
+    private struct Sharer {
+        var account: String
+        /// Their newest transaction of the subscription.
+        var latest: LedgerTransaction?
+    }
+
+    init(
+        _ ledger: Ledger, account: String, after latestID: UInt64?, isFamilyShareable: @escaping (String) -> Bool
+    ) {
+        self.ledger = ledger
+        self.account = account
+        self.latestID = latestID
+        self.isFamilyShareable = isFamilyShareable
+    }
+
+    /// The next facts are those of a purchase.
+    ///
+    /// - Parameters:
+    ///   - model: account, storefront, currency, token and seats of it.
+    ///   - device: the device that asked for it; nil if all devices receive it as an update.
+    mutating func expect(_ model: LedgerTransaction, from device: String?) {
+        self.model = model
+        answeredDevice = device
+    }
+
+    /// - Parameters:
+    ///   - subscription: the one that the fact is of; only what never changes is looked at.
+    ///   - numbers: for transactions that have no id yet.
+    mutating func record(
+        _ fact: SubscriptionFact, of subscription: GroupSubscription, _ numbers: inout TransactionNumbers
+    ) throws(DatabaseError) {
+        switch fact.kind {
+        case .entered(let period):
+            let transaction = try enter(period, subscription, &numbers)
+            try share(transaction, &numbers)
+        case .upgraded(let id, let refund):
+            let seats = Int64(try ledger.transaction(id)?.seats ?? 1)
+            try ledger.markUpgraded(id, refundMilliunits: refund.clampedMultiplied(by: seats))
+            for copy in try copies(of: id) { try ledger.markUpgraded(copy.id, refundMilliunits: 0) }
+        case .shortened(let id, let end):
+            try ledger.shorten(id, end: end)
+            for copy in try copies(of: id) { try ledger.shorten(copy.id, end: end) }
+        case .revoked(let id, let revocation, let refund):
+            try ledger.revoke(id, revocation, refundMilliunits: refund)
+            if let revoked = try ledger.transaction(id) { try ledger.announce(revoked) }
+            for copy in try copies(of: id) { try ledger.takeBack(copy, at: revocation.date) }
+        case .statusChanged: break
+        }
+    }
+
+    private mutating func enter(
+        _ period: PaidPeriod, _ subscription: GroupSubscription, _ numbers: inout TransactionNumbers
+    ) throws(DatabaseError) -> LedgerTransaction {
+        if model == nil, let latestID { model = try ledger.transaction(latestID) }
+        guard var transaction = model else {
+            throw DatabaseError(.failed, "the store's file is damaged: a renewal of \(account) follows nothing")
+        }
+        let seats = Int64(transaction.seats)
+        transaction.id = period.transactionID
+        transaction.originalID = subscription.originalTransactionID
+        transaction.originalPurchaseDate = subscription.originalPurchaseDate
+        transaction.productID = period.productID
+        transaction.purchaseDate = period.start
+        transaction.expirationDate = min(period.end, PurchaseRules.Situation.endOfTime)
+        transaction.price.milliunits = period.priceMilliunits.clampedMultiplied(by: seats)
+        transaction.reason = period.reason
+        transaction.offer = period.offer
+        transaction.billingPlanType = period.billingPlanType
+        transaction.commitment = period.commitment
+        if let commitment = period.commitment {
+            transaction.commitment?.priceMilliunits = commitment.priceMilliunits.clampedMultiplied(by: seats)
+            transaction.commitment?.expirationDate = min(
+                commitment.expirationDate, PurchaseRules.Situation.endOfTime)
+        }
+        transaction.isUpgraded = false
+        transaction.isFinished = false
+        transaction.revocation = nil
+        transaction.refundedMilliunits = 0
+        transaction.webOrderLineItemID = numbers.takeOrderLineID()
+        try ledger.insert(transaction)
+        try ledger.announce(transaction, exceptDevice: answeredDevice)
+        answeredDevice = nil
+        model = transaction
+        lastTransaction = transaction
+        return transaction
+    }
+
+    // MARK: The family
+
+    private mutating func share(
+        _ transaction: LedgerTransaction, _ numbers: inout TransactionNumbers
+    ) throws(DatabaseError) {
+        guard isFamilyShareable(transaction.productID) else { return }
+        if sharers == nil { sharers = try findSharers() }
+        var sharers = sharers ?? []
+        for index in sharers.indices {
+            sharers[index].latest = try ledger.share(
+                transaction, with: sharers[index].account, after: sharers[index].latest, &numbers)
+        }
+        self.sharers = sharers
+    }
+
+    private func findSharers() throws(DatabaseError) -> [Sharer] {
+        guard try ledger.member(account).isSharing else { return [] }
+        return try ledger.relatives(of: account).map { Sharer(account: $0.account) }
+    }
+
+    private func copies(of id: UInt64) throws(DatabaseError) -> [LedgerTransaction] {
+        var copies: [LedgerTransaction] = []
+        for member in try ledger.relatives(of: account) {
+            if let copy = try ledger.copy(of: id, account: member.account) { copies.append(copy) }
+        }
+        return copies
+    }
+}
+
+/// The next numbers of the ledger, taken one by one and written back once.
+struct TransactionNumbers {
+    var transactionID: UInt64
+    private var orderLineID: UInt64
+
+    init(_ ledger: Ledger) throws(DatabaseError) {
+        transactionID = try ledger.peek(.nextTransactionID)
+        orderLineID = try ledger.peek(.nextOrderLineID)
+    }
+
+    mutating func takeTransactionID() -> UInt64 {
+        defer { transactionID &+= 1 }
+        return transactionID
+    }
+
+    mutating func takeOrderLineID() -> UInt64 {
+        defer { orderLineID &+= 1 }
+        return orderLineID
+    }
+
+    func keep(in ledger: Ledger) throws(DatabaseError) {
+        try ledger.set(.nextTransactionID, .integer(Int64(bitPattern: transactionID)))
+        try ledger.set(.nextOrderLineID, .integer(Int64(bitPattern: orderLineID)))
+    }
+}

@@ -1,0 +1,98 @@
+/// Why the store does not do what it was asked to, in StoreKit's words.
+package struct StoreFailure: Error, Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        // StoreKitError
+        case unknown = "unknown"
+        case userCancelled = "userCancelled"
+        case networkError = "networkError"
+        case networkTimeout = "networkTimeout"
+        case systemError = "systemError"
+        case notAvailableInStorefront = "notAvailableInStorefront"
+        case notEntitled = "notEntitled"
+        case unsupported = "unsupported"
+        case invalidPresentationContext = "invalidPresentationContext"
+        // Product.PurchaseError
+        case invalidQuantity = "invalidQuantity"
+        case productUnavailable = "productUnavailable"
+        case purchaseNotAllowed = "purchaseNotAllowed"
+        case ineligibleForOffer = "ineligibleForOffer"
+        case invalidOfferIdentifier = "invalidOfferIdentifier"
+        case invalidOfferPrice = "invalidOfferPrice"
+        case invalidOfferSignature = "invalidOfferSignature"
+        case missingOfferParameters = "missingOfferParameters"
+        case paymentMethodBindingConfigurationRequired = "paymentMethodBindingConfigurationRequired"
+        case multiSeatPurchaseDisabled = "multiSeatPurchaseDisabled"
+        // VerificationResult.VerificationError
+        case revokedCertificate = "revokedCertificate"
+        case invalidCertificateChain = "invalidCertificateChain"
+        case invalidDeviceVerification = "invalidDeviceVerification"
+        case invalidEncoding = "invalidEncoding"
+        case invalidSignature = "invalidSignature"
+        case missingRequiredProperties = "missingRequiredProperties"
+        // Transaction.RefundRequestError
+        case duplicateRefundRequest = "duplicateRefundRequest"
+        case refundRequestFailed = "refundRequestFailed"
+        // PaymentMethodBindingError
+        case bindingNotEligible = "bindingNotEligible"
+        case bindingInvalidPinningID = "bindingInvalidPinningID"
+        case bindingFailed = "bindingFailed"
+        // InvalidRequestError, of Advanced Commerce
+        case invalidRequest = "invalidRequest"
+    }
+
+    package var kind: Kind
+    package var detail: String
+    /// The store's own file is what failed.
+    package private(set) var isOfStorage = false
+
+    private enum CodingKeys: String, CodingKey {
+        case kind, detail
+    }
+
+    package init(_ kind: Kind, _ detail: String = "") {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    init(storage detail: String) {
+        self.init(.systemError, detail)
+        isOfStorage = true
+    }
+}
+
+/// StoreKit's error type of a kind. `invalidRequest` is a type of its own.
+extension StoreFailure.Kind {
+    package var isStoreKitError: Bool {
+        switch self {
+        case .unknown, .userCancelled, .networkError, .networkTimeout, .systemError, .notAvailableInStorefront,
+            .notEntitled, .unsupported, .invalidPresentationContext:
+            true
+        default: false
+        }
+    }
+
+    package var isPurchaseError: Bool {
+        switch self {
+        case .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer, .invalidOfferIdentifier,
+            .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters,
+            .paymentMethodBindingConfigurationRequired, .multiSeatPurchaseDisabled:
+            true
+        default: false
+        }
+    }
+
+    package var isVerificationError: Bool {
+        switch self {
+        case .revokedCertificate, .invalidCertificateChain, .invalidDeviceVerification, .invalidEncoding,
+            .invalidSignature, .missingRequiredProperties:
+            true
+        default: false
+        }
+    }
+
+    package var isRefundRequestError: Bool { self == .duplicateRefundRequest || self == .refundRequestFailed }
+
+    package var isBindingError: Bool {
+        self == .bindingNotEligible || self == .bindingInvalidPinningID || self == .bindingFailed
+    }
+}

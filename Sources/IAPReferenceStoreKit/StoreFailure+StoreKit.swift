@@ -1,0 +1,50 @@
+internal import Foundation
+internal import IAPModel
+internal import IAPReferenceStore
+
+extension StoreFailure {
+    /// The error that StoreKit throws for it.
+    var storeKitError: any Error {
+        switch kind {
+        case .unknown: StoreKitError.unknown
+        case .userCancelled: StoreKitError.userCancelled
+        case .networkError: StoreKitError.networkError(URLError(.notConnectedToInternet))
+        case .networkTimeout: StoreKitError.networkError(URLError(.timedOut))
+        case .systemError: StoreKitError.systemError(ReferenceStoreFailure(description: detail))
+        case .notAvailableInStorefront: StoreKitError.notAvailableInStorefront
+        case .notEntitled: StoreKitError.notEntitled
+        case .unsupported: StoreKitError.unsupported
+        case .invalidPresentationContext: StoreKitError.invalidPresentationContext
+
+        case .invalidQuantity: Product.PurchaseError.invalidQuantity
+        case .productUnavailable: Product.PurchaseError.productUnavailable
+        case .purchaseNotAllowed: Product.PurchaseError.purchaseNotAllowed
+        case .ineligibleForOffer: Product.PurchaseError.ineligibleForOffer
+        case .invalidOfferIdentifier: Product.PurchaseError.invalidOfferIdentifier
+        case .invalidOfferPrice: Product.PurchaseError.invalidOfferPrice
+        case .invalidOfferSignature: Product.PurchaseError.invalidOfferSignature
+        case .missingOfferParameters: Product.PurchaseError.missingOfferParameters
+        case .paymentMethodBindingConfigurationRequired:
+            Product.PurchaseError.paymentMethodBindingConfigurationRequired
+        case .multiSeatPurchaseDisabled: Product.PurchaseError.multiSeatPurchaseDisabled
+
+        case .revokedCertificate: VerificationError.revokedCertificate
+        case .invalidCertificateChain: VerificationError.invalidCertificateChain
+        case .invalidDeviceVerification: VerificationError.invalidDeviceVerification
+        case .invalidEncoding: VerificationError.invalidEncoding
+        case .invalidSignature: VerificationError.invalidSignature
+        case .missingRequiredProperties: VerificationError.missingRequiredProperties
+
+        case .duplicateRefundRequest: Transaction.RefundRequestError.duplicateRequest
+        case .refundRequestFailed: Transaction.RefundRequestError.failed
+
+        case .bindingNotEligible: PaymentMethodBinding.PaymentMethodBindingError.notEligible
+        case .bindingInvalidPinningID: PaymentMethodBinding.PaymentMethodBindingError.invalidPinningID
+        case .bindingFailed: PaymentMethodBinding.PaymentMethodBindingError.failed
+
+        case .invalidRequest: InvalidRequestError(code: 0, message: detail)
+        }
+    }
+
+    private typealias VerificationError = VerificationResult<Transaction>.VerificationError
+}

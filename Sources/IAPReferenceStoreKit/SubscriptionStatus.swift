@@ -1,0 +1,105 @@
+internal import IAPModel
+internal import IAPReferenceStore
+
+extension Product.SubscriptionInfo {
+    /// How it stands with a subscription. The numbers are also those of the App Store Server API.
+    public struct RenewalState: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let subscribed = Self(rawValue: 1)
+        public static let expired = Self(rawValue: 2)
+        public static let inBillingRetryPeriod = Self(rawValue: 3)
+        public static let inGracePeriod = Self(rawValue: 4)
+        public static let revoked = Self(rawValue: 5)
+    }
+
+    /// How it stands with a subscription, with what the store has signed about it.
+    public struct Status: Hashable, Sendable {
+        public let state: RenewalState
+        /// The newest of the group.
+        public let transaction: VerificationResult<Transaction>
+        public let renewalInfo: VerificationResult<RenewalInfo>
+
+        init(_ status: LedgerStatus, on device: StoreDevice) throws(StoreFailure) {
+            state = RenewalState(rawValue: status.state.rawValue)
+            transaction = try Transaction.verify(status.transaction, on: device)
+            renewalInfo = try RenewalInfo.verify(status.renewal, on: device)
+        }
+    }
+
+    /// The statuses in the product's group: none if the account never subscribed, several with family sharing.
+    public var status: [Status] {
+        get async throws { try await Self.status(for: subscriptionGroupID) }
+    }
+
+    public static func status(for groupID: String) async throws -> [Status] {
+        try await CurrentDevice.ask { device throws(StoreFailure) in
+            try Status.list(try device.statuses(ofGroup: groupID), on: device)
+        }
+    }
+
+    public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
+        try await CurrentDevice.ask { device throws(StoreFailure) in
+            try device.status(ofTransaction: transactionID).map { status throws(StoreFailure) in
+                try Status(status, on: device)
+            }
+        }
+    }
+}
+
+public typealias SubscriptionStatus = Product.SubscriptionInfo.Status
+
+extension Product.SubscriptionInfo.Status {
+    static func list(_ statuses: [LedgerStatus], on device: StoreDevice) throws(StoreFailure) -> [Self] {
+        try statuses.map { status throws(StoreFailure) in try Self(status, on: device) }
+    }
+
+    /// Each change of a status, from the making of the sequence on. Never ends.
+    public struct Statuses: AsyncSequence, Sendable {
+        private let device: StoreDevice?
+        private let stream: RetryingStream<LedgerStatus>
+
+        init(_ device: StoreDevice?) {
+            self.device = device
+            stream = RetryingStream(retryingOn: device) { report in device?.listenForStatuses(report) }
+        }
+
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(device: device, stream: stream) }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            let device: StoreDevice?
+            let stream: RetryingStream<LedgerStatus>
+
+            public mutating func next() async -> Product.SubscriptionInfo.Status? {
+                guard let device else { return nil }
+                while true {
+                    let next = await stream.next { status throws(StoreFailure) -> Product.SubscriptionInfo.Status? in
+                        // Another account may have signed in meanwhile.
+                        guard ExactText(status.transaction.account) == ExactText(device.account) else { return nil }
+                        return try Product.SubscriptionInfo.Status(status, on: device)
+                    }
+                    guard let next else { return nil }
+                    if let status = next { return status }
+                }
+            }
+        }
+    }
+
+    public static var updates: Statuses { Statuses(CurrentDevice.device) }
+
+    /// The groups that the account ever subscribed to. A group whose statuses cannot be read now is left out.
+    public static var all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])> {
+        let device = CurrentDevice.device
+        return AsyncStream { input in
+            defer { input.finish() }
+            guard let device else { return }
+            do throws(StoreFailure) {
+                for group in try device.statuses() {
+                    input.yield((group.groupID, try list(group.statuses, on: device)))
+                }
+            } catch {
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+internal import IAPModel
+internal import IAPReferenceStore
+
+extension Transaction {
+    /// A sequence of transactions, as StoreKit has them: finite ones list what there is, `updates` never ends. Each
+    /// transaction is signed and verified when it is returned, so that the first comes at once however many there are.
+    public struct Transactions: AsyncSequence, Sendable {
+        public typealias Element = VerificationResult<Transaction>
+
+        enum Source: Sendable {
+            case unfinished, all, currentEntitlements, updates
+        }
+
+        let source: Source
+        /// Only this product.
+        var productID: String?
+
+        public func makeAsyncIterator() -> AsyncIterator {
+            guard let device = CurrentDevice.device else { return AsyncIterator(storage: .nothing) }
+            if source == .updates { return AsyncIterator(storage: .feed(UpdateFeed(device))) }
+            return AsyncIterator(storage: .list(list(device)[...], device))
+        }
+
+        /// StoreKit's sequences cannot throw; what cannot be read now is left out.
+        private func list(_ device: StoreDevice) -> [LedgerTransaction] {
+            do throws(StoreFailure) {
+                let transactions =
+                    switch source {
+                    case .unfinished: try device.unfinished()
+                    case .all: try device.history()
+                    case .currentEntitlements: try device.currentEntitlements()
+                    case .updates: [LedgerTransaction]()
+                    }
+                guard let wanted = productID.map(ExactText.init) else { return transactions }
+                return transactions.filter { ExactText($0.productID) == wanted }
+            } catch {
+                return []
+            }
+        }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            enum Storage {
+                case nothing
+                case list(ArraySlice<LedgerTransaction>, StoreDevice)
+                case feed(UpdateFeed)
+            }
+
+            var storage: Storage
+
+            public mutating func next() async -> Element? {
+                switch storage {
+                case .nothing: return nil
+                case .list(var list, let device):
+                    // The caller may have started work for the last one. That work need not wait for the whole list.
+                    await Task.yield()
+                    while let transaction = list.popFirst() {
+                        storage = .list(list, device)
+                        // Another account has signed in meanwhile.
+                        guard ExactText(transaction.account) == ExactText(device.account) else { continue }
+                        do throws(StoreFailure) { return try verify(transaction, on: device) } catch { continue }
+                    }
+                    return nil
+                case .feed(let feed): return await feed.next()
+                }
+            }
+        }
+    }
+
+    public static var updates: Transactions { Transactions(source: .updates) }
+    public static var unfinished: Transactions { Transactions(source: .unfinished) }
+    public static var all: Transactions { Transactions(source: .all) }
+    public static var currentEntitlements: Transactions { Transactions(source: .currentEntitlements) }
+
+    public static func all(for productID: String) -> Transactions {
+        Transactions(source: .all, productID: productID)
+    }
+
+    public static func currentEntitlements(for productID: String) -> Transactions {
+        Transactions(source: .currentEntitlements, productID: productID)
+    }
+
+    public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
+        CurrentDevice.look { device throws(StoreFailure) in
+            try device.latest(of: productID).map { transaction throws(StoreFailure) in
+                try verify(transaction, on: device)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package import IAPModel
+package import IAPPaymentClient
+
+/// A device that a client can run on, where the store is not the system's own. An `iap_device` pointer leads to one.
+package protocol ClientDevice: AnyObject, Sendable {
+    /// Starts to run a client. The device runs one at a time.
+    /// - Parameters:
+    ///   - isManual: The work advances only inside `ClientRun.turns`.
+    ///   - onTurn: Called in manual mode when the next turn has something to do; with no lock held.
+    func run(isManual: Bool, onTurn: @escaping @Sendable () -> Void) throws(IAPError) -> ClientRun
+}
+
+/// What runs a client's work.
+package struct ClientRun: Sendable {
+    package let runner: any TaskRunner
+    /// In manual mode, what advances the work; nil otherwise.
+    package let turns: ManualTurns?
+    /// Called once, when the client is closed or could not be opened.
+    package let end: @Sendable () -> Void
+
+    package init(
+        runner: any TaskRunner, turns: ManualTurns? = nil, end: @escaping @Sendable () -> Void = {}
+    ) {
+        self.runner = runner
+        self.turns = turns
+        self.end = end
+    }
+}
+
+/// What the pump of a client in manual mode calls.
+package struct ManualTurns: Sendable {
+    package let turn: @Sendable () -> Void
+    /// Whether the next turn has something to do.
+    package let hasWork: @Sendable () -> Bool
+    /// Whether the next turn may find something to do although nothing has come in.
+    package let hasRetries: @Sendable () -> Bool
+
+    package init(
+        turn: @escaping @Sendable () -> Void, hasWork: @escaping @Sendable () -> Bool,
+        hasRetries: @escaping @Sendable () -> Bool
+    ) {
+        self.turn = turn
+        self.hasWork = hasWork
+        self.hasRetries = hasRetries
+    }
+}

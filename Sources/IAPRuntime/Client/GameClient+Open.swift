@@ -1,0 +1,68 @@
+package import CIAP
+import CIAPPlatform
+import IAPBoundary
+package import IAPJournal
+package import IAPModel
+package import IAPPaymentClient
+import IAPPlatform
+import IAPStoreKitBridge
+
+extension GameClient {
+    /// What a game asks of its client.
+    package struct Options {
+        /// Nil keeps the journal in memory.
+        package var journalPath: String?
+        package var grants: GrantTable?
+        package var verification = PaymentVerification()
+        /// In bytes.
+        package var auditLimit = AuditLog.usualLimit
+        package var handlesMessages = false
+        package var isManual = false
+        package var wake: iap_wake_function?
+        package var wakeUserData: UnsafeMutableRawPointer?
+
+        package init() {}
+    }
+
+    /// - Parameter device: Where the client runs; nil stands for the system itself, with the system's store.
+    package static func open(
+        _ options: Options, on device: (any ClientDevice)?
+    ) throws(IAPError) -> GameClient {
+        let client = GameClient(wake: options.wake, wakeUserData: options.wakeUserData)
+        let run: ClientRun
+        do throws(IAPError) {
+            run =
+                try device?.run(isManual: options.isManual) { [unowned client] in client.setTurnWork() }
+                ?? ClientRun(runner: SystemRunner())
+        } catch {
+            client.discard()
+            throw error
+        }
+        do throws(IAPError) {
+            try client.start(run, options)
+        } catch {
+            run.runner.stop()
+            run.end()
+            client.discard()
+            throw error
+        }
+        return client
+    }
+
+    private func start(_ run: ClientRun, _ options: Options) throws(IAPError) {
+        let runner = run.runner
+        let journal = try Journal(
+            path: options.journalPath, grants: options.grants, auditLimit: options.auditLimit,
+            clock: { runner.now })
+        let payments = PaymentClient(
+            store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
+            handlesMessages: options.handlesMessages, verification: options.verification, lists: GameServerLists(),
+            onEvent: { [unowned self] in append($0) }, wake: { [unowned self] in wakeGame() })
+        turns = run.turns
+        onClose = run.end
+        monitor.withLock { self.payments = payments }
+        if turns?.hasRetries() == true { _ = platform_fetch_or(word, Bit.retry) }
+        OpenHandles.keep(self)
+        payments.start()
+    }
+}

@@ -1,0 +1,207 @@
+import CIAP
+import CIAPPlatform
+import IAPBoundary
+package import IAPModel
+import IAPPaymentClient
+import IAPPlatform
+
+/// The only place that calls the game's functions, except the end of open requests at the close.
+extension GameClient {
+    /// - Returns: how many events were delivered.
+    package func processEvents(atMost limit: UInt32) throws(IAPError) -> Int32 {
+        try beginPumping()
+        defer { endPumping() }
+        turns?.turn()
+        // Events that are held, or that nobody is to hear any more, are seen and not delivered.
+        var unseen = monitor.withLock { queue.count }
+        let most = limit == 0 ? unseen : min(unseen, Int(limit))
+        var delivered = 0
+        while unseen > 0, delivered < most {
+            let (observers, newest) = monitor.withLock {
+                _ = platform_fetch_and(word, ~Bit.observersChanged)
+                if !self.observers.isEmpty { queueHeld() }
+                (batch, batchIndex) = (isClosed ? [] : queue.take(atMost: min(unseen, most - delivered)), 0)
+                return (self.observers, lastObserver)
+            }
+            guard !batch.isEmpty else { break }
+            delivered += deliverBatch(to: observers, newest, &unseen)
+            batch = []
+        }
+        return Int32(clamping: delivered)
+    }
+
+    /// Delivers the batch until it is over, the client is closed, or observers were added or removed; then the rest goes back to
+    /// the queue.
+    ///
+    /// - Parameter newest: the newest observer when the batch began.
+    private func deliverBatch(to observers: [Observer], _ newest: UInt64, _ unseen: inout Int) -> Int {
+        var delivered = 0
+        let (word, events) = (word, batch)
+        for index in events.indices {
+            if platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 {
+                // A close inside the last callback has taken the rest.
+                if batchIndex == index { monitor.withLock { queue.prepend(events[index...]) } }
+                batchIndex = events.count
+                return delivered
+            }
+            batchIndex = index + 1
+            unseen -= 1
+            if deliver(events[index], to: observers, newest) { delivered += 1 }
+        }
+        return delivered
+    }
+
+    /// - Returns: whether the event is delivered, also if nobody has a function for it.
+    private func deliver(_ event: EventQueue.Entry, to observers: [Observer], _ newest: UInt64) -> Bool {
+        let handle = event.handle
+        if handle.isAnswer {
+            withError(of: handle) { event.completion?.call(pointer, handle, $0) }
+            return true
+        }
+        guard !observers.isEmpty else {
+            monitor.withLock { held.append(event) }
+            return false
+        }
+        guard isOpen(handle) else { return false }
+        var isHeard = false
+        withError(of: handle) { error in
+            for (index, observer) in observers.enumerated() {
+                // The observer before may have removed this one, or decided on the intent.
+                guard index == 0 || isListening(observer) && isOpen(handle) else { continue }
+                observer.tell(handle, pointer, error)
+                if observer.hears(handle.type) { isHeard = true }
+            }
+        }
+        if isHeard {
+            markDelivered(handle, newest)
+        } else if handle.type == IAP_EVENT_ENTITLEMENT_REVOKED {
+            // An observer that was added meanwhile may have a function for it.
+            monitor.withLock { if lastObserver == newest { unheard.append(event) } else { held.append(event) } }
+        }
+        return true
+    }
+
+    /// False for a purchase intent on which the game has decided.
+    private func isOpen(_ event: EventHandle) -> Bool {
+        guard event.type == IAP_EVENT_PURCHASE_INTENT_RECEIVED, let intent = event.purchaseIntent else { return true }
+        return monitor.withLock { payments }?.isUndecided(intent: intent.id) ?? false
+    }
+
+    /// A revocation and a damage of the journal that the game has heard of are not told again at the next launch, and a purchase
+    /// intent only to observers that come later.
+    private func markDelivered(_ event: EventHandle, _ newest: UInt64) {
+        switch event.type {
+        case IAP_EVENT_ENTITLEMENT_REVOKED:
+            guard let transaction = event.transaction else { return }
+            monitor.withLock { payments }?.markRevocationTold(transaction)
+        case IAP_EVENT_PURCHASE_INTENT_RECEIVED:
+            guard let intent = event.purchaseIntent else { return }
+            let (payments, hasNewObserver) = monitor.withLock { (self.payments, lastObserver != newest) }
+            payments?.markTold(intent: intent.id)
+            // An observer that was added during the delivery did not hear it, and its addition did not repeat it.
+            if hasNewObserver { payments?.repeatIntents() }
+        case IAP_EVENT_PROBLEM_REPORTED where event.error?.status == .storageDamaged:
+            monitor.withLock { payments }?.markDamageTold()
+        default: break
+        }
+    }
+
+    /// The observer may have been removed, or the client closed, since the delivery of the event began.
+    private func isListening(_ observer: Observer) -> Bool {
+        guard platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 else { return true }
+        return monitor.withLock { !observer.isRemoved && !isClosed }
+    }
+
+    func withError(of event: EventHandle, _ body: (UnsafePointer<iap_error>?) -> Void) {
+        guard let error = event.error else { return body(nil) }
+        withUnsafePointer(to: value(of: error)) { body($0) }
+    }
+
+    // MARK: Polling and waiting
+
+    /// The next event for a host that polls.
+    package func nextEvent() throws(IAPError) -> EventHandle? {
+        try beginPumping()
+        defer { endPumping() }
+        startPolling()
+        turns?.turn()
+        while true {
+            let (event, newest) = monitor.withLock { (isClosed ? nil : queue.take(atMost: 1).first, lastObserver) }
+            guard let event else { return nil }
+            guard isOpen(event.handle) else { continue }
+            markDelivered(event.handle, newest)
+            return event.handle
+        }
+    }
+
+    /// A host that polls is an observer of everything.
+    private func startPolling() {
+        let payments = monitor.withLock { () -> PaymentClient? in
+            holdUnheard()
+            queueHeld()
+            guard !isPolled else { return nil }
+            isPolled = true
+            return self.payments
+        }
+        payments?.startDelivery()
+    }
+
+    /// - Returns: whether there is something to process.
+    package func waitForEvents(milliseconds: UInt32) throws(IAPError) -> Bool {
+        let deadline = Deadline(milliseconds: milliseconds)
+        return try monitor.withLock { () throws(IAPError) in
+            while true {
+                let word = platform_load_acquire(self.word)
+                if word & Bit.closed != 0 { throw .clientClosed }
+                if word & Bit.pumping != 0, pumpingThread == UInt(platform_thread()) { throw .reentrant }
+                if word & Bit.work != 0 { return true }
+                guard let left = deadline.left else { return false }
+                _ = monitor.wait(milliseconds: left)
+            }
+        }
+    }
+
+    // MARK: Beginning and end
+
+    private func beginPumping() throws(IAPError) {
+        let thread = UInt(platform_thread())
+        try monitor.withLock { () throws(IAPError) in
+            let word = platform_load_acquire(self.word)
+            if word & Bit.closed != 0 { throw .clientClosed }
+            if word & Bit.pumping != 0 {
+                if pumpingThread == thread { throw .reentrant }
+                throw IAPError(.wrongThread, "another thread is processing events of this client")
+            }
+            _ = platform_fetch_or(self.word, Bit.pumping)
+            pumpingThread = thread
+        }
+    }
+
+    private func endPumping() {
+        let isWorkLeft = monitor.withLock {
+            pumpingThread = 0
+            if !observers.isEmpty { queueHeld() }
+            if queue.isEmpty {
+                // A new job sets the bit after it is in the list, so a look at the list after clearing the bit misses nothing.
+                _ = platform_fetch_and(word, ~(Bit.work | Bit.observersChanged))
+                if turns?.hasWork() == true { setWork() }
+            } else {
+                // What was held has not set the bit.
+                setWork()
+            }
+            _ = platform_fetch_and(word, ~Bit.retry)
+            if turns?.hasRetries() == true { _ = platform_fetch_or(word, Bit.retry) }
+            _ = platform_fetch_and(word, ~Bit.pumping)
+            monitor.broadcast()
+            shouldWake = platform_load_acquire(word) & Bit.work != 0
+            return shouldWake
+        }
+        if isWorkLeft { wakeGame() }
+    }
+}
+
+extension IAPError {
+    fileprivate static var reentrant: IAPError {
+        IAPError(.reentrant, "events of this client are being processed further up on this thread")
+    }
+}

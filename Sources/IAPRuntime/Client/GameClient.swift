@@ -1,0 +1,215 @@
+package import CIAP
+import CIAPPlatform
+import IAPBoundary
+package import IAPModel
+package import IAPPaymentClient
+import IAPPaymentQueue
+import IAPPlatform
+
+/// What an `iap_client` pointer leads to: the mailbox between the library and the game, and the game's observers.
+///
+/// It is never freed: a handle that is used after the close still leads to it and learns that it is closed. The close lets
+/// everything big go.
+package final class GameClient: @unchecked Sendable {  // `monitor` guards everything that changes.
+    /// The bits of the word that the pump looks at first. While it is 0 there is nothing to do.
+    enum Bit {
+        static let work: UInt32 = 1
+        static let pumping: UInt32 = 2
+        static let closed: UInt32 = 4
+        /// Observers were added or removed, so the pump has to read them again.
+        static let observersChanged: UInt32 = 8
+        /// In manual mode, the next turn tries again what failed. It does not end a wait for events.
+        static let retry: UInt32 = 16
+    }
+
+    /// What the pointer itself points to.
+    struct Cell {
+        var word: UInt32
+        var client: Unmanaged<GameClient>?
+    }
+
+    let monitor = Monitor()
+    let cell: UnsafeMutablePointer<Cell>
+    /// Nil once the client is closed.
+    var payments: PaymentClient?
+    /// In manual mode, what advances the library; nil otherwise.
+    var turns: ManualTurns?
+    /// Lets the device go; called once at the close.
+    var onClose: (@Sendable () -> Void)?
+
+    private let wake: iap_wake_function?
+    private let wakeUserData: UnsafeMutableRawPointer?
+    private var runningWakes = 0
+    /// There is work that the wake function has not told.
+    var shouldWake = false
+
+    var queue = EventQueue()
+    /// Events for observers that came while there was none.
+    var held: [EventQueue.Entry] = []
+    /// Revocations that came while no observer had a function for them.
+    var unheard: [EventQueue.Entry] = []
+    /// What the pump has taken, and how much of it is delivered. Only the thread that pumps uses them.
+    var batch: [EventQueue.Entry] = []
+    var batchIndex = 0
+    var observers: [Observer] = []
+    /// The requests without an answer. An answer takes its completion with it.
+    var completions: [UInt64: Completion] = [:]
+    var isPolled = false
+    var hasEndedRequests = false
+    /// The id of the newest observer.
+    private(set) var lastObserver: UInt64 = 0
+    var pumpingThread: UInt = 0
+
+    init(wake: iap_wake_function?, wakeUserData: UnsafeMutableRawPointer?) {
+        self.wake = wake
+        self.wakeUserData = wakeUserData
+        cell = .allocate(capacity: 1)
+        cell.initialize(to: Cell(word: 0, client: nil))
+        cell.pointee.client = Unmanaged.passRetained(self)
+    }
+
+    /// Frees a client whose pointer no game has seen.
+    func discard() {
+        cell.pointee.client?.release()
+        cell.deallocate()
+    }
+
+    package var pointer: OpaquePointer { OpaquePointer(cell) }
+    /// Tells clients apart, also those that are closed.
+    package var number: UInt { UInt(bitPattern: cell) }
+
+    /// The word that is 0 while the pump has nothing to do. Inlined into the C function, which a game calls in each frame.
+    @inlinable
+    package static func word(at pointer: OpaquePointer) -> UnsafeMutablePointer<UInt32> {
+        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: UInt32.self)
+    }
+
+    /// The client behind a handle, closed or not.
+    package static func at(_ pointer: OpaquePointer?) throws(IAPError) -> GameClient {
+        guard let pointer, let client = UnsafeMutablePointer<Cell>(pointer).pointee.client else {
+            throw IAPError(.invalidArgument, "the client is NULL")
+        }
+        return client.takeUnretainedValue()
+    }
+
+    /// The payments behind a handle that is open.
+    package static func open(_ pointer: OpaquePointer?) throws(IAPError) -> (
+        client: GameClient, payments: PaymentClient
+    ) {
+        let client = try at(pointer)
+        guard let payments = client.monitor.withLock({ client.isClosed ? nil : client.payments }) else {
+            throw .clientClosed
+        }
+        return (client, payments)
+    }
+
+    var word: UnsafeMutablePointer<UInt32> { Self.word(at: pointer) }
+    var isClosed: Bool { platform_load_acquire(word) & Bit.closed != 0 }
+
+    // MARK: From the library
+
+    /// Takes an event of the library. Called in the order of what happened.
+    func append(_ event: Event) {
+        let handle = EventHandle(event, of: number)
+        monitor.withLock {
+            queue.append(EventQueue.Entry(handle: handle, completion: completions.removeValue(forKey: handle.request)))
+            setWork()
+        }
+    }
+
+    /// There is something for the pump. Only inside `monitor`.
+    func setWork() {
+        if platform_fetch_or(word, Bit.work) & Bit.work == 0 { shouldWake = true }
+        monitor.broadcast()
+    }
+
+    /// Calls the game's wake function if there is work that it has not told, and the game is not just processing events. Called
+    /// with no lock held.
+    package func wakeGame() {
+        guard let wake else { return }
+        let mayCall = monitor.withLock {
+            guard shouldWake, platform_load_acquire(word) & (Bit.closed | Bit.pumping) == 0 else { return false }
+            shouldWake = false
+            runningWakes += 1
+            return true
+        }
+        guard mayCall else { return }
+        wake(wakeUserData)
+        monitor.withLock {
+            runningWakes -= 1
+            monitor.broadcast()
+        }
+    }
+
+    /// In manual mode, the next turn has something to do, and so has the pump.
+    func setTurnWork() {
+        monitor.withLock { setWork() }
+        wakeGame()
+    }
+
+    /// Call it only inside `monitor`.
+    func waitForWakes() {
+        while runningWakes > 0 { monitor.wait() }
+    }
+
+    /// Opens a request that ends with the completion, which is known before the request can have an answer.
+    ///
+    /// - Parameter begin: gives the id of the request, and calls the function that it gets with that id before it begins.
+    package func open(
+        _ completion: Completion, _ begin: (_ register: (UInt64) -> Void) throws(IAPError) -> UInt64
+    ) throws(IAPError) -> UInt64 {
+        var isRegistered = false
+        let id = try begin { id in
+            isRegistered = monitor.withLock {
+                if !hasEndedRequests { completions[id] = completion }
+                return !hasEndedRequests
+            }
+        }
+        guard isRegistered else { throw .clientClosed }
+        return id
+    }
+
+    // MARK: Observers
+
+    package func add(_ functions: iap_observer) -> UInt64 {
+        monitor.withLock {
+            lastObserver += 1
+            observers.append(Observer(id: lastObserver, functions: functions))
+            _ = platform_fetch_or(word, Bit.observersChanged)
+            if functions.entitlement_revoked != nil { holdUnheard() }
+            // In the middle of a batch, the pump does this itself after it has put the rest back.
+            if platform_load_acquire(word) & Bit.pumping == 0, queueHeld() { setWork() }
+            return lastObserver
+        }
+    }
+
+    package func removeObserver(_ id: UInt64) -> Bool {
+        monitor.withLock {
+            guard let index = observers.firstIndex(where: { $0.id == id }) else { return false }
+            observers.remove(at: index).isRemoved = true
+            _ = platform_fetch_or(word, Bit.observersChanged)
+            return true
+        }
+    }
+
+    /// There is a function for them now. Only inside `monitor`.
+    func holdUnheard() {
+        held = unheard + held
+        unheard = []
+    }
+
+    /// What was held is delivered first. Only inside `monitor`.
+    ///
+    /// - Returns: whether something was held.
+    @discardableResult
+    func queueHeld() -> Bool {
+        guard !held.isEmpty else { return false }
+        queue.prepend(held)
+        held = []
+        return true
+    }
+}
+
+extension IAPError {
+    package static var clientClosed: IAPError { IAPError(.closed, "the client has been closed") }
+}

@@ -1,0 +1,136 @@
+package import CIAP
+import IAPBoundary
+package import IAPModel
+package import IAPPaymentQueue
+
+/// An event with everything it tells made ready for C, off the thread that pumps.
+package final class EventHandle: Handle {
+    package enum StorefrontText: Int, CaseIterable, Sendable {
+        case countryCode, identifier
+    }
+
+    package let type: iap_event_type
+    /// Whether it ends a request with a function of its own; everything else is for the observers.
+    package let isAnswer: Bool
+    package let request: UInt64
+    private let content: Content
+
+    /// What an event carries in addition to its type and request.
+    fileprivate enum Content {
+        case nothing
+        case handle(any Handle)
+        case flag(Bool)
+        case text(SingleText)
+        case storefront(NamedTexts<StorefrontText>)
+        case error(IAPError)
+    }
+
+    package init(_ event: Event, of owner: UInt) {
+        var request: UInt64 = 0
+        var isAnswer = false
+        switch event {
+        case .requestEnded(let id, let kind, let result):
+            (type, request, isAnswer) = (kind.eventType, id, true)
+            content = Content(result, kind, of: owner)
+        case .transactionUpdated(let item):
+            (type, content) = (IAP_EVENT_TRANSACTION_UPDATED, .handle(TransactionHandle(item, of: owner)))
+        case .transactionRemoved(let item):
+            (type, content) = (IAP_EVENT_TRANSACTION_REMOVED, .handle(TransactionHandle(item, of: owner)))
+        case .restoreFinished(let id):
+            (type, request, content) = (IAP_EVENT_RESTORE_FINISHED, id, .nothing)
+        case .restoreFailed(let id, let failure):
+            (type, request, content) = (IAP_EVENT_RESTORE_FAILED, id, .error(failure))
+        case .entitlementRevoked(let item):
+            (type, content) = (IAP_EVENT_ENTITLEMENT_REVOKED, .handle(TransactionHandle(item, of: owner)))
+        case .verificationRequested(let item):
+            (type, content) = (IAP_EVENT_VERIFICATION_REQUESTED, .handle(TransactionHandle(item, of: owner)))
+        case .storefrontChanged(let storefront):
+            (type, content) = (IAP_EVENT_STOREFRONT_CHANGED, Content(storefront))
+        case .subscriptionStatusChanged(let status):
+            (type, content) = (
+                IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, .handle(SubscriptionStatusHandle(status, of: owner))
+            )
+        case .purchaseIntentReceived(let intent):
+            (type, content) = (IAP_EVENT_PURCHASE_INTENT_RECEIVED, .handle(PurchaseIntentHandle(intent, of: owner)))
+        case .messageReceived(let message):
+            (type, content) = (IAP_EVENT_MESSAGE_RECEIVED, .handle(MessageHandle(message, of: owner)))
+        case .problemReported(let failure):
+            (type, content) = (IAP_EVENT_PROBLEM_REPORTED, .error(failure))
+        }
+        self.request = request
+        self.isAnswer = isAnswer
+    }
+
+    // MARK: What it tells
+
+    /// What the event is about; the type tells the kind of handle. Borrowed.
+    package var subject: OpaquePointer? { if case .handle(let handle) = content { handle.borrowed } else { nil } }
+
+    /// The same, if the event is of one of these types.
+    package func subject(of types: iap_event_type...) -> OpaquePointer? { types.contains(type) ? subject : nil }
+
+    package var transaction: Transaction? {
+        if case .handle(let handle as TransactionHandle) = content { handle.item.transaction } else { nil }
+    }
+
+    package var purchaseIntent: PurchaseIntent? {
+        if case .handle(let handle as PurchaseIntentHandle) = content { handle.intent } else { nil }
+    }
+
+    package var flag: Bool { if case .flag(let flag) = content { flag } else { false } }
+
+    package var text: UnsafePointer<CChar>? { if case .text(let text) = content { text.pointer } else { nil } }
+
+    package func storefront(_ text: StorefrontText) -> UnsafePointer<CChar>? {
+        if case .storefront(let texts) = content { texts[text] } else { nil }
+    }
+
+    package var error: IAPError? { if case .error(let error) = content { error } else { nil } }
+}
+
+extension EventHandle.Content {
+    fileprivate init(_ result: Result<Answer, IAPError>, _ kind: Answer.Kind, of owner: UInt) {
+        switch result {
+        case .failure(let error): self = .error(error)
+        case .success(let answer) where answer.kind != kind:
+            self = .error(IAPError(.internalFailure, "the store's answer is of another kind than \(kind)"))
+        case .success(.done), .success(.entitlements): self = .nothing
+        case .success(.flag(let flag)): self = .flag(flag)
+        case .success(.text(let text)): self = .text(SingleText(text))
+        case .success(.products(let answer)): self = .handle(ProductListHandle(answer))
+        case .success(.transactions(let page)): self = .handle(TransactionListHandle(page, of: owner))
+        case .success(.storefront(let storefront)): self.init(storefront)
+        case .success(.statuses(let statuses)): self = .handle(SubscriptionStatusListHandle(statuses, of: owner))
+        case .success(.appTransaction(let transaction)): self = .handle(AppTransactionHandle(transaction))
+        case .success(.promotions(let promotions)): self = .handle(PromotionListHandle(promotions))
+        }
+    }
+
+    fileprivate init(_ storefront: Storefront) {
+        self = .storefront(
+            NamedTexts { name in
+                switch name {
+                case .countryCode: storefront.countryCode
+                case .identifier: storefront.id
+                }
+            })
+    }
+}
+
+extension Answer.Kind {
+    fileprivate var eventType: iap_event_type {
+        switch self {
+        case .done: IAP_EVENT_REQUEST_COMPLETED
+        case .flag: IAP_EVENT_FLAG_RECEIVED
+        case .text: IAP_EVENT_TEXT_RECEIVED
+        case .products: IAP_EVENT_PRODUCTS_RECEIVED
+        case .transactions: IAP_EVENT_TRANSACTIONS_RECEIVED
+        case .storefront: IAP_EVENT_STOREFRONT_RECEIVED
+        case .statuses: IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED
+        case .appTransaction: IAP_EVENT_APP_TRANSACTION_RECEIVED
+        case .promotions: IAP_EVENT_PROMOTIONS_RECEIVED
+        // The queue ends a restore by events for the observers.
+        case .entitlements: IAP_EVENT_RESTORE_FINISHED
+        }
+    }
+}

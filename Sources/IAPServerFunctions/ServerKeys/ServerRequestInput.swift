@@ -1,0 +1,112 @@
+import CIAP
+import IAPBoundary
+import IAPModel
+import IAPSignedData
+import IAPSignedText
+
+/// What a server wants to sign, or expects to have been signed, checked.
+extension Input {
+    private static let textLimit = Int(IAP_SERVER_TEXT_LENGTH_MAX)
+    /// The last millisecond of the year 9999.
+    static let latestServerTime: Int64 = 253_402_300_799_999
+
+    /// What has to be there.
+    enum ServerRequestUse {
+        case signing, checking
+    }
+
+    static func serverRequest(
+        _ pointer: UnsafePointer<iap_server_request>?, _ name: String, for use: ServerRequestUse
+    ) throws(IAPError) -> ServerRequest {
+        let given = try options(
+            pointer, name, zero: iap_server_request(), sizes: [MemoryLayout<iap_server_request>.size])
+        guard let kind = ServerRequest.Kind(rawValue: given.kind) else {
+            throw IAPError(.invalidArgument, "\(name).kind is \(given.kind), which is no IAP_SERVER_… value")
+        }
+        guard (0...latestServerTime).contains(given.timestamp_ms) else {
+            throw IAPError(.invalidArgument, "\(name).timestamp_ms is negative, or beyond the year 9999")
+        }
+        guard given.lifetime_s <= ServerRequest.longestLifetime else {
+            throw IAPError(
+                .invalidArgument,
+                "\(name).lifetime_s is \(given.lifetime_s), more than \(ServerRequest.longestLifetime)")
+        }
+        // In the older form nothing else says what was signed.
+        let needs = use == .signing || kind == .promotionalOffer
+        var request = ServerRequest(kind)
+        func read(
+            _ field: UnsafePointer<CChar>?, _ fieldName: String, _ presence: FieldPresence, limit: Int = textLimit
+        ) throws(IAPError) -> String? {
+            let place = "\(name).\(fieldName)"
+            guard presence != .foreign || field == nil else {
+                throw IAPError(.invalidArgument, "\(place) does not belong to this kind; leave it NULL")
+            }
+            guard presence != .needed || !needs || field != nil else {
+                throw IAPError(.invalidArgument, "\(place) is NULL, and this kind needs it")
+            }
+            let text = try optionalText(field, place, limit: limit)
+            guard kind != .promotionalOffer || text?.unicodeScalars.contains("\u{2063}") != true else {
+                throw IAPError(.invalidText, "\(place) contains U+2063, which cannot be signed")
+            }
+            return text
+        }
+        let fields = kind.fields(for: use)
+        request.productID = try read(
+            given.product_id, "product_id", fields.product, limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
+        request.offerID = try read(given.offer_id, "offer_id", fields.offer)
+        request.appAccountToken = try read(given.app_account_token, "app_account_token", fields.accountToken)
+        request.nonce = try read(given.nonce, "nonce", fields.nonce)
+        request.transactionID = try read(given.transaction_id, "transaction_id", fields.transaction)
+        request.requestJSON = try read(given.request_json, "request_json", fields.request)
+        try check(nonce: request.nonce, "\(name).nonce")
+        try check(json: request.requestJSON, "\(name).request_json")
+        request.timestamp = given.timestamp_ms == 0 ? nil : given.timestamp_ms
+        guard request.timestamp != nil || use == .signing || kind != .promotionalOffer else {
+            throw IAPError(.invalidArgument, "\(name).timestamp_ms is 0, and this kind needs it")
+        }
+        request.allowsIntroductoryOffer = given.allows_introductory_offer != 0
+        if given.lifetime_s > 0 { request.lifetime = Int64(given.lifetime_s) }
+        return request
+    }
+
+    private static func check(nonce: String?, _ name: String) throws(IAPError) {
+        guard let nonce, !UUIDText.isUUID(nonce) else { return }
+        throw IAPError(.invalidText, "\(name) is not a UUID: \(nonce.prefix(64))")
+    }
+
+    private static func check(json: String?, _ name: String) throws(IAPError) {
+        guard let json else { return }
+        do throws(Rejection) { _ = try SignedJSON.object(Array(json.utf8)) } catch {
+            throw IAPError(.invalidArgument, "\(name) is no JSON object that can be signed: \(error.detail)")
+        }
+    }
+}
+
+/// Whether a text belongs to a kind of request.
+private enum FieldPresence {
+    case foreign, optional, needed
+}
+
+private struct RequestFields {
+    var product = FieldPresence.foreign
+    var offer = FieldPresence.foreign
+    var accountToken = FieldPresence.foreign
+    var nonce = FieldPresence.optional
+    var transaction = FieldPresence.foreign
+    var request = FieldPresence.foreign
+}
+
+extension ServerRequest.Kind {
+    fileprivate func fields(for use: Input.ServerRequestUse) -> RequestFields {
+        switch self {
+        case .promotionalOffer:
+            RequestFields(
+                product: .needed, offer: .needed, accountToken: .optional,
+                nonce: use == .checking ? .needed : .optional)
+        case .promotionalOfferJWS: RequestFields(product: .needed, offer: .needed, transaction: .optional)
+        case .introductoryOfferJWS: RequestFields(product: .needed, transaction: .needed)
+        case .advancedCommerceJWS: RequestFields(request: .needed)
+        case .apiToken: RequestFields(nonce: .foreign)
+        }
+    }
+}

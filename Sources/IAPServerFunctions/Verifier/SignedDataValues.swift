@@ -1,0 +1,72 @@
+import CIAP
+import Glibc
+import IAPBoundary
+import IAPSignedData
+
+final class SignedDataHandle: Handle {
+    let data: VerifiedData
+    private let strings = StringPool()
+
+    init(_ data: VerifiedData) { self.data = data }
+
+    /// The text as a C string that lives as long as the handle.
+    func characters(_ text: String?) -> UnsafePointer<CChar>? { text.map(strings.characters) }
+}
+
+// What the getters of signed data have in common. An absent field is 0 or NULL.
+
+func signedText(_ data: OpaquePointer?, _ field: SignedField) -> UnsafePointer<CChar>? {
+    SignedDataHandle.at(data).flatMap { $0.characters($0.data.text(field)) }
+}
+
+func signedNumber(_ data: OpaquePointer?, _ field: SignedField) -> Int64 {
+    SignedDataHandle.at(data)?.data.number(field) ?? 0
+}
+
+func signedFlag(_ data: OpaquePointer?, _ field: SignedField) -> Int32 {
+    signedNumber(data, field) == 0 ? 0 : 1
+}
+
+/// Of a field that holds at most 32 bits.
+func signedSmallNumber(_ data: OpaquePointer?, _ field: SignedField) -> Int32 {
+    Int32(clamping: signedNumber(data, field))
+}
+
+/// The number that a text of digits stands for; 0 for other texts.
+func signedID(_ data: OpaquePointer?, _ field: SignedField) -> UInt64 {
+    guard var digit = signedText(data, field) else { return 0 }
+    var id: UInt64 = 0
+    while digit.pointee != 0 {
+        guard case 0x30...0x39 = digit.pointee else { return 0 }
+        let (tens, isTooLarge) = id.multipliedReportingOverflow(by: 10)
+        let (sum, isTooLargeNow) = tens.addingReportingOverflow(UInt64(digit.pointee - 0x30))
+        guard !isTooLarge, !isTooLargeNow else { return 0 }
+        id = sum
+        digit += 1
+    }
+    return id
+}
+
+/// The number of the word of a field; 0 for words of other versions.
+func signedWord(
+    _ data: OpaquePointer?, _ field: SignedField, _ words: KeyValuePairs<StaticString, Int32>
+) -> Int32 {
+    guard let text = signedText(data, field) else { return 0 }
+    return words.first { strcmp($0.key.utf8Start, text) == 0 }?.value ?? 0
+}
+
+/// The number of the number of a field; 0 for numbers of other versions, and if it is absent.
+func signedChoice(
+    _ data: OpaquePointer?, _ field: SignedField, _ choices: KeyValuePairs<Int64, Int32>
+) -> Int32 {
+    guard let number = SignedDataHandle.at(data)?.data.number(field) else { return 0 }
+    return choices.first { $0.key == number }?.value ?? 0
+}
+
+func signedBillingPlan(_ data: OpaquePointer?, _ field: SignedField) -> iap_billing_plan_type {
+    signedWord(data, field, ["BILLED_UPFRONT": IAP_BILLING_PLAN_UP_FRONT, "MONTHLY": IAP_BILLING_PLAN_MONTHLY])
+}
+
+func signedAutoRenewal(_ data: OpaquePointer?, _ field: SignedField) -> iap_auto_renewal {
+    signedChoice(data, field, [0: IAP_AUTO_RENEWAL_OFF, 1: IAP_AUTO_RENEWAL_ON])
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+package import IAPModel
+internal import IAPPlatform
+internal import IAPSignedText
+
+/// The certificates of a file: PEM (RFC 7468) with one or more of them, or one in DER.
+package enum RootCertificates {
+    private static let maximumLength = 1 << 20
+    private static let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
+
+    /// - Returns: DER, at least one. Whether it is a certificate is not looked at.
+    /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
+    package static func read(path: String) throws(IAPError) -> [[UInt8]] {
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) { bytes = try RegularFile.bytes(at: path, limit: maximumLength) } catch {
+            switch error {
+            case .notRegular: throw refusal(path, "is not a regular file")
+            case .notFound(let reason), .unreadable(let reason): throw refusal(path, "cannot be read (\(reason))")
+            }
+        }
+        guard bytes.count <= maximumLength else { throw refusal(path, "has more than \(maximumLength) bytes") }
+        guard !bytes.isEmpty else { throw refusal(path, "is empty") }
+        // DER of a certificate begins with a sequence, and no text does.
+        if bytes[0] == 0x30, bytes.contains(where: { $0 >= 0x80 || $0 < 0x09 }) { return [bytes] }
+        return try certificates(pem: bytes, path: path)
+    }
+
+    package static func refusal(_ path: String, _ reason: String) -> IAPError {
+        IAPError(.invalidFile, "the file of root certificates \(path) \(reason)")
+    }
+
+    private static func certificates(pem bytes: [UInt8], path: String) throws(IAPError) -> [[UInt8]] {
+        guard let text = String(bytes: bytes, encoding: .utf8) else {
+            throw refusal(path, "is neither PEM nor one certificate in DER")
+        }
+        var certificates: [[UInt8]] = []
+        var block: String?
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            switch (line, block) {
+            case (begin, nil): block = ""
+            case (end, let digits?):
+                guard let der = Base64.decode(digits), !der.isEmpty else {
+                    throw refusal(path, "has a certificate that is not Base64; it ends at line \(index + 1)")
+                }
+                certificates.append(der)
+                block = nil
+            case (_, let digits?):
+                guard !line.hasPrefix("-----") else {
+                    throw refusal(path, "has a certificate without an end before line \(index + 1)")
+                }
+                block = digits + line
+            case (_, nil):
+                // Text around the certificates says what they are. A private key has no place in a game.
+                guard !line.hasPrefix("-----") else {
+                    throw refusal(path, "has something other than certificates at line \(index + 1)")
+                }
+            }
+        }
+        guard block == nil else { throw refusal(path, "has a certificate without an end") }
+        guard !certificates.isEmpty else { throw refusal(path, "has no certificate, neither in PEM nor in DER") }
+        return certificates
+    }
+}

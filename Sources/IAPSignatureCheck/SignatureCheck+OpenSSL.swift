@@ -1,0 +1,19 @@
+#if canImport(IAPSignedData)
+    internal import IAPSignedData
+    internal import IAPSignedText
+
+    /// The check of signature and certificates, by OpenSSL.
+    struct SignatureCheck: Sendable {
+        private let verifier: JWSVerifier
+
+        static func isCertificate(_ der: [UInt8]) -> Bool { SignatureCheck(roots: [der]) != nil }
+
+        init?(roots: [[UInt8]]) {
+            guard let verifier = try? JWSVerifier(roots: roots) else { return nil }
+            self.verifier = verifier
+        }
+
+        /// - Parameter date: When the certificates must be valid, in milliseconds since 1970.
+        func verify(_ text: CompactJWS, at date: Int64) throws(Rejection) { try verifier.verify(text, at: date) }
+    }
+#endif

@@ -1,0 +1,24 @@
+internal import IAPJSON
+
+/// The fields of a signed transaction that decide whether a signature is that of a purchase.
+struct SignedFields: Sendable, Hashable {
+    var transactionID: String
+    var productID: String
+    /// Milliseconds since 1970.
+    var signedDate: Int64
+    /// Nil if it is not said.
+    var quantity: Int?
+
+    /// Nil unless the bytes are a JSON object with these fields.
+    init?(json: [UInt8]) {
+        guard let object = JSONReader.object(json), let transactionID = object.text("transactionId"),
+            let productID = object.text("productId"),
+            // Xcode signs parts of a millisecond.
+            let signedDate = object.wholeNumber("signedDate", .down)
+        else { return nil }
+        self.transactionID = transactionID
+        self.productID = productID
+        self.signedDate = signedDate
+        quantity = object.wholeNumber("quantity").flatMap { Int(exactly: $0) }
+    }
+}

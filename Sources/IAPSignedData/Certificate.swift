@@ -1,0 +1,72 @@
+import CIAPOpenSSL
+
+/// A parsed X.509 certificate.
+///
+/// Unchecked Sendable: the certificate does not change after it is read, and OpenSSL locks what it caches about it.
+package final class Certificate: @unchecked Sendable {
+    package let der: [UInt8]
+    /// An X509.
+    package let pointer: OpaquePointer
+
+    package enum Unread: Error {
+        /// The bytes are not exactly one DER certificate.
+        case other
+        case noMemory
+    }
+
+    package init(reading der: [UInt8]) throws(Unread) {
+        var read: OpaquePointer?
+        let outcome = openssl_certificate_read(der, der.count, &read)
+        guard outcome == 1, let pointer = read else { throw outcome == -1 ? .noMemory : .other }
+        self.der = der
+        self.pointer = pointer
+    }
+
+    /// Nil unless the bytes are exactly one DER certificate.
+    package convenience init?(der: [UInt8]) {
+        do throws(Unread) { try self.init(reading: der) } catch { return nil }
+    }
+
+    deinit { X509_free(pointer) }
+
+    /// Nil unless the certificate's key is for P-256.
+    package func publicKey() throws(Unread) -> VerifyingKey? {
+        var lackedMemory: Int32 = 0
+        if let key = openssl_certificate_key(pointer, &lackedMemory) { return VerifyingKey(owning: key) }
+        guard lackedMemory == 0 else { throw .noMemory }
+        return nil
+    }
+
+    /// The DER form by which a signature names this certificate (RFC 5652, section 10.2.4). Nil without memory.
+    package var issuerAndSerialNumber: [UInt8]? {
+        guard let issuer = DER.written(by: { i2d_X509_NAME(X509_get_issuer_name(pointer), $0) }),
+            let number = DER.written(by: { i2d_ASN1_INTEGER(X509_get0_serialNumber(pointer), $0) })
+        else { return nil }
+        return DER.sequence(issuer + number)
+    }
+
+    /// The first and the last second since 1970 that the certificate names.
+    package var validity: ClosedRange<Int64> {
+        get throws(SignedDataError) {
+            var (first, last): (Int64, Int64) = (0, 0)
+            guard openssl_seconds(X509_get0_notBefore(pointer), &first) == 1,
+                openssl_seconds(X509_get0_notAfter(pointer), &last) == 1, first <= last
+            else { throw .invalidCertificate("A certificate names no validity that OpenSSL can read; make a new one.") }
+            return first...last
+        }
+    }
+
+    package func has(_ marker: Marker) -> Bool {
+        openssl_certificate_has_extension(pointer, marker.rawValue) == 1
+    }
+}
+
+extension Certificate {
+    /// The extensions by which Apple's verifiers know the App Store's certificates. Only their presence counts.
+    package enum Marker: String, Sendable {
+        /// Worldwide Developer Relations, on the intermediate certificate.
+        case developerRelations = "1.2.840.113635.100.6.2.1"
+        /// Receipt signing, on the leaf certificate.
+        case receiptSigning = "1.2.840.113635.100.6.11.1"
+    }
+}

@@ -1,0 +1,58 @@
+internal import IAPPlatform
+package import IAPSignedText
+
+/// Checks who has signed a text: header, chain of certificates and signature, in the order of Apple's `SignedDataVerifier`. Any
+/// thread may use it, for several texts at a time.
+package final class JWSVerifier: Sendable {
+    let trustStore: TrustStore
+    private let revocation: RevocationCheck?
+    private let signers = Guarded(KnownSigners())
+
+    /// - Parameter roots: DER, at least one.
+    package convenience init(roots: [[UInt8]]) throws(SignedDataError) { try self.init(roots: roots, revocation: nil) }
+
+    /// - Parameter revocation: Asks whether the certificates were revoked; nil does not ask.
+    init(roots: [[UInt8]], revocation: RevocationCheck?) throws(SignedDataError) {
+        trustStore = try TrustStore(roots: roots)
+        self.revocation = revocation
+    }
+
+    /// - Parameter date: The effective date in milliseconds since 1970 at which the certificates must be valid: Apple's libraries
+    ///   take the payload's `signedDate` when they are offline.
+    package func verify(_ text: CompactJWS, at date: Int64) throws(Rejection) {
+        try check(text, at: EffectiveDate(milliseconds: date))
+    }
+
+    /// - Returns: The payload as it was signed. Its JSON is not checked yet.
+    package func verify(_ jws: String, at date: Int64) throws(Rejection) -> [UInt8] {
+        let text = try CompactJWS(jws.utf8)
+        let payload = try text.decodedPayload()
+        try verify(text, at: date)
+        return payload
+    }
+
+    /// - Parameter date: When the certificates must be valid. If revocation is checked, this is the current time.
+    func check(_ text: CompactJWS, at date: EffectiveDate) throws(Rejection) {
+        let owner = "the certificate's key"
+        if let known = knownSigner(of: text, at: date) {
+            return try text.checkSignature(known.check, of: owner)
+        }
+        let chain = try SignerChain(JWSHeader(text.header), trustStore, at: date)
+        guard let check = ES256Check(key: chain.key, beginning: text.beginning) else { throw Self.noMemory }
+        // Before the revocation: only a text with a valid signature makes the verifier ask servers and remember the signer.
+        try text.checkSignature(check, of: owner)
+        let signer = KnownSigner(
+            header: Array(text.header), check: check, validity: chain.validity,
+            provenUntil: try revocation?.prove(chain, trustStore, at: date.seconds))
+        signers.withLock { $0.insert(signer) }
+    }
+
+    /// A signer whose certificates need no look now.
+    func knownSigner(of text: CompactJWS, at date: EffectiveDate) -> KnownSigner? {
+        guard let known = signers.withLock({ $0[text.header] }), known.isValid(at: date) else { return nil }
+        return known
+    }
+
+    private static let noMemory = Rejection(
+        .noMemory, "OpenSSL has no memory to check the signature; ask again later")
+}

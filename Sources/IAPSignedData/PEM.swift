@@ -1,0 +1,41 @@
+internal import IAPSignedText
+
+/// Base64 in lines of 64 characters, as OpenSSL writes it into text files (RFC 7468).
+package enum PEM {
+    private static let lineLength = 64
+    /// A key for P-256 has some 250 characters.
+    static let longestKey = 4096
+
+    /// The lines, without anything around them and without a line break at the end.
+    package static func lines(_ bytes: [UInt8]) -> String {
+        let digits = Array(Base64.encode(bytes).utf8)
+        let lines = stride(from: 0, to: digits.count, by: lineLength).map { digits[$0...].prefix(lineLength) }
+        return String(decoding: Array(lines.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
+    }
+
+    /// A text file with a DER SubjectPublicKeyInfo.
+    package static func publicKey(_ der: [UInt8]) -> String {
+        "-----BEGIN PUBLIC KEY-----\n\(lines(der))\n-----END PUBLIC KEY-----\n"
+    }
+
+    /// The bytes of a text file with one block of this label. Spaces and line breaks do not count. Nil for any other text.
+    static func content(of text: String, label: String) -> [UInt8]? {
+        guard text.utf8.count <= longestKey else { return nil }
+        let filtered = text.utf8.filter { !blanks.contains($0) }
+        guard let range = filtered.withUnsafeBufferPointer({ digits(of: $0, label: label) }) else { return nil }
+        return Base64.decode(filtered[range])
+    }
+
+    static let blanks = Array(" \t\r\n".utf8)
+
+    /// Where the digits stand in such a text without its blanks. Nil for any other text.
+    static func digits(of text: UnsafeBufferPointer<UInt8>, label: String) -> Range<Int>? {
+        let words = label.utf8.filter { !blanks.contains($0) }
+        let begin = Array("-----BEGIN".utf8) + words + Array("-----".utf8)
+        let end = Array("-----END".utf8) + words + Array("-----".utf8)
+        guard text.count >= begin.count + end.count, text.starts(with: begin),
+            text.suffix(end.count).elementsEqual(end)
+        else { return nil }
+        return begin.count..<(text.count - end.count)
+    }
+}

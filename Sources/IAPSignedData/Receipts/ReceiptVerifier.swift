@@ -1,0 +1,101 @@
+package import IAPSignedText
+
+/// Checks app receipts as far as Apple documents it, in the order in which signed texts are checked. Any thread may use it.
+package struct ReceiptVerifier: Sendable {
+    private let roots: TrustStore
+    private let bundleID: [UInt8]?
+    private let environments: SignedEnvironments
+    private let now: @Sendable () -> Int64
+
+    /// - Parameters:
+    ///   - bundleID: Receipts of other apps are invalid; nil takes those of all.
+    ///   - environments: Receipts of other environments are invalid. No trusted key signs receipts of Xcode: where Xcode is
+    ///     allowed, everyone can make a valid receipt.
+    ///   - now: The time in milliseconds since 1970, for receipts that do not say when they were made.
+    init(
+        roots: TrustStore, bundleID: String?, environments: SignedEnvironments, now: @escaping @Sendable () -> Int64
+    ) {
+        self.roots = roots
+        self.bundleID = bundleID.map { Array($0.utf8) }
+        self.environments = environments
+        self.now = now
+    }
+
+    package init(
+        roots: [[UInt8]], bundleID: String?, environments: SignedEnvironments, now: @escaping @Sendable () -> Int64
+    ) throws(SignedDataError) {
+        self.init(roots: try TrustStore(roots: roots), bundleID: bundleID, environments: environments, now: now)
+    }
+
+    /// - Parameter bytes: as `ReceiptForm` takes them.
+    package func verify(_ bytes: [UInt8]) throws(Rejection) -> AppReceipt {
+        let message = try SignedMessage(try ReceiptForm.appReceipt(bytes))
+        let summary = try ReceiptSummary(message.content)
+        let isOfXcode = summary.environment == .xcode && environments.contains(.xcode)
+        if !isOfXcode { try checkSigner(of: message, at: summary.creationDate ?? now()) }
+        if let bundleID, summary.bundleID.map({ Array($0.utf8) }) != bundleID {
+            throw Rejection(.otherApp, "the receipt is for another app: \(Self.shown(summary.bundleID))")
+        }
+        guard !summary.environment.isDisjoint(with: environments) else {
+            throw Rejection(
+                .otherEnvironment,
+                "the receipt is of an environment that is not allowed: \(Self.shown(summary.receiptType))")
+        }
+        return try AppReceipt(summary, isSignatureChecked: !isOfXcode)
+    }
+
+    /// For a message.
+    private static func shown(_ text: String?) -> String { text.map { "\"\($0.prefix(80))\"" } ?? "it names none" }
+
+    private func checkSigner(of message: SignedMessage, at date: Int64) throws(Rejection) {
+        try message.checkAlgorithms()
+        guard !message.certificates.isEmpty else {
+            throw Rejection(.missingCertificates, "the receipt has no certificates")
+        }
+        var certificates: [Certificate] = []
+        for (index, der) in message.certificates.enumerated() {
+            do throws(Certificate.Unread) {
+                certificates.append(try Certificate(reading: der))
+            } catch {
+                guard error == .other else { throw Self.noMemory }
+                throw Rejection(.invalidCertificate, "certificate \(index) of the receipt cannot be read")
+            }
+        }
+        let leaf = try leaf(of: message, among: certificates)
+        let intermediate = try path(from: leaf, over: certificates, at: EffectiveDate(milliseconds: date))
+        guard leaf.has(.receiptSigning), intermediate.has(.developerRelations) else {
+            throw Rejection(.missingMarker, "a certificate of the receipt lacks the App Store's marker")
+        }
+        try message.checkSignature(by: leaf)
+    }
+
+    private static let noMemory = Rejection(
+        .noMemory, "OpenSSL has no memory to check the receipt's certificates; ask again later")
+
+    private func leaf(of message: SignedMessage, among certificates: [Certificate]) throws(Rejection) -> Certificate {
+        for certificate in certificates {
+            guard let name = certificate.issuerAndSerialNumber else { throw Self.noMemory }
+            if name == message.issuerAndSerialNumber { return certificate }
+        }
+        throw Rejection(.missingCertificates, "the receipt has no certificate of its signer")
+    }
+
+    /// The intermediate certificate, which may stand anywhere in the receipt. The root in it is not looked at: trust comes from
+    /// the verifier's own.
+    private func path(
+        from leaf: Certificate, over certificates: [Certificate], at date: EffectiveDate
+    ) throws(Rejection) -> Certificate {
+        var isOutOfDate = false
+        for candidate in certificates where candidate !== leaf {
+            switch roots.validate(leaf: leaf, intermediate: candidate, at: date) {
+            case .valid: return candidate
+            case .notValidAtDate: isOutOfDate = true
+            case .untrusted: break
+            case .noMemory: throw Self.noMemory
+            }
+        }
+        throw isOutOfDate
+            ? Rejection(.notValidAtDate, "a certificate of the receipt was not valid when it was made, \(date.rfc3339)")
+            : Rejection(.untrustedChain, "the certificates of the receipt do not lead to a root of this verifier")
+    }
+}

@@ -1,0 +1,143 @@
+internal import IAPJSON
+internal import IAPSignedText
+
+/// The payload of a signed text, read. Who has signed it is not known here.
+struct SignedPayload: Sendable {
+    let kind: SignedKind
+    /// As it was signed.
+    let json: [UInt8]
+    private let object: JSONObject
+    /// Which object of a notification tells what it is about: the first that is there, in the order of Apple's libraries.
+    let contentField: SignedField?
+    /// Objects inside the payload whose fields count as the payload's own: that of a notification, or a commitment.
+    private let parts: [(place: SignedPlace, object: JSONObject)]
+
+    init(_ kind: SignedKind, _ json: [UInt8]) throws(Rejection) {
+        self.kind = kind
+        self.json = json
+        object = try SignedJSON.object(json, "the payload")
+        let place = SignedPlace(kind)
+        try place.check(object)
+        var parts = [(place, object)]
+        var contentField: SignedField?
+        for field in [SignedField.data, .summary, .externalPurchaseToken, .appData, .commitmentInfo] {
+            guard let inner = place.place(under: field), case .object(let part) = object[field.rawValue] else {
+                continue
+            }
+            parts.append((inner, part))
+            if kind == .notification { contentField = field }
+            break
+        }
+        self.parts = parts
+        self.contentField = contentField
+    }
+}
+
+// MARK: By field
+
+extension SignedPayload {
+    private func value(_ field: SignedField) -> JSONValue? {
+        for (place, object) in parts where place.field(named: field.rawValue) != nil {
+            if let value = object[field.rawValue] { return value }
+        }
+        return nil
+    }
+
+    /// Nil if the field is absent.
+    func text(_ field: SignedField) -> String? { value(field)?.text }
+
+    /// Nil past the end of the list.
+    func text(_ field: SignedField, at index: Int) -> String? {
+        guard case .list(let elements) = value(field), elements.indices.contains(index) else { return nil }
+        return elements[index].text
+    }
+
+    /// The number, 1 or 0 of a flag, the length of a list; nil if the field is absent.
+    func number(_ field: SignedField) -> Int64? {
+        switch value(field) {
+        case .number(let number): field.whole(number)
+        case .flag(let flag): flag ? 1 : 0
+        case .list(let elements): Int64(elements.count)
+        default: nil
+        }
+    }
+
+    /// Empty if it names none that Apple has.
+    var environments: SignedEnvironments {
+        if contentField == .externalPurchaseToken {
+            // The token names no environment; the ids of the sandbox begin so.
+            return text(.externalPurchaseId)?.utf8.starts(with: "SANDBOX".utf8) == true ? .sandbox : .production
+        }
+        return text(kind == .appTransaction ? .receiptType : .environment).map(SignedEnvironments.init(word:)) ?? []
+    }
+
+    /// When it was signed: Apple's libraries look in this order.
+    var signedDate: Int64? { number(.signedDate) ?? number(.receiptCreationDate) }
+}
+
+// MARK: By path
+
+extension SignedPayload {
+    /// Follows names with points between them from the payload down.
+    /// - Returns: The field where Apple documents one.
+    func value(at path: some Collection<UInt8>) -> (value: JSONValue, field: SignedField?)? {
+        var found: (value: JSONValue, field: SignedField?) = (.object(object), nil)
+        var place: SignedPlace? = SignedPlace(kind)
+        for name in path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
+            // Only objects have members of their own.
+            guard case .object(let object) = found.value,
+                let member = object.members.first(where: { $0.name.utf8.elementsEqual(name) })
+            else { return nil }
+            found = (member.value, place?.field(named: member.name))
+            place = found.field.flatMap { place?.place(under: $0) }
+        }
+        return found
+    }
+
+    func number(at path: some Collection<UInt8>) -> Int64? {
+        guard let (value, field) = value(at: path) else { return nil }
+        return switch value {
+        case .number(let number): field?.whole(number) ?? number.wholeNumber()
+        case .flag(let flag): flag ? 1 : 0
+        default: nil
+        }
+    }
+}
+
+// MARK: JSON
+
+extension SignedPayload {
+    /// The fields that Apple does not document, nested as the payload is; nil if there is none.
+    var unknownJSON: String? { unknown(in: object, SignedPlace(kind)).map { String(decoding: $0, as: UTF8.self) } }
+
+    private func unknown(in object: JSONObject, _ place: SignedPlace) -> [UInt8]? {
+        var parts: [[UInt8]] = []
+        for member in object.members {
+            guard let field = place.field(named: member.name) else {
+                parts.append(Array(json[member.start..<member.valueRange.upperBound]))
+                continue
+            }
+            guard case .object(let inner) = member.value, let place = place.place(under: field),
+                let unknown = unknown(in: inner, place)
+            else { continue }
+            parts.append(json[member.start..<member.valueRange.lowerBound] + unknown)
+        }
+        guard !parts.isEmpty else { return nil }
+        return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
+
+    /// Nil if there is none.
+    var advancedCommerceJSON: String? {
+        guard SignedPlace(kind).field(named: SignedField.advancedCommerceInfo.rawValue) != nil,
+            let member = object.member(SignedField.advancedCommerceInfo.rawValue), case .object = member.value
+        else { return nil }
+        return String(decoding: json[member.valueRange], as: UTF8.self)
+    }
+}
+
+extension JSONValue {
+    fileprivate var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+}

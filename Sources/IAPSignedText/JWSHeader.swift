@@ -1,0 +1,84 @@
+internal import IAPJSON
+
+/// The members of a JWS header that decide about the signature.
+package struct JWSHeader: Sendable, Hashable {
+    /// Nil if absent.
+    package var algorithm: String?
+    /// Nil if absent or no text.
+    package var keyID: String?
+    /// Base64; empty if absent.
+    package var certificates: [String] = []
+
+    /// - Parameter segment: Base64url of a JSON object.
+    package init(_ segment: ArraySlice<UInt8>) throws(Rejection) {
+        guard let bytes = Base64URL.decode(segment) else {
+            throw Rejection(.malformed, "the header is not Base64url without padding")
+        }
+        try self.init(json: bytes)
+    }
+
+    /// Other members are read over, except `crit`: who writes it demands that the reader refuses what it does not know
+    /// (RFC 7515, section 4.1.11), and this reader knows no extension.
+    package init(json bytes: [UInt8]) throws(Rejection) {
+        let object: JSONObject
+        do throws(Rejection) { object = try SignedJSON.object(bytes, "the header") } catch {
+            throw Rejection(.malformed, error.detail)
+        }
+        guard object["crit"] == nil else {
+            throw Rejection(.malformed, "the header demands extensions (crit), and this verifier knows none")
+        }
+        switch object["alg"] {
+        case .text(let text): algorithm = text
+        case nil, .null: break
+        default: throw Rejection(.malformed, "the header's alg is not a text")
+        }
+        if case .text(let text) = object["kid"] { keyID = text }
+        switch object["x5c"] {
+        case .list(let elements):
+            for case .text(let text) in elements { certificates.append(text) }
+            guard certificates.count == elements.count else {
+                throw Rejection(.malformed, "the header's x5c is not a list of texts")
+            }
+        case nil, .null: break
+        default: throw Rejection(.malformed, "the header's x5c is not a list of texts")
+        }
+    }
+
+    /// Throws unless the text is signed by ES256.
+    package func checkAlgorithm() throws(Rejection) {
+        guard algorithm == "ES256" else {
+            let shown = algorithm.map { "\"\($0.prefix(80))\"" } ?? "absent"
+            throw Rejection(.unsupportedAlgorithm, "the algorithm is \(shown), not ES256")
+        }
+    }
+    /// Throws unless the text is signed as the App Store signs: by ES256, with the certificates of a chain to a root.
+    package func checkChain() throws(Rejection) {
+        guard !certificates.isEmpty else {
+            throw Rejection(.missingCertificates, "the header has no certificates (x5c)")
+        }
+        try checkAlgorithm()
+        guard certificates.count == 3 else {
+            throw Rejection(.invalidChainLength, "the header has \(certificates.count) certificates, not 3")
+        }
+    }
+}
+
+/// The certificates of a chain that are read. The third is counted and not read, as in Apple's libraries: trust comes from the
+/// verifier's own roots.
+package enum ChainPlace: Int, Sendable {
+    case leaf, intermediate
+
+    /// What is wrong with bytes that are no certificate.
+    package var invalidCertificate: Rejection {
+        Rejection(
+            .invalidCertificate, "the \(self == .leaf ? "first" : "second") certificate is not Base64 of DER")
+    }
+}
+
+extension JWSHeader {
+    /// The certificate's DER, of a header with a chain.
+    package func certificate(_ place: ChainPlace) throws(Rejection) -> [UInt8] {
+        guard let der = Base64.decode(certificates[place.rawValue]) else { throw place.invalidCertificate }
+        return der
+    }
+}

@@ -1,0 +1,172 @@
+public import CIAP
+import IAPBoundary
+import IAPModel
+import IAPReferenceStore
+
+@c @implementation public func iap_store_options_init(_ options: UnsafeMutablePointer<iap_store_options>?) {
+    options?.pointee = iap_store_options()
+    options?.pointee.struct_size = UInt32(MemoryLayout<iap_store_options>.size)
+}
+
+@c @implementation public func iap_store_open(
+    _ options: UnsafePointer<iap_store_options>?, _ store: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    store?.pointee = nil
+    return answer(error) { () throws(IAPError) in
+        guard let store else {
+            throw IAPError(.invalidArgument, "store is NULL: there is nowhere to put the handle")
+        }
+        let given = try storeOptions(options)
+        let handle = StoreHandle(try ReferenceStore(catalogue: given.catalogue, options: given.options))
+        OpenHandles.keep(handle)
+        store.pointee = handle.pointer
+    }
+}
+
+/// What the options of a store say.
+func storeOptions(
+    _ options: UnsafePointer<iap_store_options>?
+) throws(IAPError) -> (catalogue: Catalogue, options: ReferenceStore.Options) {
+    let given = try Input.options(options, "options", zero: iap_store_options(), sizes: storeOptionSizes)
+    var options = ReferenceStore.Options()
+    options.clock = try clock(given)
+    options.statePath = try Input.optionalText(given.state_path, "state_path", limit: Input.pathLimit)
+    options.bundleID = try Input.optionalText(given.bundle_id, "bundle_id", limit: 255) ?? options.bundleID
+    options.seed = given.seed
+    options.ocspURL = try ocspURL(given)
+    return (try catalogue(given), options)
+}
+
+/// The sizes that the struct has had; the first one was that before it named an OCSP server.
+private let storeOptionSizes = [
+    MemoryLayout<iap_store_options>.offset(of: \.ocsp_url), MemoryLayout<iap_store_options>.size,
+].compactMap(\.self)
+
+private func ocspURL(_ given: iap_store_options) throws(IAPError) -> String? {
+    guard let url = try Input.optionalText(given.ocsp_url, "ocsp_url", limit: Input.urlLimit) else { return nil }
+    guard url.hasPrefix("http://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw IAPError(
+            .invalidText, "ocsp_url does not begin with http://, or has characters that no URL has: \(url)")
+    }
+    return url
+}
+
+private func clock(_ given: iap_store_options) throws(IAPError) -> StoreClock {
+    switch given.clock {
+    case IAP_STORE_CLOCK_REAL: return .real
+    case IAP_STORE_CLOCK_ACCELERATED:
+        guard given.time_rate != 0 else { return .accelerated(nil) }
+        guard let rate = TimeRate(rawValue: Int(given.time_rate)) else {
+            throw IAPError(.invalidArgument, "time_rate is \(given.time_rate), which is no rate of StoreKit's")
+        }
+        return .accelerated(rate)
+    case IAP_STORE_CLOCK_VIRTUAL:
+        // The first moment of 2026.
+        guard (0..<ReferenceStore.latestTime).contains(given.start_ms) else {
+            throw IAPError(.invalidArgument, "start_ms is negative, or beyond the year 9998")
+        }
+        guard let rate = TimeRate(rawValue: Int(given.time_rate)) else {
+            throw IAPError(.invalidArgument, "time_rate is \(given.time_rate), which is no rate of StoreKit's")
+        }
+        return .virtual(start: given.start_ms == 0 ? 1_767_225_600_000 : given.start_ms, rate: rate)
+    default: throw IAPError(.invalidArgument, "clock is \(given.clock), which is no IAP_STORE_CLOCK_… value")
+    }
+}
+
+private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue {
+    do {
+        switch (given.storekit_path, given.storekit_text) {
+        case (let path?, nil):
+            return try Catalogue.load(path: try Input.text(path, "storekit_path", limit: Input.pathLimit))
+        case (nil, let text?):
+            // A length that does not fit a signed number comes as a negative one.
+            guard (0...Catalogue.largestFile).contains(given.storekit_length) else {
+                throw IAPError(.tooLarge, "storekit_length is above \(Catalogue.largestFile)")
+            }
+            let bytes = UnsafeRawBufferPointer(start: text, count: given.storekit_length)
+            return try Catalogue(text: [UInt8](bytes), name: "storekit_text")
+        default:
+            throw IAPError(.invalidArgument, "give either storekit_path or storekit_text")
+        }
+    } catch let error as CatalogueError {
+        throw IAPError(.invalidStoreFile, error.description)
+    } catch let error as IAPError {
+        throw error
+    } catch {
+        throw IAPError(.internalFailure, "the .storekit file cannot be read: \(error)")
+    }
+}
+
+@c @implementation public func iap_store_close(_ store: OpaquePointer?) -> iap_status {
+    answer(nil) { () throws(IAPError) in try StoreHandle.at(store).close() }
+}
+
+@c @implementation public func iap_store_open_device(
+    _ store: OpaquePointer?, _ account: UnsafePointer<CChar>?, _ device_name: UnsafePointer<CChar>?,
+    _ device: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    device?.pointee = nil
+    return answer(error) { () throws(IAPError) in
+        guard let device else {
+            throw IAPError(.invalidArgument, "device is NULL: there is nowhere to put the handle")
+        }
+        let store = try StoreHandle.at(store)
+        let handle = try store.openDevice(
+            account: try Input.text(account, "account", limit: 255),
+            name: try Input.text(device_name, "device_name", limit: 255))
+        OpenHandles.keep(handle)
+        device.pointee = handle.pointer
+    }
+}
+
+@c @implementation public func iap_device_close(_ device: OpaquePointer?) -> iap_status {
+    answer(nil) { () throws(IAPError) in try DeviceHandle.at(device).close() }
+}
+
+@c @implementation public func iap_store_warning_count(_ store: OpaquePointer?) -> Int {
+    texts(store, \.warnings)?.count ?? 0
+}
+
+@c @implementation public func iap_store_warning_at(_ store: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+    texts(store, \.warnings)?[index]
+}
+
+@c @implementation public func iap_store_product_count(_ store: OpaquePointer?) -> Int {
+    texts(store, \.productIDs)?.count ?? 0
+}
+
+@c @implementation public func iap_store_product_id_at(
+    _ store: OpaquePointer?, _ index: Int
+) -> UnsafePointer<CChar>? {
+    texts(store, \.productIDs)?[index]
+}
+
+/// Nil for NULL and for a store that is closed.
+private func texts(_ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>) -> Texts? {
+    do throws(IAPError) {
+        let handle = try StoreHandle.at(store)
+        return handle.isOpen ? handle[keyPath: kind] : nil
+    } catch {
+        return nil
+    }
+}
+
+@c @implementation public func iap_store_root_certificate(
+    _ store: OpaquePointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+    _ length: UnsafeMutablePointer<Int>?
+) -> iap_status {
+    length?.pointee = 0
+    return answer(nil) { () throws(IAPError) in
+        guard let length else { throw IAPError(.invalidArgument, "length is NULL") }
+        let certificate = try StoreHandle.open(store).rootCertificate
+        length.pointee = certificate.count
+        guard let buffer else { return }
+        guard UInt(bitPattern: capacity) >= UInt(certificate.count) else {
+            throw IAPError(.tooLarge, "the certificate has \(certificate.count) bytes")
+        }
+        certificate.withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { buffer.update(from: start, count: bytes.count) }
+        }
+    }
+}

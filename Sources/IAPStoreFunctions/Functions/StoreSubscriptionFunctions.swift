@@ -1,0 +1,145 @@
+public import CIAP
+import IAPBoundary
+import IAPModel
+import IAPReferenceStore
+
+@c @implementation public func iap_store_set_auto_renew(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    perform(.setAutoRenewal(isOn: enabled != 0), store, transaction_id, error)
+}
+
+@c @implementation public func iap_store_change_subscription(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ product_id: UnsafePointer<CChar>?,
+    _ billing_plan: iap_billing_plan_type, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) {
+        let productID = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
+        let plan = try Input.billingPlan(billing_plan, "billing_plan")
+        try check(
+            $0.changeSubscription(ofTransaction: transaction_id, to: productID, plan), transaction_id,
+            product: "product_id")
+    }
+}
+
+@c @implementation public func iap_store_expire_subscription(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    perform(.expire, store, transaction_id, error)
+}
+
+@c @implementation public func iap_store_force_renewal(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    perform(.forceRenewal, store, transaction_id, error)
+}
+
+@c @implementation public func iap_store_request_price_increase(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ price_milliunits: Int64, _ needs_consent: Int32,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) {
+        guard price_milliunits >= 0 else { throw IAPError(.invalidArgument, "price_milliunits is negative") }
+        try check(
+            $0.perform(
+                .increasePrice(milliunits: price_milliunits, needsConsent: needs_consent != 0),
+                ofTransaction: transaction_id), transaction_id)
+    }
+}
+
+@c @implementation public func iap_store_answer_price_increase(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ agrees: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    perform(agrees != 0 ? .consentToPriceIncrease : .declinePriceIncrease, store, transaction_id, error)
+}
+
+private func perform(
+    _ control: SubscriptionControl, _ store: OpaquePointer?, _ id: UInt64,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    IAPStoreFunctions.control(store, error) { try check($0.perform(control, ofTransaction: id), id) }
+}
+
+/// - Parameter product: what names a product that has to be one of the subscription's group.
+func check(
+    _ result: ReferenceStore.SubscriptionResult, _ id: UInt64, product: String = "the product"
+) throws(IAPError) {
+    switch result {
+    case .done: break
+    case .unknownTransaction: throw IAPError(.notFound, "the ledger has no transaction \(id)")
+    case .unknownProduct, .refused(.notOfGroup), .refused(.unknownBillingPlan):
+        throw IAPError(.notFound, "\(product) names no product or plan of the group of transaction \(id)")
+    case .noSubscription:
+        throw IAPError(.invalidState, "transaction \(id) is of no auto-renewable subscription")
+    case .notBought(let failure):
+        throw IAPError(.invalidState, "the subscription of transaction \(id): \(failure.detail)")
+    case .refused(let refusal):
+        throw IAPError(.invalidState, "the subscription of transaction \(id): \(explanation(refusal))")
+    }
+}
+
+private func explanation(_ refusal: SubscriptionOutcome.Refusal) -> String {
+    switch refusal {
+    case .notSubscribed, .notRunning: "it has ended, or its period does not run"
+    case .notOfGroup, .unknownBillingPlan: "its group has no such product or plan"
+    case .productUnavailable: "the product is not for sale"
+    case .ineligibleForOffer: "the account may not use the offer"
+    case .invalidOfferPrice: "the offer has no price"
+    case .notInBillingRetry: "it has no issue to resolve"
+    case .invalidPrice: "the price is negative"
+    case .noPriceIncrease: "no price increase waits for an answer"
+    case .alreadyRevoked: "it has been taken back before"
+    }
+}
+
+// MARK: Conditions
+
+@c @implementation public func iap_store_set_time_rate(
+    _ store: OpaquePointer?, _ time_rate: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) {
+        guard let rate = TimeRate(rawValue: Int(time_rate)) else {
+            throw IAPError(.invalidArgument, "time_rate is \(time_rate), which is no rate of StoreKit's")
+        }
+        try $0.setTimeRate(rate)
+    }
+}
+
+@c @implementation public func iap_store_set_billing_retry_on_renewal(
+    _ store: OpaquePointer?, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) { try $0.setBillingRetryOnRenewal(enabled != 0) }
+}
+
+@c @implementation public func iap_store_set_billing_grace_period(
+    _ store: OpaquePointer?, _ days: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) {
+        guard days != 0 else { return try $0.setGracePeriod(nil) }
+        guard let policy = GracePolicy(rawValue: Int(days)) else {
+            throw IAPError(.invalidArgument, "days is \(days); a grace period has 3, 16 or 28, or 0 for none")
+        }
+        try $0.setGracePeriod(policy)
+    }
+}
+
+@c @implementation public func iap_store_set_renewal_limit(
+    _ store: OpaquePointer?, _ renewals: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) {
+        guard renewals >= 0 else { throw IAPError(.invalidArgument, "renewals is negative") }
+        try $0.setRenewalLimit(Int(renewals))
+    }
+}
+
+@c @implementation public func iap_store_set_on_sale(
+    _ store: OpaquePointer?, _ product_id: UnsafePointer<CChar>?, _ on_sale: Int32,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) {
+        let productID = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
+        guard try $0.setOnSale(productID, on_sale != 0) else {
+            throw IAPError(.notFound, "the .storekit file has no product \(productID)")
+        }
+    }
+}

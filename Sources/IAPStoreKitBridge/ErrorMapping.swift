@@ -1,0 +1,172 @@
+internal import Foundation
+internal import IAPModel
+
+/// Maps an error of the store to a status of the header.
+struct ErrorMapping {
+    var status: IAPError.Status
+    /// Whether the same call may succeed later without a change in the game.
+    var isRetryable: Bool
+
+    private init(status: IAPError.Status, isRetryable: Bool) {
+        self.status = status
+        self.isRetryable = isRetryable
+    }
+
+    private static func permanent(_ status: IAPError.Status) -> Self { Self(status: status, isRetryable: false) }
+    private static func passing(_ status: IAPError.Status) -> Self { Self(status: status, isRetryable: true) }
+
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as StoreKitError: Self(error)
+            case let error as StoreKitProduct.PurchaseError: Self(error)
+            case let error as URLError: Self(error)
+            case is CancellationError: .passing(.cancelled)
+            default:
+                Self.ofVerification(error) ?? Self.ofRefundRequest(error) ?? Self.ofBinding(error)
+                    ?? Self.ofRequest(error) ?? Self.ofOriginalStoreKit(error as NSError) ?? .unclear
+            }
+    }
+
+    /// Newer systems have errors that this version or its SDK does not know.
+    private static var unclear: Self { .passing(.store) }
+
+    private init(_ error: StoreKitError) {
+        self =
+            switch error {
+            case .unknown: .unclear
+            case .userCancelled: .permanent(.cancelled)
+            case .networkError(let cause): Self(cause)
+            case .systemError(let cause): (cause as? URLError).map(Self.init) ?? .unclear
+            case .notAvailableInStorefront: .permanent(.notInStorefront)
+            case .notEntitled: .permanent(.notEntitled)
+            // StoreKitError.unsupported: iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4.
+            #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.4)
+                case .unsupported: .permanent(.unsupported)
+            #endif
+            // StoreKitError.invalidPresentationContext: iOS 27, macOS 27, tvOS 27, visionOS 27.
+            #if !canImport(StoreKit) || canImport(StoreKit, _version: 816)
+                case .invalidPresentationContext: .permanent(.invalidAnchor)
+            #endif
+            #if canImport(StoreKit)
+                default: .unclear
+            #endif
+            }
+    }
+
+    private init(_ error: StoreKitProduct.PurchaseError) {
+        self =
+            switch error {
+            case .invalidQuantity: .permanent(.invalidQuantity)
+            case .productUnavailable: .permanent(.productUnavailable)
+            case .purchaseNotAllowed: .permanent(.notAllowed)
+            case .ineligibleForOffer: .permanent(.ineligibleForOffer)
+            case .invalidOfferIdentifier: .permanent(.invalidOfferIdentifier)
+            case .invalidOfferPrice: .permanent(.invalidOfferPrice)
+            case .invalidOfferSignature: .permanent(.invalidOfferSignature)
+            case .missingOfferParameters: .permanent(.missingOfferParameters)
+            // PurchaseError.paymentMethodBindingConfigurationRequired: iOS 26.5, macOS 26.5, tvOS 26.5, visionOS 26.5.
+            #if !canImport(StoreKit) || canImport(StoreKit, _version: 815.5)
+                case .paymentMethodBindingConfigurationRequired: .permanent(.notAllowed)
+            #endif
+            // PurchaseError.multiSeatPurchaseDisabled: iOS 27.3; known from Apple's documentation only.
+            #if !canImport(StoreKit) || canImport(StoreKit, _version: 816.3)
+                case .multiSeatPurchaseDisabled: .permanent(.notAllowed)
+            #endif
+            #if canImport(StoreKit)
+                default: .unclear
+            #endif
+            }
+    }
+
+    private static func ofVerification(_ error: any Error) -> Self? {
+        if error is StoreKitVerificationResult<StoreKitTransaction>.VerificationError
+            || error is StoreKitVerificationResult<StoreKitSubscriptionInfo.RenewalInfo>.VerificationError
+        {
+            return .permanent(.verification)
+        }
+        if #available(iOS 16, macOS 13, tvOS 16, *),
+            error is StoreKitVerificationResult<StoreKitAppTransaction>.VerificationError
+        {
+            return .permanent(.verification)
+        }
+        return nil
+    }
+
+    private static func ofRefundRequest(_ error: any Error) -> Self? {
+        // The error came to tvOS, where there are no such requests, with tvOS 17.
+        #if os(tvOS)
+            return nil
+        #else
+            guard let error = error as? StoreKitTransaction.RefundRequestError else { return nil }
+            switch error {
+            case .duplicateRequest: return .permanent(.duplicateRequest)
+            case .failed: return .unclear
+            // RefundRequestError.ineligible: iOS 27, macOS 27, visionOS 27.
+            #if canImport(StoreKit, _version: 816)
+                case .ineligible: return .permanent(.notEligible)
+            #endif
+            #if canImport(StoreKit)
+                default: return .unclear
+            #endif
+            }
+        #endif
+    }
+
+    private static func ofBinding(_ error: any Error) -> Self? {
+        #if os(iOS) || os(visionOS) || !canImport(StoreKit)
+            guard #available(iOS 16.4, *),
+                let error = error as? StoreKitPaymentMethodBinding.PaymentMethodBindingError
+            else { return nil }
+            switch error {
+            case .notEligible: return .permanent(.notEligible)
+            case .invalidPinningID: return .permanent(.invalidArgument)
+            case .failed: return .unclear
+            #if canImport(StoreKit)
+                default: return .unclear
+            #endif
+            }
+        #else
+            return nil
+        #endif
+    }
+
+    /// The App Store's refusal of a request that the game's server has signed.
+    private static func ofRequest(_ error: any Error) -> Self? {
+        // InvalidRequestError: iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4.
+        #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.4)
+            if #available(iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4, *), error is StoreKitInvalidRequestError {
+                return .permanent(.invalidArgument)
+            }
+        #endif
+        return nil
+    }
+
+    private init(_ error: URLError) {
+        self =
+            switch error.code {
+            case .cancelled, .userCancelledAuthentication: .permanent(.cancelled)
+            case .badURL, .unsupportedURL: .permanent(.network)
+            default: .passing(.network)
+            }
+    }
+
+    /// StoreKit still ends some calls with errors of the original StoreKit (SKErrorDomain).
+    private static func ofOriginalStoreKit(_ error: NSError) -> Self? {
+        guard error.domain == "SKErrorDomain" else { return nil }
+        switch error.code {
+        case 2: return .permanent(.cancelled)  // paymentCancelled
+        case 1, 4: return .permanent(.notAllowed)  // clientInvalid, paymentNotAllowed
+        case 3: return .permanent(.invalidArgument)  // paymentInvalid
+        case 5: return .permanent(.notInStorefront)  // storeProductNotAvailable
+        case 7: return .passing(.network)  // cloudServiceNetworkConnectionFailed
+        case 11: return .permanent(.invalidOfferIdentifier)
+        case 12: return .permanent(.invalidOfferSignature)
+        case 13: return .permanent(.missingOfferParameters)
+        case 14: return .permanent(.invalidOfferPrice)
+        case 18: return .permanent(.ineligibleForOffer)
+        case 19: return .permanent(.unsupported)  // unsupportedPlatform
+        default: return .unclear
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import IAPModel
+#if !canImport(StoreKit)
+    internal import IAPReferenceStoreKit
+#endif
+
+extension Feature {
+    /// Whether this system has it, and the SDK of this build declares it. An app may also need an entitlement for it, and the
+    /// account may lack it. StoreKit 812 comes with the SDKs of iOS 16, 813 with those of iOS 17, 814 with those of iOS 18, 815
+    /// with those of iOS 26 and 816 with those of iOS 27.
+    #if !canImport(StoreKit)
+        var isSupported: Bool { CurrentDevice.isSupported(self) }
+    #else
+        var isSupported: Bool {
+            switch self {
+            case .winBackOffers:
+                #if canImport(StoreKit, _version: 814)
+                    if #available(iOS 18, macOS 15, tvOS 18, visionOS 2, *) { return true }
+                #endif
+            case .allStatuses:
+                #if canImport(StoreKit, _version: 813)
+                    if #available(iOS 17, macOS 14, tvOS 17, *) { return true }
+                #endif
+            case .purchaseIntents:
+                #if os(iOS) || (os(macOS) && canImport(StoreKit, _version: 813.4))
+                    if #available(iOS 16.4, macOS 14.4, *) { return true }
+                #endif
+            case .messages:
+                #if os(iOS) || os(visionOS)
+                    if #available(iOS 16, *) { return true }
+                #endif
+            case .refundRequest:
+                #if !os(tvOS)
+                    return true
+                #endif
+            case .manageSubscriptions:
+                #if os(iOS) || os(visionOS)
+                    return true
+                #endif
+            case .offerCodeRedemption:
+                #if os(iOS) || os(visionOS) || (os(macOS) && canImport(StoreKit, _version: 814))
+                    if #available(iOS 16, macOS 15, *) { return true }
+                #endif
+            case .reviewRequest:
+                #if !os(tvOS)
+                    if #available(iOS 16, macOS 13, *) { return true }
+                #endif
+            case .appTransaction:
+                if #available(iOS 16, macOS 13, tvOS 16, *) { return true }
+            case .appReceipt:
+                return true
+            case .promotions:
+                #if os(iOS)
+                    if #available(iOS 16.4, *) { return true }
+                #endif
+            case .externalPurchase, .externalPurchaseLink:
+                #if os(iOS) || canImport(StoreKit, _version: 813.4)
+                    if #available(iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1, *) { return true }
+                #endif
+            case .externalPurchaseCustomLink:
+                #if canImport(StoreKit, _version: 814.1)
+                    if #available(iOS 18.1, macOS 15.1, tvOS 18.1, visionOS 2.1, *) { return true }
+                #endif
+            case .externalLinkAccount:
+                #if os(iOS) || os(tvOS)
+                    if #available(iOS 16, tvOS 16.4, *) { return true }
+                #endif
+            case .paymentMethodBinding:
+                #if os(iOS) || os(visionOS)
+                    if #available(iOS 16.4, *) { return true }
+                #endif
+            case .advancedCommerce:
+                #if canImport(StoreKit, _version: 814.4)
+                    if #available(iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4, *) { return true }
+                #endif
+            case .billingPlans:
+                #if canImport(StoreKit, _version: 815.5)
+                    if #available(iOS 26.4, macOS 26.4, tvOS 26.4, visionOS 26.4, *) { return true }
+                #endif
+            case .multiSeat:
+                #if canImport(StoreKit, _version: 816.3)
+                    if #available(iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3, *) { return true }
+                #endif
+            }
+            return false
+        }
+    #endif
+}

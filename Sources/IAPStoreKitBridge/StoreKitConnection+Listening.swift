@@ -1,0 +1,144 @@
+internal import IAPModel
+package import IAPPaymentQueue
+
+extension StoreKitConnection {
+    /// `Transaction.updates` alone is not enough: what is unfinished is listed as well; the queue tells them apart by id. Each
+    /// loop ends when a fact does not count as heard: reading on would tell the store that it does.
+    package func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) async -> Bool) async {
+        let streams = monitor.withLock {
+            defer { earlyStreams = nil }
+            return earlyStreams ?? EarlyStreams()
+        }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in
+                for await result in StoreKitTransaction.updates {
+                    guard await report(fact(of: result, isUnfinished: false)) else { return }
+                }
+            }
+            group.addTask { [self] in
+                for await result in StoreKitTransaction.unfinished {
+                    guard await report(fact(of: result, isUnfinished: true)) else { return }
+                }
+            }
+            group.addTask { [self] in
+                for await storefront in streams.storefronts {
+                    monitor.withLock { products = [:] }
+                    let current = Storefront(countryCode: storefront.countryCode, id: storefront.id)
+                    guard await report(.storefrontChanged(current)) else { return }
+                }
+            }
+            group.addTask {
+                for await status in streams.statuses {
+                    guard await report(.subscriptionStatusChanged(SubscriptionStatus(status))) else { return }
+                }
+            }
+            group.addTask { [self] in await listenForIntents(report) }
+            group.addTask { [self] in
+                if handlesMessages {
+                    await listenForMessages(report)
+                } else {
+                    await Presentation.showMessagesOfTheSystem()
+                }
+            }
+        }
+    }
+
+    private func fact(of result: StoreKitVerificationResult<StoreKitTransaction>, isUnfinished: Bool) -> Fact {
+        switch result {
+        case .verified(let transaction):
+            remember(transaction)
+            let value = Transaction(result)
+            return isUnfinished ? .unfinishedListed(value) : .transactionUpdated(value)
+        case .unverified(let transaction, let error):
+            return .unverifiedTransaction(Transaction(result), IAPError(unverified: transaction, error))
+        }
+    }
+
+    // MARK: Purchases begun in the App Store
+
+    private func listenForIntents(_ report: @escaping @Sendable (Fact) async -> Bool) async {
+        // PurchaseIntent: iOS 16.4, macOS 14.4.
+        #if os(iOS) || (os(macOS) && canImport(StoreKit, _version: 813.4)) || !canImport(StoreKit)
+            if #available(iOS 16.4, macOS 14.4, *) {
+                for await intent in StoreKitPurchaseIntent.intents {
+                    guard await report(await fact(of: intent)) else { return }
+                }
+            }
+        #endif
+    }
+
+    #if os(iOS) || (os(macOS) && canImport(StoreKit, _version: 813.4)) || !canImport(StoreKit)
+        @available(iOS 16.4, macOS 14.4, *)
+        private func fact(of intent: StoreKitPurchaseIntent) async -> Fact {
+            if !intent.product.type.rawValue.isEmpty {
+                // The intent comes only once, and another request to the store could fail and lose it.
+                remember(intent.product)
+            } else {
+                // The reference store sends intents for products of which it has only the id.
+                do throws(IAPError) {
+                    _ = try await product(intent.product.id)
+                } catch  where error.status == .productUnavailable {
+                    return .problemOccurred(
+                        IAPError(
+                            .productUnavailable,
+                            "a purchase of \(intent.product.id) was begun in the App Store, which does not sell it here"
+                        ))
+                } catch {
+                    // Nobody knows now whether the store has the product. The purchase will show it.
+                }
+            }
+            return .purchaseIntended(PurchaseIntent(productID: intent.product.id, offerID: intent.offerID))
+        }
+    #endif
+
+    // MARK: Messages
+
+    private func listenForMessages(_ report: @escaping @Sendable (Fact) async -> Bool) async {
+        // Message: iOS 16, visionOS 1.
+        #if os(iOS) || os(visionOS) || !canImport(StoreKit)
+            if #available(iOS 16, *) {
+                for await message in StoreKitMessage.messages {
+                    let number = monitor.withLock {
+                        lastMessage += 1
+                        messages[lastMessage] = message
+                        return lastMessage
+                    }
+                    let told = StoreMessage(id: number, reason: StoreMessage.Reason(message.reason))
+                    guard await report(.messageReceived(told)) else { return }
+                }
+            }
+        #endif
+    }
+}
+
+#if os(iOS) || (os(macOS) && canImport(StoreKit, _version: 813.4)) || !canImport(StoreKit)
+    @available(iOS 16.4, macOS 14.4, *)
+    extension StoreKitPurchaseIntent {
+        fileprivate var offerID: String? {
+            // PurchaseIntent.offer: iOS 18, macOS 15.
+            #if !canImport(StoreKit) || canImport(StoreKit, _version: 814)
+                if #available(iOS 18, macOS 15, *) { return offer?.id }
+            #endif
+            return nil
+        }
+    }
+#endif
+
+#if os(iOS) || os(visionOS) || !canImport(StoreKit)
+    @available(iOS 16, *)
+    extension StoreMessage.Reason {
+        init(_ reason: StoreKitMessage.Reason) {
+            switch reason {
+            case .generic: self = .generic
+            case .priceIncreaseConsent: self = .priceIncreaseConsent
+            default:
+                self = .unknown
+                if #available(iOS 16.4, *), reason == .billingIssue { self = .billingIssue }
+                // Message.Reason.winBackOffer: iOS 18, visionOS 2.
+                #if !canImport(StoreKit) || canImport(StoreKit, _version: 814)
+                    if #available(iOS 18, visionOS 2, *), reason == .winBackOffer { self = .winBackOffer }
+                #endif
+            }
+        }
+    }
+#endif

@@ -1,0 +1,96 @@
+package import IAPModel
+internal import IAPPaymentClient
+internal import IAPPaymentQueue
+internal import IAPPlatform
+
+/// StoreKit as the payment queue needs it.
+package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  // The monitor guards what changes.
+    let monitor = Monitor()
+    /// By id: StoreKit finishes transactions, not ids.
+    var unfinished: [UInt64: StoreKitTransaction] = [:]
+    /// By id: a payment names a product and StoreKit buys a `Product`. The last answers save a request.
+    var products: [ExactText: StoreKitProduct] = [:]
+    /// The App Store's messages, by our numbers. StoreKit's type is newer than the oldest system.
+    var messages: [UInt64: any Sendable] = [:]
+    var lastMessage: UInt64 = 0
+
+    /// The streams that begin before the connection listens.
+    var earlyStreams: EarlyStreams?
+
+    /// If the store can be reached already, the connection misses nothing that happens from now on.
+    package init() {
+        earlyStreams = Presentation.hasStore ? EarlyStreams() : nil
+    }
+
+    package var canMakePayments: Bool { StoreKitAppStore.canMakePayments }
+
+    package func supports(_ feature: Feature) -> Bool { feature.isSupported }
+
+    package func products(for ids: [String]) async throws(IAPError) -> [Product] {
+        try await load(ids).map(Product.init)
+    }
+
+    package func restore() async throws(IAPError) -> [Transaction] {
+        do { try await StoreKitAppStore.sync() } catch { throw IAPError(store: error, doing: "restoring purchases") }
+        return try await transactions(TransactionQuery(.currentEntitlements, productID: nil)).transactions
+            .filter { $0.verification == .verified }
+    }
+
+    package func finish(_ transactionID: UInt64) async {
+        var transaction = monitor.withLock { unfinished.removeValue(forKey: transactionID) }
+        if transaction == nil {
+            // An earlier run may have delivered it.
+            for await result in StoreKitTransaction.unfinished {
+                guard case .verified(let found) = result, found.id == transactionID else { continue }
+                transaction = found
+                break
+            }
+        }
+        await transaction?.finish()
+    }
+
+    func storefront() async throws(IAPError) -> Storefront {
+        guard let storefront = await StoreKitStorefront.current else {
+            throw IAPError(.network, "the storefront is not known now; the device may be offline", isRetryable: true)
+        }
+        return Storefront(countryCode: storefront.countryCode, id: storefront.id)
+    }
+
+    // MARK: What the parts of the connection share
+
+    /// The product with exactly this id, from the last answers or from the store.
+    func product(_ id: String) async throws(IAPError) -> StoreKitProduct {
+        if let known = monitor.withLock({ products[ExactText(id)] }) { return known }
+        guard let product = try await load([id]).first(where: { ExactText($0.id) == ExactText(id) }) else {
+            throw IAPError(.productUnavailable, "the store has no product \(id) for this account and storefront")
+        }
+        return product
+    }
+
+    private func load(_ ids: [String]) async throws(IAPError) -> [StoreKitProduct] {
+        do {
+            let found = try await StoreKitProduct.products(for: ids)
+            for product in found { remember(product) }
+            return found
+        } catch {
+            let what = ids.count == 1 ? "one product" : "\(ids.count) products"
+            throw IAPError(store: error, doing: "loading \(what)")
+        }
+    }
+
+    func remember(_ product: StoreKitProduct) {
+        monitor.withLock { products[ExactText(product.id)] = product }
+    }
+
+    /// A transaction that is delivered as purchased or unfinished is finished later, which removes it here.
+    func remember(_ transaction: StoreKitTransaction) {
+        // A revoked transaction is looked up when it is finished.
+        if transaction.revocationDate == nil { monitor.withLock { unfinished[transaction.id] = transaction } }
+    }
+}
+
+/// The store sends these only to those who listen when something happens.
+struct EarlyStreams: Sendable {
+    let storefronts = StoreKitStorefront.updates
+    let statuses = StoreKitSubscriptionStatus.updates
+}

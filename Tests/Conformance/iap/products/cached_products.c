@@ -1,0 +1,262 @@
+/* Products as the store last described them, for a shop that is to show something at once. */
+
+#include "files.h"
+#include "network_conditions.h"
+#include "offer_catalogue.h"
+#include "product_list.h"
+#include "requests.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const heard *cached(game *game, const char *const *ids, size_t count) {
+    uint64_t id = 0;
+    if (!CHECK_STATUS(iap_request_cached_products(game->client, ids, count, game_hears_products, game, &id, NULL),
+                      IAP_OK))
+        return NULL;
+    CHECK(id != 0);
+    return game_wait_answer(game, id);
+}
+
+static const char *const shop[] = {SWORD, "no.such", COINS};
+#define SHOP_COUNT 3
+
+TEST(before_the_store_has_answered_nothing_is_kept) {
+    game *game = game_start();
+    list_check(cached(game, shop, SHOP_COUNT), "", "sword.golden no.such coins.100 ", IAP_PRODUCT_LIST_NONE);
+    list_check(cached(game, NULL, 0), "", "", IAP_PRODUCT_LIST_NONE);
+}
+
+TEST(what_the_store_has_described_is_kept_in_the_order_asked_for) {
+    game *game = game_start();
+    REQUIRE(game_products(game, shop, SHOP_COUNT) != NULL);
+    const char *const ids[] = {COINS, GEMS, SWORD, COINS};
+    list_check(cached(game, ids, 4), "coins.100 sword.golden ", "gems.20 ", IAP_PRODUCT_LIST_NONE);
+    list_check(cached(game, ids, 0), "", "", IAP_PRODUCT_LIST_NONE);
+    list_check(cached(game, NULL, 0), "sword.golden coins.100 ", "", IAP_PRODUCT_LIST_NONE);
+}
+
+TEST(the_products_of_a_list_are_kept_as_well) {
+    game *game = game_start();
+    list_check(list_file_answer(game, list_write("products", "[\"gems.20\"]")), "gems.20 ", "", IAP_PRODUCT_LIST_FILE);
+    list_check(cached(game, NULL, 0), "gems.20 ", "", IAP_PRODUCT_LIST_NONE);
+}
+
+TEST(only_what_was_kept_is_cached) {
+    game *game = game_start();
+    const iap_products *products = game_products(game, shop, SHOP_COUNT);
+    REQUIRE(iap_products_count(products) == 2);
+    const heard *answer = cached(game, shop, SHOP_COUNT);
+    REQUIRE(answer != NULL && iap_products_count(answer->products) == 2);
+    for (size_t i = 0; i < 2; i++) {
+        CHECK_INT(iap_product_is_cached(iap_products_at(products, i)), 0);
+        CHECK_INT(iap_product_is_cached(iap_products_at(answer->products, i)), 1);
+    }
+    CHECK_INT(iap_product_is_cached(NULL), 0);
+    /* The store is believed before the cache. */
+    products = game_products(game, shop, SHOP_COUNT);
+    REQUIRE(iap_products_count(products) == 2);
+    CHECK_INT(iap_product_is_cached(iap_products_at(products, 0)), 0);
+}
+
+static void check_same_offers(const iap_product *one, const iap_product *other) {
+    REQUIRE(CHECK_INT(iap_product_offer_count(one), iap_product_offer_count(other)));
+    for (size_t i = 0; i < iap_product_offer_count(other); i++) {
+        const iap_offer *a = iap_product_offer_at(one, i), *b = iap_product_offer_at(other, i);
+        CHECK_INT(iap_offer_get_type(a), iap_offer_get_type(b));
+        CHECK_TEXT(iap_offer_id(a), iap_offer_id(b));
+        CHECK_INT(iap_offer_payment_mode(a), iap_offer_payment_mode(b));
+        CHECK_INT(iap_offer_price_milliunits(a), iap_offer_price_milliunits(b));
+        CHECK_TEXT(iap_offer_display_price(a), iap_offer_display_price(b));
+        CHECK_INT(iap_offer_period_unit(a), iap_offer_period_unit(b));
+        CHECK_INT(iap_offer_period_value(a), iap_offer_period_value(b));
+        CHECK_INT(iap_offer_period_count(a), iap_offer_period_count(b));
+    }
+    REQUIRE(CHECK_INT(iap_product_billing_plan_count(one), iap_product_billing_plan_count(other)));
+    for (size_t i = 0; i < iap_product_billing_plan_count(other); i++) {
+        const iap_billing_plan *a = iap_product_billing_plan_at(one, i), *b = iap_product_billing_plan_at(other, i);
+        CHECK_INT(iap_billing_plan_get_type(a), iap_billing_plan_get_type(b));
+        CHECK_TEXT(iap_billing_plan_display_price(a), iap_billing_plan_display_price(b));
+        CHECK_INT(iap_billing_plan_price_milliunits(a), iap_billing_plan_price_milliunits(b));
+        CHECK_INT(iap_billing_plan_period_unit(a), iap_billing_plan_period_unit(b));
+        CHECK_INT(iap_billing_plan_period_value(a), iap_billing_plan_period_value(b));
+        CHECK_INT(iap_billing_plan_commitment_price_milliunits(a), iap_billing_plan_commitment_price_milliunits(b));
+    }
+}
+
+static void check_same(const iap_product *one, const iap_product *other) {
+    CHECK_TEXT(iap_product_id(one), iap_product_id(other));
+    CHECK_INT(iap_product_get_type(one), iap_product_get_type(other));
+    CHECK_TEXT(iap_product_type_text(one), iap_product_type_text(other));
+    CHECK_TEXT(iap_product_display_name(one), iap_product_display_name(other));
+    CHECK_TEXT(iap_product_description(one), iap_product_description(other));
+    CHECK_INT(iap_product_price_milliunits(one), iap_product_price_milliunits(other));
+    CHECK_TEXT(iap_product_currency_code(one), iap_product_currency_code(other));
+    CHECK_TEXT(iap_product_display_price(one), iap_product_display_price(other));
+    CHECK_INT(iap_product_is_family_shareable(one), iap_product_is_family_shareable(other));
+    CHECK_INT(iap_product_subscription_period_unit(one), iap_product_subscription_period_unit(other));
+    CHECK_INT(iap_product_subscription_period_value(one), iap_product_subscription_period_value(other));
+    CHECK_TEXT(iap_product_subscription_group_id(one), iap_product_subscription_group_id(other));
+    CHECK_INT(iap_product_subscription_group_level(one), iap_product_subscription_group_level(other));
+    CHECK_TEXT(iap_product_subscription_group_name(one), iap_product_subscription_group_name(other));
+    CHECK_TEXT(iap_product_json(one), iap_product_json(other));
+    check_same_offers(one, other);
+}
+
+TEST(a_relaunch_without_a_network_shows_products_with_all_that_the_store_said_of_them) {
+    static const char *const ids[] = {PASS_GOLD, PASS_SILVER, PASS_YEAR, NEWS, BAG, HAT};
+    enum { COUNT = sizeof ids / sizeof ids[0] };
+    game *game = game_install(offers_store(), "player", "phone");
+    game->journal_path = temporary_path("journal.db");
+    REQUIRE(game_launch(game));
+    const iap_products *told = iap_products_retain(game_products(game, ids, COUNT));
+    REQUIRE(iap_products_count(told) == COUNT);
+    game_quit(game);
+    REQUIRE(network_is_down(game));
+    REQUIRE(game_launch(game));
+    const heard *answer = cached(game, ids, COUNT);
+    REQUIRE(answer != NULL && iap_products_count(answer->products) == COUNT);
+    CHECK_INT(iap_products_invalid_count(answer->products), 0);
+    for (size_t i = 0; i < COUNT; i++) {
+        test_case("%s", ids[i]);
+        check_same(iap_products_at(answer->products, i), iap_products_at(told, i));
+        CHECK_INT(iap_product_is_cached(iap_products_at(answer->products, i)), 1);
+    }
+    iap_products_release(told);
+}
+
+TEST(without_a_journal_nothing_is_kept_for_the_next_launch) {
+    game *game = game_start();
+    REQUIRE(game_products(game, shop, SHOP_COUNT) != NULL);
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    list_check(cached(game, NULL, 0), "", "", IAP_PRODUCT_LIST_NONE);
+}
+
+TEST(each_journal_keeps_its_own_products) {
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = temporary_path("one.db");
+    REQUIRE(game_launch(game));
+    REQUIRE(game_products(game, shop, SHOP_COUNT) != NULL);
+    game_quit(game);
+    game->journal_path = temporary_path("other.db");
+    REQUIRE(game_launch(game));
+    list_check(cached(game, NULL, 0), "", "", IAP_PRODUCT_LIST_NONE);
+}
+
+TEST(products_of_another_storefront_are_forgotten) {
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = temporary_path("journal.db");
+    REQUIRE(game_launch(game));
+    REQUIRE(game_products(game, shop, SHOP_COUNT) != NULL);
+    /* The client has to be listening; a settled one is. */
+    game_settle(game);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", "de_DE", NULL));
+    REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
+    list_check(cached(game, NULL, 0), "", "", IAP_PRODUCT_LIST_NONE);
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    list_check(cached(game, shop, SHOP_COUNT), "", "sword.golden no.such coins.100 ", IAP_PRODUCT_LIST_NONE);
+    /* What the store says now is kept again. */
+    const char *const ids[] = {COINS};
+    REQUIRE(game_products(game, ids, 1) != NULL);
+    const heard *answer = cached(game, NULL, 0);
+    list_check(answer, "coins.100 ", "", IAP_PRODUCT_LIST_NONE);
+    CHECK_TEXT(iap_product_currency_code(iap_products_at(answer->products, 0)), "EUR");
+}
+
+TEST(a_cached_product_lives_as_long_as_it_is_retained) {
+    game *game = game_start();
+    REQUIRE(game_products(game, shop, SHOP_COUNT) != NULL);
+    const heard *answer = cached(game, shop, 1);
+    REQUIRE(answer != NULL && iap_products_count(answer->products) == 1);
+    const iap_product *product = iap_product_retain(iap_products_at(answer->products, 0));
+    game_quit(game);
+    game_forget(game);
+    CHECK_TEXT(iap_product_id(product), SWORD);
+    CHECK_INT(iap_product_is_cached(product), 1);
+    iap_product_release(product);
+}
+
+TEST(more_than_is_kept_is_not_kept) {
+    enum { ASKED = 1500 };
+    game *game = game_start();
+    REQUIRE(game_products(game, shop, SHOP_COUNT) != NULL);
+    const char *ids[ASKED];
+    char *texts = malloc(ASKED * 16);
+    for (size_t i = 0; i < ASKED; i++) {
+        ids[i] = texts + 16 * i;
+        strcpy(texts + 16 * i, "no.such.0000");
+        for (size_t digit = 11, rest = i; rest > 0; rest /= 10) texts[16 * i + digit--] = (char)('0' + rest % 10);
+    }
+    ids[ASKED - 1] = COINS;
+    const heard *answer = cached(game, ids, ASKED);
+    REQUIRE(answer != NULL);
+    CHECK_INT(iap_products_count(answer->products), 1);
+    CHECK_INT(iap_products_invalid_count(answer->products), ASKED - 1);
+    free(texts);
+}
+
+TEST(arguments_that_make_no_sense_ask_for_no_cached_products) {
+    static char longer[IAP_PRODUCT_ID_LENGTH_MAX + 2];
+    memset(longer, 'a', sizeof longer - 1);
+    const struct {
+        const char *id;
+        iap_status status;
+    } cases[] = {{NULL, IAP_ERROR_INVALID_ARGUMENT},
+                 {"", IAP_ERROR_INVALID_TEXT},
+                 {"\xff", IAP_ERROR_INVALID_TEXT},
+                 {longer, IAP_ERROR_TOO_LARGE}};
+    game *game = game_start();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_case("id %zu", i);
+        const char *const ids[] = {COINS, cases[i].id};
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        CHECK_STATUS(iap_request_cached_products(game->client, ids, 2, game_hears_products, game, NULL, &error),
+                     cases[i].status);
+        CHECK_STATUS(error.status, cases[i].status);
+        CHECK_CONTAINS(error.message, "product_ids[1]");
+    }
+    test_case(NULL);
+    const char *const ids[] = {COINS};
+    CHECK_STATUS(iap_request_cached_products(game->client, NULL, 1, game_hears_products, game, NULL, NULL),
+                 IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(
+        iap_request_cached_products(game->client, ids, IAP_PRODUCT_IDS_MAX + 1, game_hears_products, game, NULL, NULL),
+        IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_request_cached_products(game->client, ids, SIZE_MAX, game_hears_products, game, NULL, NULL),
+                 IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_request_cached_products(NULL, ids, 1, game_hears_products, game, NULL, NULL),
+                 IAP_ERROR_INVALID_ARGUMENT);
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+}
+
+TEST(a_closed_client_tells_no_cached_products) {
+    game *game = game_start();
+    iap_client *client = game->client;
+    uint64_t open = 0, id = 7;
+    REQUIRE_OK(iap_request_cached_products(client, NULL, 0, game_hears_products, game, &open, NULL));
+    game_quit(game);
+    const heard *answer = game_answer(game, open);
+    REQUIRE(answer != NULL);
+    CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
+    CHECK_STATUS(iap_request_cached_products(client, NULL, 0, game_hears_products, game, &id, NULL), IAP_ERROR_CLOSED);
+    CHECK_ID(id, 0);
+}
+
+TEST(cached_products_can_be_polled) {
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    uint64_t id = 0;
+    REQUIRE_OK(iap_request_products(game->client, shop, SHOP_COUNT, NULL, NULL, &id, NULL));
+    iap_event *event = poll_answer(game, id);
+    iap_event_release(event);
+    REQUIRE_OK(iap_request_cached_products(game->client, shop, SHOP_COUNT, NULL, NULL, &id, NULL));
+    event = poll_answer(game, id);
+    REQUIRE(event != NULL);
+    CHECK_INT(iap_event_get_type(event), IAP_EVENT_PRODUCTS_RECEIVED);
+    CHECK_INT(iap_products_count(iap_event_products(event)), 2);
+    CHECK_INT(iap_product_is_cached(iap_products_at(iap_event_products(event), 0)), 1);
+    iap_event_release(event);
+}

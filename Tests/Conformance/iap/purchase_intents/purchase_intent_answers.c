@@ -1,0 +1,321 @@
+/* What a game can do with a purchase that the player began in the App Store: take it, keep it for later, decline it. */
+
+#include "intents_and_messages.h"
+
+#include <string.h>
+
+#define DAY_MS INT64_C(86400000)
+#define TOKEN "0f1e2d3c-4b5a-4968-8776-655443322110"
+
+TEST(a_taken_intent_becomes_a_payment) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
+    uint64_t payment = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    REQUIRE_OK(iap_take_purchase_intent(game->client, intent, NULL, &payment, &error));
+    CHECK_STATUS(error.status, IAP_OK);
+    CHECK(payment != 0);
+    CHECK_TEXT(listed_intents(game), "");
+    const heard *outcome = game_outcome(game, payment);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_TEXT(iap_transaction_product_id(outcome->transaction), BAG);
+    CHECK_INT(iap_transaction_quantity(outcome->transaction), 1);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASING), 1);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+}
+
+TEST(a_taken_intent_is_bought_as_the_payment_says) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = BAG;
+    payment.quantity = 4;
+    payment.app_account_token = TOKEN;
+    uint64_t id = 0;
+    REQUIRE_OK(iap_take_purchase_intent(game->client, intent, &payment, &id, NULL));
+    const heard *outcome = game_outcome(game, id);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_quantity(outcome->transaction), 4);
+    CHECK_TEXT(iap_transaction_app_account_token(outcome->transaction), TOKEN);
+    CHECK_ID(iap_transaction_payment_id(outcome->transaction), id);
+}
+
+static void take_at_once(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_PURCHASE_INTENT_RECEIVED) return;
+    CHECK_STATUS(iap_take_purchase_intent(game->client, entry->intent, NULL, NULL, NULL), IAP_OK);
+    CHECK_TEXT(listed_intents(game), "");
+}
+
+TEST(an_intent_can_be_taken_inside_the_callback_that_tells_of_it) {
+    game *game = offers_game();
+    game->then = take_at_once;
+    REQUIRE(send_intent(game, HAT, NULL));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_INT(game_count(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, ANY_STATE), 1);
+}
+
+static iap_payment payment_of(const char *product_id) {
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = product_id;
+    return payment;
+}
+
+TEST(a_payment_that_does_not_fit_an_intent_is_refused_and_the_intent_stays) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
+    char endless[IAP_PRODUCT_ID_LENGTH_MAX + 2];
+    memset(endless, 'b', sizeof endless);
+    endless[sizeof endless - 1] = 0;
+    struct {
+        const char *what;
+        iap_payment payment;
+        iap_status status;
+    } refused[] = {
+        {"another product", payment_of(HAT), IAP_ERROR_INVALID_ARGUMENT},
+        {"a product in other letters", payment_of("COINS.BAG"), IAP_ERROR_INVALID_ARGUMENT},
+        {"a longer name", payment_of(BAG "x"), IAP_ERROR_INVALID_ARGUMENT},
+        {"no product", payment_of(NULL), IAP_ERROR_INVALID_ARGUMENT},
+        {"an empty product", payment_of(""), IAP_ERROR_INVALID_TEXT},
+        {"no text", payment_of("\xff"), IAP_ERROR_INVALID_TEXT},
+        {"an endless product", payment_of(endless), IAP_ERROR_TOO_LARGE},
+        {"no quantity", payment_of(BAG), IAP_ERROR_INVALID_QUANTITY},
+        {"too many", payment_of(BAG), IAP_ERROR_INVALID_QUANTITY},
+        {"a size of no struct", payment_of(BAG), IAP_ERROR_INVALID_STRUCT_SIZE},
+    };
+    refused[7].payment.quantity = 0;
+    refused[8].payment.quantity = 11;
+    refused[9].payment.struct_size = 3;
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        test_case("%s", refused[i].what);
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        CHECK_STATUS(iap_take_purchase_intent(game->client, intent, &refused[i].payment, NULL, &error),
+                     refused[i].status);
+        CHECK_STATUS(error.status, refused[i].status);
+        CHECK(error.message[0] != 0);
+        CHECK_TEXT(listed_intents(game), BAG);
+    }
+    test_case(NULL);
+    game_settle(game);
+    CHECK_INT(game->log_count, 1);
+    CHECK_STATUS(iap_take_purchase_intent(game->client, intent, NULL, NULL, NULL), IAP_OK);
+    CHECK(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+}
+
+TEST(a_payment_with_an_offer_of_its_own_is_refused_where_the_intent_has_one) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, OFFER_RETURN);
+    iap_payment promotional = payment_of(PASS_GOLD), win_back = payment_of(PASS_GOLD);
+    promotional.offer_id = OFFER_LOYAL;
+    promotional.offer_jws = offers_jws(game->store, PASS_GOLD, OFFER_LOYAL);
+    win_back.win_back_offer_id = OFFER_RETURN;
+    CHECK_STATUS(iap_take_purchase_intent(game->client, intent, &promotional, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_take_purchase_intent(game->client, intent, &win_back, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_TEXT(listed_intents(game), PASS_GOLD);
+}
+
+TEST(a_signed_request_is_refused_where_the_intent_has_an_offer) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, OFFER_RETURN);
+    iap_payment payment = payment_of(PASS_GOLD);
+    payment.advanced_commerce_jws = "a.b.c";
+    CHECK_STATUS(iap_take_purchase_intent(game->client, intent, &payment, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_TEXT(listed_intents(game), PASS_GOLD);
+}
+
+TEST(a_payment_may_have_an_offer_where_the_intent_has_none) {
+    game *game = offers_game();
+    REQUIRE(game_own(game, PASS_SILVER) != 0);
+    const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, NULL);
+    iap_payment payment = payment_of(PASS_GOLD);
+    payment.offer_id = OFFER_LOYAL;
+    payment.offer_jws = offers_jws(game->store, PASS_GOLD, OFFER_LOYAL);
+    uint64_t id = 0;
+    REQUIRE_OK(iap_take_purchase_intent(game->client, intent, &payment, &id, NULL));
+    const heard *outcome = game_outcome(game, id);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_offer_type(outcome->transaction), IAP_OFFER_TYPE_PROMOTIONAL);
+    CHECK_TEXT(iap_transaction_offer_id(outcome->transaction), OFFER_LOYAL);
+}
+
+TEST(the_win_back_offer_of_an_intent_is_used) {
+    game *game = offers_game();
+    const uint64_t id = game_own(game, PASS_GOLD);
+    iap_store_renewal off = IAP_STORE_RENEWAL_INIT;
+    off.will_auto_renew = 0;
+    REQUIRE_OK(iap_store_set_renewal(game->store, id, &off, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS));
+    const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, OFFER_RETURN);
+    iap_payment payment = payment_of(PASS_GOLD);
+    payment.app_account_token = TOKEN;
+    uint64_t payment_id = 0;
+    REQUIRE_OK(iap_take_purchase_intent(game->client, intent, &payment, &payment_id, NULL));
+    const heard *outcome = game_outcome(game, payment_id);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_offer_type(outcome->transaction), IAP_OFFER_TYPE_WIN_BACK);
+    CHECK_TEXT(iap_transaction_offer_id(outcome->transaction), OFFER_RETURN);
+    CHECK_INT(iap_transaction_price_milliunits(outcome->transaction), 2990);
+    CHECK_TEXT(iap_transaction_app_account_token(outcome->transaction), TOKEN);
+}
+
+TEST(a_deferred_intent_stays_in_the_list) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
+    REQUIRE_OK(iap_defer_purchase_intent(game->client, intent, NULL));
+    CHECK_TEXT(listed_intents(game), BAG "*");
+    /* What the callback gave tells how it was then. */
+    CHECK_INT(iap_purchase_intent_is_deferred(intent), 0);
+    CHECK_STATUS(iap_defer_purchase_intent(game->client, intent, NULL), IAP_OK);
+    game_forget(game);
+    game_observe(game);
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+    CHECK_INT(store_totals(game->store).transactions, 0);
+    /* Later is now. */
+    const iap_purchase_intents *list = NULL;
+    REQUIRE_OK(iap_queue_purchase_intents(game->client, &list, NULL));
+    const iap_purchase_intent *kept = iap_purchase_intents_at(list, 0);
+    CHECK_INT(iap_purchase_intent_is_deferred(kept), 1);
+    CHECK_STATUS(iap_take_purchase_intent(game->client, kept, NULL, NULL, NULL), IAP_OK);
+    iap_purchase_intents_release(list);
+    CHECK(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_TEXT(listed_intents(game), "");
+}
+
+TEST(a_declined_intent_is_gone) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
+    const iap_purchase_intent *same = receive_intent(game, BAG, NULL);
+    REQUIRE_OK(iap_decline_purchase_intent(game->client, intent, NULL));
+    CHECK_TEXT(listed_intents(game), BAG);
+    REQUIRE_OK(iap_decline_purchase_intent(game->client, same, NULL));
+    CHECK_TEXT(listed_intents(game), "");
+    game_settle(game);
+    CHECK_INT(game->log_count, 2);
+    CHECK_INT(store_totals(game->store).transactions, 0);
+}
+
+TEST(an_intent_that_was_answered_before_it_was_heard_is_not_told) {
+    game *game = game_install(offers_store(), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    REQUIRE(send_intent(game, BAG, NULL) && send_intent(game, HAT, NULL) && send_intent(game, NEWS, NULL));
+    REQUIRE(send_intent(game, PASS_SILVER, NULL));
+    REQUIRE(await_listed_intents(game, BAG " " HAT " " NEWS " " PASS_SILVER));
+    const iap_purchase_intents *list = NULL;
+    REQUIRE_OK(iap_queue_purchase_intents(game->client, &list, NULL));
+    CHECK_STATUS(iap_decline_purchase_intent(game->client, iap_purchase_intents_at(list, 0), NULL), IAP_OK);
+    CHECK_STATUS(iap_defer_purchase_intent(game->client, iap_purchase_intents_at(list, 1), NULL), IAP_OK);
+    CHECK_STATUS(iap_take_purchase_intent(game->client, iap_purchase_intents_at(list, 2), NULL, NULL, NULL), IAP_OK);
+    iap_purchase_intents_release(list);
+    CHECK_TEXT(listed_intents(game), HAT "* " PASS_SILVER);
+    game_observe(game);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    REQUIRE(AWAIT(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, 1));
+    game_settle(game);
+    REQUIRE(game_count(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, ANY_STATE) == 1);
+    const heard *told = game_nth(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, ANY_STATE, 0);
+    CHECK_TEXT(iap_purchase_intent_product_id(told->intent), PASS_SILVER);
+}
+
+static void check_not_found(game *game, const iap_purchase_intent *intent) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_take_purchase_intent(game->client, intent, NULL, NULL, &error), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(error.status, IAP_ERROR_NOT_FOUND);
+    CHECK(error.message[0] != 0);
+    CHECK_STATUS(iap_defer_purchase_intent(game->client, intent, &error), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_decline_purchase_intent(game->client, intent, &error), IAP_ERROR_NOT_FOUND);
+}
+
+TEST(an_intent_can_be_taken_or_declined_once) {
+    game *game = offers_game();
+    const iap_purchase_intent *taken = receive_intent(game, BAG, NULL);
+    const iap_purchase_intent *declined = receive_intent(game, BAG, NULL);
+    REQUIRE_OK(iap_take_purchase_intent(game->client, taken, NULL, NULL, NULL));
+    REQUIRE_OK(iap_decline_purchase_intent(game->client, declined, NULL));
+    check_not_found(game, taken);
+    check_not_found(game, declined);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+}
+
+TEST(an_intent_of_another_client_is_not_found) {
+    game *game = offers_game();
+    struct game *other = game_install(game->store, "other", "tablet");
+    REQUIRE(game_launch(other));
+    /* Each client numbers its own. */
+    const iap_purchase_intent *mine = receive_intent(game, BAG, NULL), *theirs = receive_intent(other, BAG, NULL);
+    check_not_found(game, theirs);
+    check_not_found(other, mine);
+    CHECK_TEXT(listed_intents(game), BAG);
+    CHECK_TEXT(listed_intents(other), BAG);
+}
+
+TEST(an_intent_of_an_earlier_run_is_not_found) {
+    game *game = offers_game();
+    const iap_purchase_intent *old = iap_purchase_intent_retain(receive_intent(game, BAG, NULL));
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    REQUIRE(receive_intent(game, BAG, NULL) != NULL);
+    check_not_found(game, old);
+    CHECK_TEXT(listed_intents(game), BAG);
+    iap_purchase_intent_release(old);
+}
+
+TEST(null_is_no_intent) {
+    game *game = offers_game();
+    CHECK_STATUS(iap_take_purchase_intent(game->client, NULL, NULL, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_defer_purchase_intent(game->client, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_decline_purchase_intent(game->client, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_queue_purchase_intents(game->client, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+}
+
+TEST(a_closed_or_missing_client_has_no_intents) {
+    game *game = offers_game();
+    const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
+    iap_client *client = game->client;
+    game_quit(game);
+    for (int round = 0; round < 2; round++, client = NULL) {
+        const iap_status expected = round == 0 ? IAP_ERROR_CLOSED : IAP_ERROR_INVALID_ARGUMENT;
+        const iap_purchase_intents *list = (const iap_purchase_intents *)game;
+        CHECK_STATUS(iap_queue_purchase_intents(client, &list, NULL), expected);
+        CHECK(list == NULL);
+        CHECK_STATUS(iap_take_purchase_intent(client, intent, NULL, NULL, NULL), expected);
+        CHECK_STATUS(iap_defer_purchase_intent(client, intent, NULL), expected);
+        CHECK_STATUS(iap_decline_purchase_intent(client, intent, NULL), expected);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------- several observers */
+
+static void answer_in_the_first(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_PURCHASE_INTENT_RECEIVED || entry->observer != 1) return;
+    const int answer = *(const int *)game->context;
+    const iap_status status = answer == 0   ? iap_defer_purchase_intent(game->client, entry->intent, NULL)
+                              : answer == 1 ? iap_decline_purchase_intent(game->client, entry->intent, NULL)
+                                            : iap_take_purchase_intent(game->client, entry->intent, NULL, NULL, NULL);
+    CHECK_STATUS(status, IAP_OK);
+}
+
+TEST(an_intent_that_the_first_observer_answers_is_not_told_to_the_others) {
+    static const char *const names[] = {"deferred", "declined", "taken"};
+    for (int answer = 0; answer < 3; answer++) {
+        test_case("%s", names[answer]);
+        game *game = offers_game();
+        game->context = &answer;
+        game->then = answer_in_the_first;
+        game_observe(game);
+        game_observe(game);
+        REQUIRE(receive_intent(game, BAG, NULL) != NULL);
+        game_settle(game);
+        CHECK_INT(heard_by(game, 1, IAP_EVENT_PURCHASE_INTENT_RECEIVED), 1);
+        CHECK_INT(heard_by(game, 2, IAP_EVENT_PURCHASE_INTENT_RECEIVED), 0);
+        CHECK_INT(heard_by(game, 3, IAP_EVENT_PURCHASE_INTENT_RECEIVED), 0);
+        CHECK_TEXT(listed_intents(game), answer == 0 ? BAG "*" : "");
+        game->context = NULL;
+        game->then = NULL;
+    }
+}

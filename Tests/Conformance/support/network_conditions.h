@@ -1,0 +1,25 @@
+/*
+ * network_conditions.h: the networks of the games' devices.
+ */
+#ifndef CONFORMANCE_NETWORK_CONDITIONS_H
+#define CONFORMANCE_NETWORK_CONDITIONS_H
+
+#include "game.h"
+
+bool set_network(const game *game, iap_device_network network);
+bool network_is_down(const game *game);
+bool network_never_answers(const game *game);
+bool network_is_slow(const game *game, int64_t latency_ms, int64_t timeout_ms);
+bool network_is_perfect(const game *game);
+
+/** Loads the products that tests buy, so that each purchase is one request. */
+bool load_products(game *game);
+/** Checks that a request has no answer and gets none now. */
+void check_unanswered(game *game, uint64_t request_id);
+/** Checks that the only payment has no outcome and gets none now. */
+void check_purchasing(game *game);
+/** Waits for the outcome of a payment and checks that it failed like this. */
+bool check_payment_failed(game *game, uint64_t payment_id, iap_status status);
+bool advance_clock(const game *game, int64_t milliseconds);
+
+#endif

@@ -1,0 +1,180 @@
+import IAPDatabase
+import Foundation
+import IAPModel
+import IAPPaymentQueue
+import Testing
+
+@testable import IAPJournal
+
+/// A journal that is damaged is set aside, and what can be read of it goes on in a new one.
+struct DamagedJournalTests {
+    private let folder: Folder
+    private let path: String
+
+    init() throws {
+        folder = try Folder()
+        path = folder.path("journal")
+    }
+
+    /// A journal with 400 finished transactions and one that is only offered, of several pages.
+    private func fill(_ path: String) throws {
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        for id in 1...400 as ClosedRange<UInt64> { try journal.recordFinish(id, productID: "coins") }
+        _ = try journal.offer(401, productID: "coins")
+    }
+
+    /// Writes nonsense over a page in the middle of the deliveries, after which there are more.
+    private func damageDeliveries() throws {
+        let pages = try DatabasePages(of: "delivery", in: path)
+        try #require(pages.count > 2)
+        try pages.damage(pages.count / 2)
+    }
+
+    private func finishedIDs(of journal: Journal) throws -> Int {
+        try (1...400 as ClosedRange<UInt64>).filter { try journal.offer($0, productID: "coins") == .alreadyFinished }
+            .count
+    }
+
+    @Test func soundJournalReportsNothing() throws {
+        try fill(path)
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        #expect(journal.damage == nil)
+        #expect(try finishedIDs(of: journal) == 400)
+    }
+
+    @Test func whatCanBeReadGoesOnAndTheNameIsTold() throws {
+        try fill(path)
+        try damageDeliveries()
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        let damage = try #require(journal.damage)
+        #expect(damage.status == .storageDamaged && damage.message.contains("journal.damaged-1 "))
+        #expect(FileManager.default.fileExists(atPath: path + ".damaged-1"))
+        #expect(try finishedIDs(of: journal) > 0)
+        #expect(try folder.names().filter { $0.contains("rescue") || $0.contains("copied") } == [])
+        #expect(try journal.auditLines().filter { $0.contains("journal_set_aside") }.count == 1)
+    }
+
+    @Test func damageIsNewsUntilItIsTold() throws {
+        try fill(path)
+        try damageDeliveries()
+        for _ in 1...2 {
+            let journal = try Journal(path: path)
+            #expect(journal.damage?.message.contains("journal.damaged-1 ") == true)
+            journal.close()
+        }
+        let journal = try Journal(path: path)
+        #expect(journal.write([.entry(.damageTold)]) == [.success(.done)])
+        journal.close()
+        let next = try Journal(path: path)
+        defer { next.close() }
+        #expect(next.damage == nil)
+    }
+
+    /// A page that the disk has lost the last write of: each page is sound, and a key is free again that was used.
+    @Test func indexThatHasLostAKeyIsDamage() throws {
+        let index = try DatabasePages(of: "sqlite_autoindex_inventory_change_1", in: path)
+        let old = try index[0]
+        let database = try Database(path: path, format: JournalSchema.format)
+        try database.run(
+            "INSERT INTO inventory_change (key, counter, amount, time_ms) VALUES ('hat', 'coins', -100, 0)")
+        database.close()
+        #expect(try index[0] != old)
+        try index.write(old, at: 0)
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        #expect(journal.damage?.status == .storageDamaged)
+        // The table itself has it, so it is taken over.
+        #expect(try journal.database.query("SELECT key FROM inventory_change") { $0.text(0) } == ["hat"])
+    }
+
+    @Test func nextDamagedOneGetsTheNextNumber() throws {
+        for number in 1...3 {
+            try? FileManager.default.removeItem(atPath: path)
+            try fill(path)
+            try damageDeliveries()
+            let journal = try Journal(path: path)
+            journal.close()
+            #expect(journal.damage?.message.contains("journal.damaged-\(number) ") == true)
+        }
+    }
+
+    /// The moments between the finishing of the new file and its taking the place of the old one.
+    @Test(arguments: [false, true]) func replacementThatWasKilledGoesOn(isMovedAside: Bool) throws {
+        try fill(path + ".rescued")
+        let rescued = try Database(path: path + ".rescued", format: JournalSchema.format)
+        try rescued.run("INSERT INTO damage (id, message, code) VALUES (1, 'it is journal.damaged-1 there', 11)")
+        rescued.close()
+        try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".copied"))
+        try Data(repeating: 0xA5, count: 8192).write(
+            to: URL(fileURLWithPath: isMovedAside ? path + ".damaged-1" : path))
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        #expect(journal.damage?.message.contains("journal.damaged-1 ") == true)
+        #expect(try finishedIDs(of: journal) == 400)
+        #expect(FileManager.default.fileExists(atPath: path + ".damaged-1"))
+        #expect(!FileManager.default.fileExists(atPath: path + ".rescued"))
+        #expect(!FileManager.default.fileExists(atPath: path + ".damaged-2"))
+        #expect(!FileManager.default.fileExists(atPath: path + ".copied"))
+    }
+
+    /// A rescue that was killed begins anew.
+    @Test func unfinishedRescueIsWorthNothing() throws {
+        try fill(path)
+        try damageDeliveries()
+        try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".rescue"))
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        #expect(journal.damage?.status == .storageDamaged)
+        #expect(try finishedIDs(of: journal) > 0)
+    }
+
+    /// Another program's file that SQLite cannot read stays where it is.
+    @Test func damagedFileOfSomebodyElseIsLeftAsItIs() throws {
+        let other = try Database(
+            path: path, format: Database.Format(applicationID: 7, migrations: ["CREATE TABLE a (b)"], isExclusive: true)
+        )
+        other.close()
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+        // The type of the first page.
+        bytes[100] = 0xA5
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(throws: IAPError.self) { try Journal(path: path) }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+        #expect(try folder.names().filter { $0.contains("damaged") } == [])
+    }
+}
+
+/// Files of earlier versions go on.
+struct MigrationTests {
+    private let folder: Folder
+    private let path: String
+
+    init() throws {
+        folder = try Folder()
+        path = folder.path("journal")
+    }
+
+    @Test func journalOfVersionOneKeepsWhatItKnows() throws {
+        let old = Database.Format(
+            applicationID: JournalSchema.format.applicationID, migrations: [JournalSchema.format.migrations[0]],
+            isExclusive: true)
+        let database = try Database(path: path, format: old)
+        try database.execute(
+            """
+            INSERT INTO delivery (transaction_id, product_id, purchase_ms, stage, delivery_count, revocation_ms,
+                is_revocation_told)
+            VALUES (7, 'coins', 0, 1, 2, NULL, 0), (8, 'coins', 0, 3, 1, NULL, 0), (9, 'coins', 0, 2, 1, 5, 0)
+            """)
+        database.close()
+        let journal = try Journal(path: path)
+        defer { journal.close() }
+        #expect(journal.damage == nil)
+        #expect(try journal.offer(7, productID: "coins") == .deliver(count: 3))
+        #expect(try journal.offer(8, productID: "coins") == .alreadyFinished)
+        #expect(try journal.untoldRevocations() == [9])
+        #expect(try journal.recordRevocation(8, productID: "coins", date: 6) == .granted)
+    }
+}

@@ -1,0 +1,22 @@
+import IAPDatabase
+import IAPModel
+import Testing
+
+@testable import IAPJournal
+
+/// How failures of files look to the game.
+struct DatabaseErrorTests {
+    static let kinds: [(DatabaseError.Kind, IAPError.Status, isRetryable: Bool)] = [
+        (.foreign, .storageForeign, false), (.newer, .storageNewer, false), (.busy, .busy, true),
+        (.full, .storageFull, true), (.failed, .storage, true),
+    ]
+
+    @Test(arguments: kinds.indices) func kindsBecomeStatusesAndOnlyPassingOnesAreRetryable(index: Int) {
+        let (kind, status, isRetryable) = Self.kinds[index]
+        let error = IAPError(DatabaseError(kind, code: 13, "the file cannot be used"))
+        #expect(error.status == status)
+        #expect(error.isRetryable == isRetryable)
+        #expect(error.storeDomain == "SQLite" && error.storeCode == 13)
+        #expect(error.message == "the file cannot be used")
+    }
+}

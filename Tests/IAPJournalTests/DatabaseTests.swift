@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@testable import IAPDatabase
+
+/// What all files of the library have in common.
+struct DatabaseTests {
+    private static let first = "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, data BLOB) STRICT"
+    private static let second = "ALTER TABLE item ADD COLUMN count INTEGER NOT NULL DEFAULT 1"
+
+    private let folder: Folder
+    private let path: String
+
+    init() throws {
+        folder = try Folder()
+        path = folder.path("items")
+    }
+
+    private func open(_ migrations: [String] = [first], isExclusive: Bool = false) throws(DatabaseError) -> Database {
+        try Database(
+            path: path, format: Database.Format(applicationID: 77, migrations: migrations, isExclusive: isExclusive))
+    }
+
+    private static func kind(_ body: () throws(DatabaseError) -> Void) -> DatabaseError.Kind? {
+        do throws(DatabaseError) {
+            try body()
+            return nil
+        } catch {
+            return error.kind
+        }
+    }
+
+    @Test func migrationsRunOnceAndInOrder() throws {
+        var database = try open()
+        try database.run("INSERT INTO item (name) VALUES (?)", ["one"])
+        database.close()
+        for _ in 1...2 {
+            database = try open([Self.first, Self.second])
+            #expect(
+                try database.query("SELECT name, count FROM item") { [$0.text(0), "\($0.integer(1))"] } == [
+                    ["one", "1"]
+                ])
+            #expect(try database.query("PRAGMA user_version") { $0.integer(0) } == [2])
+            database.close()
+        }
+        #expect(Self.kind { () throws(DatabaseError) in try open().close() } == .newer)
+    }
+
+    @Test func failedMigrationLeavesTheFileAsItWas() throws {
+        var database = try open()
+        try database.run("INSERT INTO item (name) VALUES (?)", ["one"])
+        database.close()
+        let broken = "\(Self.second); CREATE TABLE item (id INTEGER)"
+        #expect(Self.kind { () throws(DatabaseError) in try open([Self.first, broken]).close() } == .failed)
+        database = try open([Self.first, Self.second])
+        #expect(try database.query("SELECT count FROM item") { $0.integer(0) } == [1])
+        database.close()
+    }
+
+    @Test func moneyIsOnDiskWhenACommitReturns() throws {
+        let database = try open()
+        #expect(try database.query("PRAGMA journal_mode") { $0.text(0) } == ["wal"])
+        #expect(try database.query("PRAGMA synchronous") { $0.integer(0) } == [2])
+    }
+
+    @Test func everyKindOfValueComesBackAsItWas() throws {
+        let database = try open()
+        let texts: [String?] = ["", "one", "金币 🪙", "it's", nil]
+        let blobs: [[UInt8]] = [[], [0], [1, 0, 255], Array(repeating: 7, count: 100_000)]
+        for text in texts {
+            try database.run("DELETE FROM item")
+            try database.run("INSERT INTO item (id, name) VALUES (?, ?)", [.integer(.min), Value(text)])
+            #expect(try database.query("SELECT name FROM item") { $0.optionalText(0) } == [text])
+            #expect(try database.query("SELECT id FROM item") { $0.optionalInteger(0) } == [.min])
+        }
+        for blob in blobs {
+            try database.run("DELETE FROM item")
+            try database.run("INSERT INTO item (data) VALUES (?)", [.blob(blob)])
+            #expect(try database.query("SELECT data FROM item") { $0.blob(0) } == [blob])
+            #expect(try database.query("SELECT data FROM item") { $0.isNull(0) } == [false])
+        }
+        #expect(try database.query("SELECT ?", [Value(bits: .max)]) { $0.bits(0) } == [.max])
+        #expect(
+            try database.query("SELECT ?, ?", [Value(true), Value(false)]) { [$0.bool(0), $0.bool(1)] } == [
+                [true, false]
+            ])
+    }
+
+    /// A statement is kept for its next use; values must not stay in it.
+    @Test func valuesOfTheLastUseAreForgotten() throws {
+        let database = try open()
+        #expect(try database.query("SELECT ?", ["one"]) { $0.optionalText(0) } == ["one"])
+        #expect(try database.query("SELECT ?") { $0.optionalText(0) } == [nil])
+    }
+
+    @Test func transactionIsAllOrNothing() throws {
+        struct Stop: Error {}
+        let database = try open()
+        #expect(throws: Stop.self) {
+            try database.transaction(
+                { () throws(any Error) in
+                    try database.run("INSERT INTO item (name) VALUES (?)", ["one"])
+                    throw Stop()
+                }, wrap: { $0 })
+        }
+        #expect(
+            Self.kind { () throws(DatabaseError) in
+                try database.transaction { () throws(DatabaseError) in
+                    try database.run("INSERT INTO item (name) VALUES (?)", ["two"])
+                    try database.run("INSERT INTO nowhere VALUES (1)")
+                }
+            } == .failed)
+        #expect(try database.query("SELECT count(*) FROM item") { $0.integer(0) } == [0])
+        try database.transaction { () throws(DatabaseError) in
+            try database.run("INSERT INTO item (name) VALUES (?)", ["three"])
+        }
+        #expect(try database.query("SELECT name FROM item") { $0.text(0) } == ["three"])
+    }
+
+    /// A page limit is the nearest thing to a full disk.
+    @Test func fullFileIsReportedAsFullAndTheDatabaseGoesOn() throws {
+        let database = try open()
+        try database.execute("PRAGMA max_page_count=8")
+        #expect(
+            Self.kind { () throws(DatabaseError) in
+                try database.transaction { () throws(DatabaseError) in
+                    try database.run("INSERT INTO item (data) VALUES (zeroblob(1000000))")
+                }
+            } == .full)
+        #expect(try database.query("SELECT count(*) FROM item") { $0.integer(0) } == [0])
+        try database.execute("PRAGMA max_page_count=1000000")
+        try database.transaction { () throws(DatabaseError) in
+            try database.run("INSERT INTO item (data) VALUES (zeroblob(1000000))")
+        }
+        #expect(try database.query("SELECT count(*) FROM item") { $0.integer(0) } == [1])
+    }
+
+    @Test func changeByAnotherConnectionIsSeen() throws {
+        let (one, other) = (try open(), try open())
+        let before = try one.dataVersion()
+        try one.run("INSERT INTO item (name) VALUES (?)", ["mine"])
+        #expect(try one.dataVersion() == before, "one's own changes are no news")
+        try other.run("INSERT INTO item (name) VALUES (?)", ["theirs"])
+        #expect(try one.dataVersion() != before)
+        #expect(try one.query("SELECT name FROM item ORDER BY id") { $0.text(0) } == ["mine", "theirs"])
+    }
+
+    @Test func exclusiveFileIsHeldByOneConnection() throws {
+        let first = try open(isExclusive: true)
+        #expect(Self.kind { () throws(DatabaseError) in try open(isExclusive: true).close() } == .busy)
+        first.close()
+        try open(isExclusive: true).close()
+    }
+
+    @Test func everyCallAfterTheCloseFails() throws {
+        let database = try open()
+        database.close()
+        database.close()
+        #expect(Self.kind { () throws(DatabaseError) in try database.execute("SELECT 1") } == .failed)
+        #expect(Self.kind { () throws(DatabaseError) in try database.run("SELECT 1") } == .failed)
+        #expect(Self.kind { () throws(DatabaseError) in _ = try database.dataVersion() } == .failed)
+    }
+
+    @Test func changesCountsTheRowsOfTheLastStatement() throws {
+        let database = try open()
+        for name in ["a", "b", "b"] { try database.run("INSERT INTO item (name) VALUES (?)", [Value(name)]) }
+        try database.run("UPDATE item SET name = 'c' WHERE name = 'b'")
+        #expect(database.changes == 2)
+        try database.run("UPDATE item SET name = 'c' WHERE name = 'z'")
+        #expect(database.changes == 0)
+    }
+}

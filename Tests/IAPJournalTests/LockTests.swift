@@ -1,0 +1,57 @@
+#if os(Linux)
+    import IAPDatabase
+    import Foundation
+    import Glibc
+    import Testing
+
+    @testable import IAPJournal
+
+    /// Closing any descriptor of a file drops every POSIX lock that the process holds on it (fcntl(2)), also those of SQLite.
+    /// So nobody in the process may open and close a file of ours beside SQLite: other processes could then write to it.
+    struct LockTests {
+        private let folder: Folder
+        private let path: String
+
+        init() throws {
+            folder = try Folder()
+            path = folder.path("file")
+        }
+
+        /// Whether a lock on the file is held. The descriptor stays open for the reason above, and is therefore the
+        /// test's last look at the file.
+        private func isLocked() throws -> Bool {
+            let descriptor = open(path, O_RDWR)
+            try #require(descriptor >= 0)
+            var lock = flock()
+            lock.l_type = Int16(F_WRLCK)
+            lock.l_whence = Int16(SEEK_SET)
+            // Locks of open file descriptions are not the process's, so they see its own POSIX locks.
+            let getLock: Int32 = 36  // F_OFD_GETLK
+            try #require(fcntl(descriptor, getLock, &lock) == 0)
+            return lock.l_type != Int16(F_UNLCK)
+        }
+
+        @Test func openJournalIsLocked() throws {
+            let journal = try Journal(path: path)
+            #expect(try isLocked())
+            journal.close()
+        }
+
+        @Test func refusedSecondClientDoesNotUnlockTheJournal() throws {
+            let journal = try Journal(path: path)
+            #expect(throws: (any Error).self) { try Journal(path: path) }
+            #expect(try isLocked())
+            journal.close()
+        }
+
+        @Test func secondConnectionDoesNotUnlockASharedFile() throws {
+            let format = Database.Format(applicationID: 77, migrations: ["CREATE TABLE item (id)"], isExclusive: false)
+            let first = try Database(path: path, format: format)
+            try first.run("INSERT INTO item VALUES (1)")
+            let second = try Database(path: path, format: format)
+            second.close()
+            #expect(try isLocked())
+            first.close()
+        }
+    }
+#endif

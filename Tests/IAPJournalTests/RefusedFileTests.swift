@@ -1,0 +1,86 @@
+import IAPDatabase
+import Foundation
+import IAPModel
+import IAPPaymentQueue
+import Testing
+
+@testable import IAPJournal
+
+/// Files that are no journal, or not one of this version, are refused and left as they are.
+struct RefusedFileTests {
+    enum Stranger: String, CaseIterable {
+        case newerJournal, foreignDatabase, databaseWithoutAnOwner, ledgerOfTheReferenceStore, text, shortText,
+            halfASignature,
+            noise
+
+        var status: IAPError.Status { self == .newerJournal ? .storageNewer : .storageForeign }
+
+        func write(to path: String) throws {
+            switch self {
+            case .newerJournal:
+                try Journal(path: path).close()
+                try edit(path, "PRAGMA user_version=99")
+            case .foreignDatabase:
+                try database(path, applicationID: 0x1234_5678)
+            case .databaseWithoutAnOwner:
+                try database(path, applicationID: 0)
+            case .ledgerOfTheReferenceStore:
+                try database(path, applicationID: 0x4941_5053)
+            case .text:
+                try Data("These are the notes of somebody else.\n".utf8).write(to: URL(fileURLWithPath: path))
+            case .shortText:
+                // SQLite itself takes a file of less than a header for an empty database.
+                try Data("7".utf8).write(to: URL(fileURLWithPath: path))
+            case .halfASignature:
+                try Data("SQLite".utf8).write(to: URL(fileURLWithPath: path))
+            case .noise:
+                try Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) })
+                    .write(to: URL(fileURLWithPath: path))
+            }
+        }
+
+        private func database(_ path: String, applicationID: Int32) throws {
+            let format = Database.Format(
+                applicationID: applicationID, migrations: ["CREATE TABLE save_game (level INTEGER)"],
+                isExclusive: false)
+            try Database(path: path, format: format).close()
+        }
+
+        /// Changes a journal behind its back; its application id is "IAPJ".
+        private func edit(_ path: String, _ sql: String) throws {
+            let database = try Database(
+                path: path,
+                format: Database.Format(
+                    applicationID: 0x4941_504A, migrations: JournalSchema.format.migrations, isExclusive: false))
+            try database.execute(sql)
+            database.close()
+        }
+    }
+
+    @Test(arguments: Stranger.allCases) func refusedFileIsLeftAsItIs(stranger: Stranger) throws {
+        let folder = try Folder()
+        let path = folder.path("file")
+        try stranger.write(to: path)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        do throws(IAPError) {
+            _ = try Journal(path: path)
+            Issue.record("it was taken for a journal")
+        } catch {
+            #expect(error.status == stranger.status)
+            #expect(!error.isRetryable)
+            #expect(error.message.contains(path) && !error.message.contains("\n"))
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        #expect(try folder.names() == ["file"], "nothing is left beside it either")
+    }
+
+    /// A file of no bytes is what a crash leaves that came before the first write.
+    @Test func emptyFileBecomesAJournal() throws {
+        let folder = try Folder()
+        let path = folder.path("file")
+        try Data().write(to: URL(fileURLWithPath: path))
+        let journal = try Journal(path: path)
+        #expect(try journal.offer(7, productID: "coins") == .deliver(count: 1))
+        journal.close()
+    }
+}

@@ -1,0 +1,192 @@
+import Dispatch
+import IAPModel
+import IAPPaymentQueue
+import IAPPlatform
+
+@testable import IAPPaymentClient
+
+/// A store that answers what a test has laid out, and otherwise waits until its task is cancelled.
+final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor guards what changes.
+    private let monitor = Monitor()
+    private let facts: AsyncStream<Fact>
+    private let factsInput: AsyncStream<Fact>.Continuation
+    private var told: [String] = []
+    private var heard = 0
+
+    let history: Gate
+    let products: Result<[Product], IAPError>
+    let outcome: PurchaseOutcome?
+    let owned: Result<[Transaction], IAPError>
+    let unfinished: [Transaction]
+    let canMakePayments: Bool
+    let features: Set<Feature>
+    let answers: [StoreRequest: Result<Answer, IAPError>]
+
+    /// - Parameter answers: what the store says to other requests; it is silent on those that are not there.
+    /// - Parameter unfinished: what is listed to whoever asks.
+    /// - Parameter history: what an answer about all transactions waits for.
+    /// - Parameter isListing: whether it is reported as well, before anything else.
+    init(
+        products: Result<[Product], IAPError> = .success([]), outcome: PurchaseOutcome? = nil,
+        owned: Result<[Transaction], IAPError> = .success([]), unfinished: [Transaction] = [],
+        isListing: Bool = true, canMakePayments: Bool = true, features: Set<Feature> = [],
+        answers: [StoreRequest: Result<Answer, IAPError>] = [:], history: Gate = Gate(isOpen: true)
+    ) {
+        self.history = history
+        self.products = products
+        self.outcome = outcome
+        self.owned = owned
+        self.unfinished = unfinished
+        self.canMakePayments = canMakePayments
+        self.features = features
+        self.answers = answers
+        (facts, factsInput) = AsyncStream.makeStream()
+        for transaction in unfinished where isListing { factsInput.yield(.unfinishedListed(transaction)) }
+    }
+
+    /// What the store has been told to do, in order.
+    var calls: [String] { monitor.withLock { told } }
+
+    /// How many of the facts need not be told again.
+    var heardCount: Int { monitor.withLock { heard } }
+
+    func tell(_ fact: Fact) { factsInput.yield(fact) }
+
+    private func note(_ call: String) { monitor.withLock { told.append(call) } }
+
+    func supports(_ feature: Feature) -> Bool { features.contains(feature) }
+
+    func products(for ids: [String]) async throws(IAPError) -> [Product] { try products.get() }
+
+    func buy(_ payment: Payment) async -> PurchaseOutcome {
+        note("buy \(payment.productID)")
+        if let outcome { return outcome }
+        await Self.untilCancelled()
+        return .failed(IAPError(.cancelled, "the task was cancelled"))
+    }
+
+    /// The pages that a store makes of what it has.
+    func transactions(_ query: TransactionQuery) async throws(IAPError) -> TransactionPage {
+        if query.kind == .all { await history.pass() }
+        let found = query.kind == .unfinished ? unfinished : try owned.get()
+        var left = found.sorted { TransactionPage.Mark($0) < TransactionPage.Mark($1) }
+        if let page = query.page { left.removeAll { TransactionPage.Mark($0) <= page } }
+        guard let limit = query.limit, limit < left.count else { return TransactionPage(left) }
+        let page = Array(left.prefix(limit))
+        return TransactionPage(page, next: page.last.map(TransactionPage.Mark.init))
+    }
+
+    func answer(_ request: StoreRequest) async throws(IAPError) -> Answer {
+        note("answer \(request)")
+        if let answer = answers[request] { return try answer.get() }
+        await Self.untilCancelled()
+        throw IAPError(.cancelled, "the task was cancelled")
+    }
+
+    func restore() async throws(IAPError) -> [Transaction] { try owned.get() }
+    func finish(_ transactionID: UInt64) async { note("finish \(transactionID)") }
+
+    func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) async -> Bool) async {
+        if handlesMessages { note("messages are the game's") }
+        for await fact in facts {
+            guard await report(fact) else { break }
+            monitor.withLock { heard += 1 }
+        }
+        note("listening ended")
+    }
+
+    private static func untilCancelled() async {
+        let (stream, input) = AsyncStream.makeStream(of: Void.self)
+        await withTaskCancellationHandler {
+            for await _ in stream {}
+        } onCancel: {
+            input.finish()
+        }
+    }
+}
+
+/// Lets nobody pass until a test opens it.
+final class Gate: Sendable {
+    private let openings: AsyncStream<Void>
+    private let input: AsyncStream<Void>.Continuation
+
+    init(isOpen: Bool) {
+        (openings, input) = AsyncStream.makeStream()
+        if isOpen { input.finish() }
+    }
+
+    /// Returns when it is open.
+    func pass() async { for await _ in openings {} }
+
+    func open() { input.finish() }
+}
+
+/// Runs tasks plainly, and lets a test say when a pause is over.
+final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guards what changes.
+    private let monitor = Monitor()
+    private var tasks: [Task<Void, Never>] = []
+    private var isStopped = false
+    private let pauses: AsyncStream<Bool>
+    private let pausesInput: AsyncStream<Bool>.Continuation
+    /// One element for each pause that begins.
+    let begunPauses: AsyncStream<Void>
+    private let begunPausesInput: AsyncStream<Void>.Continuation
+
+    init() {
+        (pauses, pausesInput) = AsyncStream.makeStream()
+        (begunPauses, begunPausesInput) = AsyncStream.makeStream()
+    }
+
+    func start(_ work: @escaping @Sendable () async -> Void) {
+        monitor.withLock {
+            guard !isStopped else { return }
+            if #available(macOS 15, iOS 18, tvOS 18, visionOS 2, *) {
+                tasks.append(Task(executorPreference: Lane.shared) { await work() })
+            } else {
+                tasks.append(Task { await work() })
+            }
+        }
+    }
+
+    func call<Value>(_ body: () -> Value) -> Value { body() }
+
+    func turn() {}
+
+    func pause() async -> Bool {
+        begunPausesInput.yield()
+        for await isOver in pauses { return isOver }
+        return false
+    }
+
+    var now: Int64 { 0 }
+
+    func pause(until time: Int64) async -> Bool { time <= 0 ? true : await pause() }
+
+    func endPause() { pausesInput.yield(true) }
+
+    func stop() {
+        let running = monitor.withLock {
+            isStopped = true
+            return tasks
+        }
+        for task in running { task.cancel() }
+    }
+
+    /// Waits until all work has ended.
+    func end() async {
+        for task in monitor.withLock({ tasks }) { await task.value }
+    }
+}
+
+/// The tests of all suites share a few threads, and one that waits for the client must not wait for all of them.
+@available(macOS 15, iOS 18, tvOS 18, visionOS 2, *)
+private final class Lane: TaskExecutor {
+    static let shared = Lane()
+
+    private let queue = DispatchQueue(label: "payment clients")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import IAPJournal
+import IAPModel
+import IAPPaymentQueue
+import Testing
+
+@testable import IAPPaymentClient
+
+/// The queue with its store, journal and tasks around it.
+@Suite(.timeLimit(.minutes(10)))
+struct PaymentClientTests {
+    private static func product(_ id: String) -> Product {
+        Product(
+            id: id, type: .consumable, displayName: "Coins", description: "",
+            price: Money(milliunits: 990, currencyCode: "USD"), displayPrice: "$0.99", isFamilyShareable: false,
+            subscription: nil)
+    }
+
+    @Test func paymentGoesToTheStoreAndThroughTheJournalToTheGame() async throws {
+        let game = try Game(FakeStore(outcome: .purchased(.sold(7))))
+        game.client.startDelivery()
+        let payment = game.client.add(Payment(productID: "coins"))
+        let first = try await game.nextUpdate()
+        #expect(first.state == .purchasing && first.paymentID == payment)
+        let second = try await game.nextUpdate()
+        #expect(second.state == .purchased && second.paymentID == payment && second.deliveryCount == 1)
+        #expect(
+            try game.journal.offer(7)
+                == .deliver(count: 2), "the journal knows of the first")
+
+        try game.client.finish(.store(7))
+        #expect(try await game.next() == .transactionRemoved(second))
+        #expect(game.client.transactions.isEmpty)
+        #expect(game.store.calls == ["buy coins", "finish 7"])
+        #expect(
+            try game.journal.offer(7)
+                == .alreadyFinished)
+        await game.close()
+    }
+
+    @Test func whatIsUnfinishedComesOnceTheGameListensAndInItsOrder() async throws {
+        let game = try Game(FakeStore(unfinished: [.sold(9), .sold(7), .sold(8)]))
+        game.client.startDelivery()
+        for id in [9, 7, 8] as [UInt64] { #expect(try await game.nextUpdate().transaction?.id == id) }
+        #expect(game.client.transactions.map { $0.transaction?.id } == [9, 7, 8])
+        await game.close()
+    }
+
+    /// The store answers in its own order, leaves out what it does not know, and may repeat itself.
+    @Test func productsComeInTheOrderAskedForAndUnknownIDsAreNamed() async throws {
+        let answer = ["c", "a", "b", "a", "z"].map(Self.product)
+        let game = try Game(FakeStore(products: .success(answer)))
+        let request = game.client.open(.products(["a", "x", "b", "y", "c"]))
+        #expect(
+            try await game.next()
+                == .requestEnded(
+                    request: request, .products,
+                    .success(
+                        .products(ProductsAnswer(products: ["a", "b", "c"].map(Self.product), invalidIDs: ["x", "y"]))))
+        )
+        await game.close()
+    }
+
+    /// Swift takes both spellings of é for equal; the store compares bytes.
+    @Test func productIDsAreComparedByTheirBytes() async throws {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let game = try Game(FakeStore(products: .success([Self.product(composed)])))
+        let request = game.client.open(.products([decomposed, composed]))
+        guard case .requestEnded(request, _, .success(.products(let answer))) = try await game.next() else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(answer.products.map { Array($0.id.utf8) } == [Array(composed.utf8)])
+        #expect(answer.invalidIDs.map { Array($0.utf8) } == [Array(decomposed.utf8)])
+        await game.close()
+    }
+
+    /// As when the opening of a client fails half way. It would wait for the journal otherwise.
+    @Test func clientThatWasNeverStartedClosesAtOnce() throws {
+        let client = PaymentClient(
+            store: FakeStore(), journal: try Journal(path: nil), runner: PlainRunner(), lists: NoServer(),
+            onEvent: { _ in }, wake: {})
+        let start = ContinuousClock.now
+        client.close()
+        #expect(start.duration(to: .now) < .seconds(5), "it does not wait for records that nobody keeps")
+    }
+
+    @Test func idOfARequestIsKnownBeforeItsAnswerCanCome() async throws {
+        let game = try Game()
+        var registered: UInt64 = 0
+        let request = game.client.open(.restore) { registered = $0 }
+        #expect(registered == request)
+        #expect(try await game.next() == .restoreFinished(request: request))
+        await game.close()
+    }
+
+    /// The list of what is unfinished may take longer than the answer to a payment.
+    @Test func unfinishedPurchaseIsToldAsPurchasedBeforeItWasListed() async throws {
+        let sword = Transaction.sold(7, of: "sword")
+        let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
+        game.client.startDelivery()
+        let payment = game.client.add(Payment(productID: "sword", quantity: 1, appAccountToken: nil))
+        let told = [try await game.nextUpdate(), try await game.nextUpdate()]
+        #expect(told.map(\.state) == [.purchasing, .purchased])
+        #expect(told.last?.paymentID == payment)
+        #expect(told.last?.deliveryCount == 1)
+        await game.close()
+    }
+
+    @Test func unfinishedPurchaseIsNotRestoredBeforeItWasListed() async throws {
+        let (sword, shield) = (Transaction.sold(7, of: "sword"), Transaction.sold(8, of: "shield"))
+        let game = try Game(FakeStore(owned: .success([sword, shield]), unfinished: [sword], isListing: false))
+        game.client.startDelivery()
+        let restore = game.client.open(.restore)
+        var states: [UInt64: QueuedTransaction.State] = [:]
+        var isRestored = false
+        while states.count < 2 || !isRestored {
+            switch try await game.next() {
+            case .transactionUpdated(let told): states[try #require(told.transaction?.id)] = told.state
+            case .restoreFinished(restore): isRestored = true
+            default: Issue.record("something else was told")
+            }
+        }
+        #expect(states == [7: .purchased, 8: .restored])
+        await game.close()
+    }
+
+    @Test func failedRequestsEndWithTheStoresError() async throws {
+        let game = try Game(FakeStore(products: .failure(.offline), owned: .failure(.offline)))
+        let products = game.client.open(.products(["coins"]))
+        #expect(try await game.next() == .requestEnded(request: products, .products, .failure(.offline)))
+        let list = game.client.open(.transactions(TransactionQuery(.all, productID: nil)))
+        #expect(try await game.next() == .requestEnded(request: list, .transactions, .failure(.offline)))
+        let restore = game.client.open(.restore)
+        #expect(try await game.next() == .restoreFailed(request: restore, .offline))
+        await game.close()
+    }
+
+    @Test(arguments: [false, true]) func paymentsAreAllowedAsTheStoreSays(isAllowed: Bool) async throws {
+        let game = try Game(FakeStore(canMakePayments: isAllowed))
+        #expect(game.client.canMakePayments == isAllowed)
+        await game.close()
+    }
+
+    @Test func refusedFinishTellsWhy() async throws {
+        let game = try Game()
+        #expect(throws: IAPError.self) { try game.client.finish(transactionID: 7) }
+        #expect(throws: IAPError.self) { try game.client.finish(.store(7)) }
+        await game.close()
+    }
+
+    @Test func everyEventIsFollowedByAWakeUp() async throws {
+        let game = try Game()
+        var wakeUps = game.wakeUps.makeAsyncIterator()
+        _ = game.client.add(Payment(productID: "coins"))
+        #expect(await wakeUps.next() != nil)
+        await game.close()
+    }
+
+    @Test func closeEndsAllWorkAndOpenRequestsHaveNoAnswerThen() async throws {
+        let game = try Game()
+        _ = game.client.open(.store(.storefront))
+        _ = game.client.add(Payment(productID: "coins"))
+        #expect(try await game.nextUpdate().state == .purchasing)
+        await game.close()
+        // The purchase that the close has ended is none of the game's business any more, and no completion comes either.
+        #expect(game.store.calls.contains("listening ended"))
+        #expect(throws: IAPError.self, "the journal is closed") {
+            try game.journal.offer(7)
+        }
+    }
+
+    /// A game may finish and quit in the same frame.
+    @Test func finishBeforeTheCloseIsRecorded() async throws {
+        let folder = try Folder()
+        let game = try Game(
+            FakeStore(unfinished: [.sold(7)]), journal: try Journal(path: folder.path("journal")))
+        game.client.startDelivery()
+        _ = try await game.nextUpdate()
+        try game.client.finish(transactionID: 7)
+        await game.close()
+        let journal = try Journal(path: folder.path("journal"))
+        #expect(
+            try journal.offer(7) == .alreadyFinished
+        )
+    }
+
+    @Test func whatCannotBeRecordedIsReportedOnceAndTriedAgainAfterEachPause() async throws {
+        let game = try Game()
+        var pauses = game.runner.begunPauses.makeAsyncIterator()
+        game.client.startDelivery()
+        game.journal.close()
+        game.store.tell(.unfinishedListed(.sold(7)))
+        guard case .problemReported(let error) = try await game.next() else {
+            Issue.record("the problem is not reported")
+            return
+        }
+        #expect(error.status == .storage && error.isRetryable)
+        for _ in 1...3 {
+            #expect(await pauses.next() != nil)
+            game.runner.endPause()
+        }
+        #expect(await pauses.next() != nil)
+        // The next event is this one: the retries were not reported.
+        let storefront = Storefront(countryCode: "JPN", id: "143462")
+        game.store.tell(.storefrontChanged(storefront))
+        #expect(try await game.next() == .storefrontChanged(storefront))
+        #expect(game.client.transactions.map(\.deliveryCount) == [0])
+        await game.close()
+    }
+
+    /// The store tells it once.
+    @Test(arguments: [
+        Fact.transactionUpdated(.sold(7, revokedAt: 5)),
+        .transactionUpdated(Transaction.sold(7, revokedAt: 5).forged),
+        .unverifiedTransaction(Transaction.sold(7, revokedAt: 5).forged, .forged),
+    ])
+    func revocationIsNotHeardBeforeItIsRecorded(fact: Fact) async throws {
+        let game = try Game()
+        var pauses = game.runner.begunPauses.makeAsyncIterator()
+        game.client.startDelivery()
+        game.journal.close()
+        game.store.tell(fact)
+        for _ in 1...3 {
+            #expect(await pauses.next() != nil)
+            game.runner.endPause()
+        }
+        #expect(await pauses.next() != nil)
+        #expect(game.store.heardCount == 0)
+        await game.close()
+    }
+
+    /// The history that clears a doubt may be older than a further one.
+    @Test(arguments: [false, true]) func doubtOfThisRunIsNotClearedByTheHistory(isDoubtedAgain: Bool) async throws {
+        let folder = try Folder()
+        let forged = Transaction.sold(7, revokedAt: 5).forged
+        var journal = try Journal(path: folder.path("journal"))
+        for result in journal.write([.entry(.doubt(forged))]) { _ = try result.get() }
+        let store = FakeStore(owned: .success([.sold(7)]), history: Gate(isOpen: false))
+        let game = try Game(store, journal: journal)
+        game.client.startDelivery()
+        if isDoubtedAgain {
+            store.tell(.unverifiedTransaction(forged, .forged))
+            _ = try await game.nextUpdate()
+        }
+        store.history.open()
+        let request = game.client.open(.transactions(TransactionQuery(.all, productID: nil)))
+        while true { if case .requestEnded(request, _, _) = try await game.next() { break } }
+        await game.close()
+        journal = try Journal(path: folder.path("journal"))
+        #expect(try journal.doubts() == (isDoubtedAgain ? [7] : []))
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import IAPJournal
+import IAPModel
+import IAPPaymentQueue
+import Testing
+
+@testable import IAPPaymentClient
+
+/// Where the list of products comes from, and what is taken if there is none.
+struct ProductListLoaderTests {
+    private static let url = "https://game.example/products"
+
+    /// A server that gives these answers, one after the other.
+    private actor Server: ProductListFetching {
+        private var answers: [Result<[UInt8], IAPError>]
+        private(set) var requests: [ProductListRequest] = []
+
+        init(_ answers: [Result<[UInt8], IAPError>]) {
+            self.answers = answers
+        }
+
+        func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8] {
+            requests.append(request)
+            return try answers.removeFirst().get()
+        }
+    }
+
+    private static let offline = IAPError(.network, "the server cannot be reached", isRetryable: true)
+
+    private static func list(_ ids: String...) -> Result<[UInt8], IAPError> {
+        .success(Array("[\(ids.map { "\"\($0)\"" }.joined(separator: ","))]".utf8))
+    }
+
+    private static func request(path: String? = nil, url: String? = url) -> ProductListRequest {
+        ProductListRequest(path: path, url: url, headers: ["A: b"], timeoutMilliseconds: 7)
+    }
+
+    private let folder: Folder
+    private let journal: Journal
+
+    init() throws {
+        folder = try Folder()
+        journal = try Journal(path: folder.path("journal"))
+    }
+
+    private func file(_ text: String) throws -> String {
+        let path = folder.path("products.json")
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    private func load(
+        _ request: ProductListRequest, _ answers: Result<[UInt8], IAPError>...
+    ) async throws(IAPError) -> (ids: [String], source: ProductsAnswer.ListSource) {
+        try await ProductListLoader(journal: journal, fetch: Server(answers)).load(request)
+    }
+
+    @Test func fileIsReadWithoutAskingAnybody() async throws {
+        let loaded = try await load(Self.request(path: try file("[\"a\"]"), url: nil))
+        #expect(loaded == (["a"], .file))
+    }
+
+    @Test func serverIsAskedWithWhatTheGameGave() async throws {
+        let server = Server([Self.list("a", "b")])
+        let request = Self.request(path: "/no/such/file")
+        let loaded = try await ProductListLoader(journal: journal, fetch: server).load(request)
+        #expect(loaded == (["a", "b"], .server))
+        #expect(await server.requests == [request])
+    }
+
+    @Test func lastGoodAnswerStepsInAlsoAfterARelaunch() async throws {
+        _ = try await load(Self.request(), Self.list("a"))
+        _ = try await load(Self.request(), Self.list("b"))
+        let path = try file("[\"file\"]")
+        #expect(try await load(Self.request(path: path), .failure(Self.offline)) == (["b"], .lastGood))
+        journal.close()
+        let relaunched = try Journal(path: folder.path("journal"))
+        defer { relaunched.close() }
+        let loader = ProductListLoader(journal: relaunched, fetch: Server([.failure(Self.offline)]))
+        #expect(try await loader.load(Self.request(path: path)) == (["b"], .lastGood))
+    }
+
+    @Test func emptyListIsAGoodAnswer() async throws {
+        #expect(try await load(Self.request(), Self.list()) == ([], .server))
+        #expect(try await load(Self.request(), .failure(Self.offline)) == ([], .lastGood))
+    }
+
+    @Test func lastGoodAnswerIsThatOfTheSameAddress() async throws {
+        _ = try await load(Self.request(), Self.list("a"))
+        await #expect(throws: Self.offline) {
+            try await load(Self.request(url: Self.url + "2"), .failure(Self.offline))
+        }
+    }
+
+    @Test func fileIsTheLastResort() async throws {
+        let path = try file("{\"products\": [\"file\"]}")
+        #expect(try await load(Self.request(path: path), .failure(Self.offline)) == (["file"], .file))
+    }
+
+    @Test func failureOfTheServerIsToldIfThereIsNothingElse() async throws {
+        let refusal = IAPError(.server, "404", storeDomain: "HTTP", storeCode: 404)
+        for error in [Self.offline, refusal] {
+            await #expect(throws: error) { try await load(Self.request(), .failure(error)) }
+        }
+    }
+
+    static let nonsense: [[UInt8]] = [
+        [], Array("<html>".utf8), Array("{}".utf8), Array("[1]".utf8), Array("[\"a\"".utf8), [0xFF],
+        Array("[\"\"]".utf8),
+    ]
+
+    @Test(arguments: nonsense) func answerThatIsNoListIsNone(bytes: [UInt8]) async throws {
+        let error = await #expect(throws: IAPError.self) { try await load(Self.request(), .success(bytes)) }
+        #expect(error?.status == .server && error?.isRetryable == true)
+        #expect(error?.message.hasPrefix("the server's product list: ") == true)
+        _ = try await load(Self.request(), Self.list("a"))
+        #expect(try await load(Self.request(), .success(bytes)) == (["a"], .lastGood))
+        #expect(try await load(Self.request(), .failure(Self.offline)) == (["a"], .lastGood))
+    }
+
+    /// It is in the game's bundle, so the game's developer has to hear of it.
+    @Test func fileThatIsNoListIsToldAlsoIfTheServerFailedFirst() async throws {
+        let path = try file("[\"a\", 7]")
+        let message = "\(path): [1] is neither an id nor an object with an \"id\""
+        for (request, answer) in [
+            (Self.request(path: path, url: nil), Self.list("a")), (Self.request(path: path), .failure(Self.offline)),
+        ] {
+            await #expect(throws: IAPError(.invalidFile, message)) { try await load(request, answer) }
+        }
+    }
+
+    @Test func whatIsNoFileIsToldByItsPath() async throws {
+        let files = [
+            ("missing", "\(folder.path("missing")): cannot be read (No such file or directory)"),
+            ("", "\(folder.path("")): is not a file"),
+        ]
+        for (name, message) in files {
+            await #expect(throws: IAPError(.invalidFile, message)) {
+                try await load(Self.request(path: folder.path(name), url: nil))
+            }
+        }
+    }
+
+    /// Opening one waits for a writer that never comes.
+    @Test func pipeIsNotWaitedFor() async throws {
+        let path = folder.path("pipe")
+        try #require(mkfifo(path, 0o600) == 0)
+        await #expect(throws: IAPError(.invalidFile, "\(path): is not a file")) {
+            try await load(Self.request(path: path, url: nil))
+        }
+    }
+
+    @Test func fileBeyondTheLimitIsNotReadToItsEnd() async throws {
+        let path = folder.path("large")
+        #expect(FileManager.default.createFile(atPath: path, contents: nil))
+        try #require(truncate(path, 1 << 40) == 0)
+        await #expect(throws: IAPError(.invalidFile, "\(path): is longer than 16777216 bytes")) {
+            try await load(Self.request(path: path, url: nil))
+        }
+    }
+
+    @Test func listIsGoodAlsoIfTheJournalCannotKeepIt() async throws {
+        journal.close()
+        #expect(try await load(Self.request(), Self.list("a")) == (["a"], .server))
+        await #expect(throws: Self.offline) { try await load(Self.request(), .failure(Self.offline)) }
+    }
+
+    @Test func requestForNothingIsRefused() async throws {
+        let error = await #expect(throws: IAPError.self) { try await load(Self.request(url: nil)) }
+        #expect(error?.status == .invalidArgument)
+    }
+}

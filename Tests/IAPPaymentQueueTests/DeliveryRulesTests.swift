@@ -1,0 +1,390 @@
+import IAPModel
+import Testing
+
+@testable import IAPPaymentQueue
+
+/// What is decided for every combination of what the journal remembers, the extra verification and the inventory. The expected
+/// values follow from rules R1 to R7 in `Sources/Documentation/Delivery.md`, and from "WHAT IS GRANTED" in
+/// `Include/iap/iap_inventory.h`.
+///
+/// The queue never offers or restores a transaction that is itself revoked, so those are not here.
+struct DeliveryRulesTests {
+    private static let id: UInt64 = 7
+    private static let bought = Transaction.sold(id)
+    private static let revocationDate: Int64 = 5000
+    private static let revoked = Transaction.sold(id, revokedAt: revocationDate)
+
+    private static func rules(isHeld: Bool) -> DeliveryRules {
+        DeliveryRules(heldProducts: isHeld ? [ExactText(bought.productID)] : [])
+    }
+
+    // MARK: Offers
+
+    private enum Offered {
+        /// R5: nothing is delivered before the verdict.
+        case ask
+        /// R3: never offered again.
+        case finished
+        /// The same. A restore granted the unlocks, and the counters of the purchase are still due.
+        case finishedWithGrant
+        case deliver(Int, DeliveryState)
+        /// The first delivery of a product whose grants the library holds.
+        case grant
+    }
+
+    /// For each past: unverified and not held, unverified and held, verified and not held, verified and held.
+    private static let offers: [Past: [Offered]] = [
+        .unknown: [.ask, .ask, .deliver(1, .new), .grant],
+        .anotherStore: [.ask, .ask, .deliver(1, .new), .grant],
+        // A verdict holds while the purchase is the same. What earlier versions of the game granted is not granted again.
+        .delivered: [.deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen)],
+        .deliveredByOldVersion: [.deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen)],
+        .deliveredWithOtherQuantity: [.ask, .ask, .deliver(2, .seen), .deliver(2, .seen)],
+        .deliveredUntilOtherDate: [.ask, .ask, .deliver(2, .seen), .deliver(2, .seen)],
+        .granted: [.deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted)],
+        .finished: [.finished, .finished, .finished, .finished],
+        .finishedInStore: [.finished, .finished, .finished, .finished],
+        .rejected: [.finished, .finished, .finished, .finished],
+        // The inventory does not give back what a refund took.
+        .revoked: [.ask, .ask, .deliver(1, .new), .deliver(1, .new)],
+        // The game has had it, but not as a delivery.
+        .restored: [.deliver(1, .seen), .grant, .deliver(1, .seen), .grant],
+        .restoredUnlocked: [.deliver(1, .seen), .grant, .deliver(1, .seen), .grant],
+        .restoredFinished: [.finished, .finished, .finished, .finished],
+        .restoredUnlockedFinished: [.finished, .finishedWithGrant, .finished, .finishedWithGrant],
+        .revokedGranted: [.deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted)],
+    ]
+
+    @Test(arguments: Past.allCases, conditions) func offer(past: Past, condition: Condition) throws {
+        let expected = try #require(Self.offers[past])[condition.column]
+        let decision = Self.rules(isHeld: condition.isHeld).decide(
+            .offer(Self.bought, isVerified: condition.isVerified), past.record)
+        switch expected {
+        case .ask:
+            #expect(decision.outcome == .verify(attempts: 0, due: 0))
+            #expect(decision.record == past.record && decision.actions.isEmpty)
+        case .finished:
+            #expect(decision.outcome == .alreadyFinished)
+            #expect(decision.record == past.record && decision.actions.isEmpty)
+        case .finishedWithGrant:
+            #expect(decision.outcome == .alreadyFinished)
+            #expect(decision.record.delivery?.isGranted == true && decision.inventory == [.grant(Self.bought)])
+            let later = Self.rules(isHeld: true).decide(.offer(Self.bought, isVerified: true), decision.record)
+            #expect(later.outcome == .alreadyFinished && later.inventory.isEmpty)
+        case .deliver(let count, let state):
+            #expect(decision.outcome == .deliver(count: count, state))
+            #expect(decision.record.delivery?.count == count)
+            #expect(decision.inventory.isEmpty)
+        case .grant:
+            #expect(decision.outcome == .deliver(count: 1, .granted))
+            #expect(decision.record.delivery?.count == 1)
+            #expect(decision.record.delivery?.isGranted == true, "the record is in the same commit as the grant")
+            #expect(decision.inventory == [.grant(Self.bought)])
+        }
+    }
+
+    // MARK: Restores
+
+    private enum Restored {
+        case ask
+        /// The game grants it.
+        case restore
+        /// The library holds the grants. A restore grants the unlocks.
+        case unlock
+        /// The library holds the grants. The store has taken them back.
+        case held
+    }
+
+    /// In the columns of `offers`.
+    private static let restores: [Past: [Restored]] = [
+        .unknown: [.ask, .ask, .restore, .unlock],
+        .anotherStore: [.ask, .ask, .restore, .unlock],
+        .delivered: [.restore, .unlock, .restore, .unlock],
+        .deliveredByOldVersion: [.restore, .unlock, .restore, .unlock],
+        .deliveredWithOtherQuantity: [.ask, .ask, .restore, .unlock],
+        .deliveredUntilOtherDate: [.ask, .ask, .restore, .unlock],
+        .granted: [.restore, .unlock, .restore, .unlock],
+        // R3: a finished transaction is offered as restored.
+        .finished: [.restore, .unlock, .restore, .unlock],
+        .finishedInStore: [.restore, .unlock, .restore, .unlock],
+        .rejected: [.ask, .ask, .restore, .unlock],
+        .revoked: [.ask, .ask, .restore, .held],
+        .revokedGranted: [.restore, .held, .restore, .held],
+        .restored: [.restore, .unlock, .restore, .unlock],
+        .restoredUnlocked: [.restore, .unlock, .restore, .unlock],
+        .restoredFinished: [.restore, .unlock, .restore, .unlock],
+        .restoredUnlockedFinished: [.restore, .unlock, .restore, .unlock],
+    ]
+
+    @Test(arguments: Past.allCases, conditions) func restore(past: Past, condition: Condition) throws {
+        let expected = try #require(Self.restores[past])[condition.column]
+        let decision = Self.rules(isHeld: condition.isHeld).decide(
+            .restore(Self.bought, isVerified: condition.isVerified), past.record)
+        switch expected {
+        case .ask:
+            #expect(decision.outcome == .verify(attempts: 0, due: 0))
+            #expect(decision.record == past.record)
+        case .restore: #expect(decision.outcome == .restore(.none))
+        case .unlock, .held: #expect(decision.outcome == .restore(.granted))
+        }
+        if case .unlock = expected {
+            #expect(decision.actions == [.grantUnlocks(Self.bought)])
+        } else {
+            #expect(decision.actions.isEmpty)
+        }
+        // A restore is no delivery: it is not counted, and it does not open what is finished.
+        if past != .anotherStore {
+            #expect(decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0)
+            #expect(decision.record.delivery?.stage ?? .offered == past.record.delivery?.stage ?? .offered)
+        }
+    }
+
+    // MARK: Verification
+
+    @Test(arguments: [JournalEntry.offer(bought, isVerified: false), .restore(bought, isVerified: false)])
+    func questionGoesOnWhereItStopped(entry: JournalEntry) {
+        let pending = PendingVerification(purchaseDate: Self.bought.purchaseDate, attempts: 3, due: 9000)
+        var record = DeliveryRecord(pendingVerification: pending)
+        let rules = Self.rules(isHeld: false)
+        #expect(rules.decide(entry, record).outcome == .verify(attempts: 3, due: 9000))
+        record.pendingVerification?.purchaseDate += 1
+        #expect(rules.decide(entry, record).outcome == .verify(attempts: 0, due: 0), "a purchase of another store")
+    }
+
+    @Test(arguments: [JournalEntry.offer(bought, isVerified: true), .restore(bought, isVerified: true)])
+    func verdictEndsTheQuestionAndIsRemembered(entry: JournalEntry) {
+        let pending = PendingVerification(purchaseDate: Self.bought.purchaseDate, attempts: 3, due: 9000)
+        let rules = Self.rules(isHeld: false)
+        let record = rules.decide(entry, DeliveryRecord(pendingVerification: pending)).record
+        #expect(record.pendingVerification == nil)
+        #expect(rules.decide(.offer(Self.bought, isVerified: false), record).outcome != .verify(attempts: 0, due: 0))
+    }
+
+    @Test(arguments: Past.allCases) func delayKeepsTheQuestionAndChangesNothingElse(past: Past) {
+        let decision = Self.rules(isHeld: true).decide(.delay(Self.bought, attempts: 4, due: 8000), past.record)
+        var expected = past.record
+        expected.pendingVerification = PendingVerification(
+            purchaseDate: Self.bought.purchaseDate, attempts: 4, due: 8000)
+        #expect(decision.record == expected && decision.inventory.isEmpty && decision.outcome == .done)
+    }
+
+    @Test(arguments: Past.allCases) func rejectedTransactionIsNeverOfferedAndGrantsNothing(past: Past) {
+        let rules = Self.rules(isHeld: true)
+        let decision = rules.decide(.rejection(Self.bought, reason: "test"), past.record)
+        #expect(decision.inventory.isEmpty && decision.outcome == .done)
+        #expect(decision.record.delivery?.isRejected == true && decision.record.pendingVerification == nil)
+        let later = rules.decide(.offer(Self.bought, isVerified: true), decision.record)
+        #expect(later.outcome == .alreadyFinished && later.inventory.isEmpty)
+    }
+
+    // MARK: Finishing
+
+    /// For each past: whether a finish grants what the library holds. It does if no run has delivered the transaction, because
+    /// the player has paid for it. R5: a rejected transaction never grants.
+    private static let finishes: [Past: Bool] = [
+        .unknown: true, .anotherStore: true,
+        .delivered: false, .deliveredByOldVersion: false, .deliveredWithOtherQuantity: false,
+        .deliveredUntilOtherDate: false, .granted: false, .finished: false, .finishedInStore: false,
+        .revoked: false, .revokedGranted: false, .rejected: false,
+        .restored: true, .restoredUnlocked: true, .restoredFinished: false, .restoredUnlockedFinished: false,
+    ]
+
+    @Test(arguments: Past.allCases, [false, true])
+    func finish(past: Past, isHeld: Bool) throws {
+        let isGranting = try #require(Self.finishes[past] as Bool?) && isHeld
+        let rules = Self.rules(isHeld: isHeld)
+        let decision = rules.decide(.finish(Self.bought), past.record)
+        #expect(decision.inventory == (isGranting ? [.grant(Self.bought)] : []))
+        #expect(decision.outcome == .done)
+        // R2: the record allows the store's finish. What the store knows already stays.
+        let stage: Delivery.Stage = past == .finishedInStore ? .finishedInStore : .finishRecorded
+        #expect(decision.record.delivery?.stage == stage)
+        // R3
+        #expect(rules.decide(.offer(Self.bought, isVerified: true), decision.record).outcome == .alreadyFinished)
+    }
+
+    /// What came by a restore alone has granted its unlocks, and nothing is counted.
+    @Test(arguments: Past.allCases, [false, true]) func finishRestored(past: Past, isHeld: Bool) {
+        let rules = Self.rules(isHeld: isHeld)
+        let decision = rules.decide(.finishRestored(Self.bought), past.record)
+        #expect(decision.inventory.isEmpty && decision.outcome == .done)
+        #expect(decision.record.delivery?.isFinished == true)
+        #expect(rules.decide(.offer(Self.bought, isVerified: true), decision.record).outcome == .alreadyFinished)
+        let state: DeliveryState = past == .revoked ? .new : .granted
+        #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(state))
+    }
+
+    @Test(arguments: Past.allCases, [false, true])
+    func finishOfARevokedTransactionGrantsNothing(past: Past, isHeld: Bool) {
+        let rules = Self.rules(isHeld: isHeld)
+        let decision = rules.decide(.finish(Self.revoked), past.record)
+        #expect(decision.inventory.isEmpty)
+        #expect(decision.record.delivery?.isFinished == true)
+        // The game has had as much of it as before.
+        let state: DeliveryState =
+            switch past {
+            case .unknown, .anotherStore, .revoked, .rejected: .new
+            default: .granted
+            }
+        #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(state))
+    }
+
+    @Test(arguments: [Past.finished, .finishedInStore, .rejected]) func storeFinishIsNotedOnce(past: Past) {
+        let decision = Self.rules(isHeld: true).decide(
+            .storeFinish(Self.id, productID: Self.bought.productID), past.record)
+        #expect(decision.record.delivery?.stage == .finishedInStore)
+        #expect(decision.actions.count == (past == .finishedInStore ? 0 : 1))
+        #expect(decision.inventory.isEmpty)
+    }
+
+    @Test func storeFinishOfAnUnknownTransactionIsNotNoted() {
+        let decision = Self.rules(isHeld: true).decide(.storeFinish(Self.id, productID: nil), DeliveryRecord())
+        #expect(decision.record == DeliveryRecord() && decision.actions.isEmpty)
+    }
+
+    @Test(arguments: Past.allCases.filter { $0 != .anotherStore })
+    func recordedGrantChangesOnlyTheState(past: Past) {
+        let rules = Self.rules(isHeld: true)
+        let decision = rules.decide(.grant(Self.bought), past.record)
+        #expect(decision.inventory.isEmpty && decision.outcome == .done)
+        #expect(decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0)
+        #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(.granted))
+    }
+
+    // MARK: Revocations
+
+    /// What the game has had of the transaction: whether there is something to take back.
+    private static let revocations: [Past: DeliveryState] = [
+        .unknown: .new, .anotherStore: .new,
+        .delivered: .seen, .deliveredByOldVersion: .seen, .deliveredWithOtherQuantity: .seen,
+        .deliveredUntilOtherDate: .seen, .granted: .granted, .finished: .granted, .finishedInStore: .granted,
+        .rejected: .new, .revoked: .new, .revokedGranted: .granted,
+        .restored: .seen, .restoredUnlocked: .granted, .restoredFinished: .granted,
+        .restoredUnlockedFinished: .granted,
+    ]
+
+    @Test(arguments: Past.allCases, [false, true]) func revocation(past: Past, isHeld: Bool) throws {
+        let state = try #require(Self.revocations[past])
+        var known = past.record
+        known.isRevocationDoubted = true
+        known.pendingVerification = PendingVerification(
+            purchaseDate: Self.bought.purchaseDate, attempts: 1, due: 9000)
+        let decision = Self.rules(isHeld: isHeld).decide(.revocation(Self.revoked), known)
+        #expect(decision.outcome == .revoked(state))
+        #expect(decision.inventory == [.revokeGrants(Self.revoked)])
+        #expect(decision.record.delivery?.revocationDate == Self.revocationDate)
+        #expect(decision.record.delivery?.isRevocationTold == false)
+        #expect(!decision.record.isRevocationDoubted)
+        #expect(decision.record.pendingVerification == nil)
+    }
+
+    @Test(arguments: [-1, 0, 1]) func toldRevocationDoesNotHideALaterOne(difference: Int64) {
+        var record = Past.revokedGranted.record
+        record.delivery?.revocationDate = Self.revocationDate
+        let told = Self.revocationDate + difference
+        let decision = Self.rules(isHeld: true).decide(
+            .revocationTold(
+                Self.id, productID: Self.bought.productID, purchaseDate: Self.bought.purchaseDate, date: told), record)
+        #expect(decision.record.delivery?.isRevocationTold == (difference >= 0))
+        #expect(decision.record.delivery?.revocationDate == max(told, Self.revocationDate))
+        #expect(decision.inventory.isEmpty && decision.outcome == .done)
+    }
+
+    @Test(arguments: Past.allCases, [false, true]) func doubtAndTrustChangeNothingElse(past: Past, isDoubted: Bool) {
+        var known = past.record
+        known.isRevocationDoubted = isDoubted
+        let rules = Self.rules(isHeld: true)
+        var expected = past.record
+        expected.isRevocationDoubted = true
+        let doubt = rules.decide(.doubt(Self.revoked), known)
+        #expect(doubt.record == expected && doubt.inventory.isEmpty)
+        #expect(doubt.actions.count == (isDoubted ? 0 : 1), "a doubt is noted once")
+        expected.isRevocationDoubted = false
+        #expect(rules.decide(.trust(Self.id), known).record == expected)
+    }
+}
+
+extension DeliveryRulesTests {
+    /// What the journal remembers under the transaction's id.
+    enum Past: CaseIterable {
+        case unknown
+        /// The id belongs to a finished purchase of another store.
+        case anotherStore
+        /// Handed out once, found valid, and not known to be granted.
+        case delivered
+        /// As `delivered`, in a journal that does not say what was found valid.
+        case deliveredByOldVersion
+        /// As `delivered`, when the store said another quantity.
+        case deliveredWithOtherQuantity
+        /// As `delivered`, when the store said an expiration date.
+        case deliveredUntilOtherDate
+        case granted
+        case finished
+        case finishedInStore
+        /// The extra verification has refused it.
+        case rejected
+        /// Revoked before its delivery.
+        case revoked
+        case revokedGranted
+        /// Handed out by a restore.
+        case restored
+        /// The same, when the inventory took its unlocks.
+        case restoredUnlocked
+        /// Handed out by a restore and finished as restored.
+        case restoredFinished
+        case restoredUnlockedFinished
+
+        var record: DeliveryRecord {
+            guard self != .unknown else { return DeliveryRecord() }
+            var delivery = Delivery(
+                productID: DeliveryRulesTests.bought.productID, purchaseDate: DeliveryRulesTests.bought.purchaseDate)
+            (delivery.count, delivery.isVerified, delivery.verifiedAs) = (1, true, "1 ")
+            switch self {
+            case .unknown, .delivered: break
+            case .anotherStore:
+                delivery.purchaseDate += 1
+                (delivery.stage, delivery.isGranted, delivery.count) = (.finishedInStore, true, 3)
+            case .deliveredByOldVersion: delivery.verifiedAs = nil
+            case .deliveredWithOtherQuantity: delivery.verifiedAs = "2 "
+            case .deliveredUntilOtherDate: delivery.verifiedAs = "1 4000"
+            case .granted: delivery.isGranted = true
+            case .finished: delivery.stage = .finishRecorded
+            case .finishedInStore: delivery.stage = .finishedInStore
+            case .rejected:
+                (delivery.count, delivery.isVerified, delivery.verifiedAs) = (0, false, nil)
+                (delivery.stage, delivery.isRejected) = (.finishRecorded, true)
+            case .revoked:
+                (delivery.count, delivery.isVerified, delivery.verifiedAs) = (0, false, nil)
+                delivery.revocationDate = 2000
+            case .revokedGranted: (delivery.isGranted, delivery.revocationDate) = (true, 2000)
+            case .restored: (delivery.count, delivery.restored) = (0, .handedOut)
+            case .restoredUnlocked: (delivery.count, delivery.restored) = (0, .unlocked)
+            case .restoredFinished:
+                (delivery.count, delivery.restored, delivery.stage) = (0, .handedOut, .finishRecorded)
+            case .restoredUnlockedFinished:
+                (delivery.count, delivery.restored, delivery.stage) = (0, .unlocked, .finishRecorded)
+            }
+            return DeliveryRecord(delivery: delivery)
+        }
+    }
+
+    struct Condition: Sendable {
+        /// The extra verification has just found it valid, or there is none.
+        var isVerified: Bool
+        /// The library holds what the product grants.
+        var isHeld: Bool
+
+        var column: Int { (isVerified ? 2 : 0) + (isHeld ? 1 : 0) }
+    }
+
+    static let conditions = [false, true].flatMap { isVerified in
+        [false, true].map { Condition(isVerified: isVerified, isHeld: $0) }
+    }
+}
+
+extension DeliveryDecision {
+    /// The actions that change the inventory.
+    fileprivate var inventory: [Action] {
+        actions.filter { if case .note = $0 { false } else { true } }
+    }
+}

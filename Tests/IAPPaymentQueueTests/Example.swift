@@ -1,0 +1,137 @@
+import IAPModel
+
+@testable import IAPPaymentQueue
+
+/// Made-up values, so that a test names only what it is about.
+extension Transaction {
+    static func sold(
+        _ id: UInt64, of productID: String = "coins", quantity: Int = 1, token: String? = nil, revokedAt: Int64? = nil
+    ) -> Transaction {
+        Transaction(
+            id: id, originalID: id, productID: productID, productType: .consumable, quantity: quantity,
+            purchaseDate: 1000, originalPurchaseDate: 1000,
+            revocation: revokedAt.map { Revocation(date: $0, reason: 0) }, appAccountToken: token,
+            environment: "Sandbox", signedText: "signed \(id)")
+    }
+}
+
+extension Verification {
+    static let forged = failed(.invalidSignature)
+}
+
+extension Transaction {
+    /// The same with a signature that does not hold.
+    var forged: Transaction {
+        var forged = self
+        forged.verification = .forged
+        return forged
+    }
+}
+
+extension IAPError {
+    static let forged = IAPError(.verification, "the signature does not hold")
+    static let offline = IAPError(.network, "the device is offline", isRetryable: true)
+    static let diskFull = IAPError(.storageFull, "the disk is full", isRetryable: true)
+}
+
+extension [Effect] {
+    var events: [Event] {
+        compactMap { if case .emit(let event) = $0 { event } else { nil } }
+    }
+
+    /// What observers hear as `transaction_updated`.
+    var updates: [QueuedTransaction] {
+        events.compactMap { if case .transactionUpdated(let item) = $0 { item } else { nil } }
+    }
+
+    var intents: [PurchaseIntent] {
+        events.compactMap { if case .purchaseIntentReceived(let intent) = $0 { intent } else { nil } }
+    }
+
+    var purchases: [Payment] {
+        compactMap { if case .buy(_, let payment) = $0 { payment } else { nil } }
+    }
+
+    var removals: [QueuedTransaction] {
+        events.compactMap { if case .transactionRemoved(let item) = $0 { item } else { nil } }
+    }
+
+    var revocations: [QueuedTransaction] {
+        events.compactMap { if case .entitlementRevoked(let item) = $0 { item } else { nil } }
+    }
+
+    var records: [JournalEntry] {
+        compactMap { if case .record(let entry) = $0 { entry } else { nil } }
+    }
+
+    var storeFinishes: [UInt64] {
+        compactMap { if case .finishInStore(let id) = $0 { id } else { nil } }
+    }
+}
+
+extension PaymentQueue {
+    /// A queue whose game listens.
+    static func delivering() -> PaymentQueue {
+        var queue = PaymentQueue()
+        _ = queue.startDelivery()
+        return queue
+    }
+
+    /// Adds a payment and gives its id.
+    mutating func pay(for productID: String = "coins", quantity: Int = 1, token: String? = nil) -> UInt64 {
+        add(Payment(productID: productID, quantity: quantity, appAccountToken: token)).id
+    }
+
+    /// Brings a transaction in and hands it to the game.
+    mutating func deliver(_ transaction: Transaction, count: Int = 1) {
+        _ = apply(.unfinishedListed(transaction))
+        _ = apply(.offerRecorded(transaction.id, .deliver(count: count)))
+    }
+
+    /// The state of the one transaction in the queue; nil if there is none or more than one.
+    var onlyState: QueuedTransaction.State? {
+        transactions.count == 1 ? transactions[0].state : nil
+    }
+}
+
+extension JournalEntry {
+    static func offer(_ id: UInt64, productID: String) -> Self { .offer(.sold(id, of: productID), isVerified: true) }
+    static func finish(_ id: UInt64, productID: String) -> Self { .finish(.sold(id, of: productID)) }
+    static func storeFinish(_ id: UInt64) -> Self { .storeFinish(id, productID: nil) }
+
+    static func revocation(_ id: UInt64, productID: String, date: Int64) -> Self {
+        .revocation(.sold(id, of: productID, revokedAt: date))
+    }
+
+    static func revocationTold(_ id: UInt64, productID: String, date: Int64) -> Self {
+        .revocationTold(id, productID: productID, purchaseDate: 1000, date: date)
+    }
+}
+
+extension JournalOutcome {
+    static func deliver(count: Int) -> Self { .deliver(count: count, count == 1 ? .new : .seen) }
+}
+
+extension Fact {
+    static func recorded(_ entry: JournalEntry) -> Self { .recorded(entry, .done) }
+
+    static func offerRecorded(_ id: UInt64, _ outcome: JournalOutcome) -> Self {
+        .recorded(.offer(id, productID: "coins"), outcome)
+    }
+
+    /// The journal holds the revocation; the game has had so much of the purchase.
+    static func revocationRecorded(_ transaction: Transaction, _ state: DeliveryState = .seen) -> Self {
+        .recorded(.revocation(transaction), .revoked(state))
+    }
+}
+
+extension PaymentQueue {
+    /// The store takes a transaction back, and the journal takes note of it.
+    mutating func revoke(_ fact: Fact) -> [Effect] {
+        var effects = apply(fact)
+        for case .revocation(let transaction) in effects.records {
+            effects += apply(.revocationRecorded(transaction))
+        }
+        return effects
+    }
+}

@@ -1,0 +1,217 @@
+import IAPModel
+import Testing
+
+@testable import IAPPaymentQueue
+
+/// Restored entries, and requests in general.
+struct RestoreTests {
+    private static func restore(_ queue: inout PaymentQueue, _ transactions: [Transaction]) -> [Effect] {
+        let request = queue.open(.restore).id
+        return queue.apply(.answered(request: request, .success(.entitlements(transactions))))
+    }
+
+    @Test func eachEntitlementIsReportedAndThenTheEndOnce() {
+        var queue = PaymentQueue.delivering()
+        let (request, asked) = queue.open(.restore)
+        #expect(asked == [.ask(request: request, .restore)])
+        let effects = queue.apply(
+            .answered(request: request, .success(.entitlements([.sold(7, of: "editor"), .sold(5, of: "club")]))))
+        #expect(effects.updates.map(\.state) == [.restored, .restored])
+        #expect(effects.updates.map { $0.transaction?.id } == [7, 5])
+        #expect(effects.updates.allSatisfy { $0.paymentID == 0 && $0.deliveryCount == 0 })
+        #expect(effects.last == .emit(.restoreFinished(request: request)))
+        #expect(
+            effects.records == [
+                .restore(.sold(7, of: "editor"), isVerified: true), .restore(.sold(5, of: "club"), isVerified: true),
+            ])
+        #expect(effects.count == 5)
+        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5])
+    }
+
+    @Test func restoreOfNothingEndsAsWell() {
+        var queue = PaymentQueue.delivering()
+        let request = queue.open(.restore).id
+        #expect(
+            queue.apply(.answered(request: request, .success(.entitlements([]))))
+                == [.emit(.restoreFinished(request: request))])
+    }
+
+    @Test func failedRestoreEndsOnceWithItsError() {
+        var queue = PaymentQueue.delivering()
+        let request = queue.open(.restore).id
+        #expect(
+            queue.apply(.answered(request: request, .failure(.offline)))
+                == [.emit(.restoreFailed(request: request, .offline))])
+        #expect(queue.apply(.answered(request: request, .success(.entitlements([.sold(7)])))) == [])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func finishOfARestoredTransactionIsRecordedAndNotToldToTheStore() throws {
+        var queue = PaymentQueue.delivering()
+        let item = try #require(Self.restore(&queue, [.sold(7)]).updates.first)
+        #expect(try queue.finish(transactionID: 7) == [.record(.finishRestored(.sold(7)))])
+        #expect(try queue.finish(transactionID: 7) == [], "it is under way")
+        #expect(queue.apply(.recorded(.finishRestored(.sold(7)))) == [.emit(.transactionRemoved(item))])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func restoredTransactionCanBeGranted() throws {
+        var queue = PaymentQueue.delivering()
+        _ = Self.restore(&queue, [.sold(7)])
+        #expect(try queue.recordGrant(.restored(7)) == [.record(.grant(.sold(7)))])
+        #expect(queue.apply(.recorded(.grant(.sold(7)))) == [])
+        #expect(queue.transactions.map(\.deliveryState) == [.granted])
+        #expect(try queue.recordGrant(.restored(7)) == [])
+    }
+
+    @Test func whatWaitsAsPurchasedIsNotRestoredBeside() {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7))
+        let effects = Self.restore(&queue, [.sold(7), .sold(5, of: "club")])
+        #expect(effects.updates.map { $0.transaction?.id } == [5])
+        #expect(queue.transactions.map(\.state) == [.purchased, .restored])
+    }
+
+    @Test func revokedTransactionIsNotRestored() {
+        var queue = PaymentQueue.delivering()
+        #expect(Self.restore(&queue, [.sold(7, revokedAt: 5)]).updates.isEmpty)
+    }
+
+    /// The store was asked before the revocation and answers after it.
+    @Test func whatWasRevokedMeanwhileIsNotRestored() {
+        var queue = PaymentQueue.delivering()
+        let request = queue.open(.restore).id
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        let effects = queue.apply(.answered(request: request, .success(.entitlements([.sold(7), .sold(8)]))))
+        #expect(effects.updates.map { $0.transaction?.id } == [8])
+        #expect(effects.last == .emit(.restoreFinished(request: request)))
+        #expect(queue.transactions.map { $0.transaction?.id } == [8])
+    }
+
+    @Test func unverifiedEntitlementIsToldAndNotRestored() {
+        var queue = PaymentQueue.delivering()
+        let effects = Self.restore(&queue, [Transaction.sold(7).forged, .sold(5)])
+        #expect(effects.updates.map { $0.transaction?.id } == [7, 5])
+        #expect(effects.updates.last?.state == .restored)
+        #expect(queue.transactions.map { $0.transaction?.id } == [5])
+    }
+
+    @Test func secondRestoreReportsAgainWithoutASecondEntry() {
+        var queue = PaymentQueue.delivering()
+        _ = Self.restore(&queue, [.sold(7, of: "editor"), .sold(5, of: "club")])
+        #expect(Self.restore(&queue, [.sold(5, of: "club"), .sold(7, of: "editor")]).updates.count == 2)
+        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5], "each keeps its place")
+    }
+
+    @Test func restoreDuringAFinishLetsTheFinishEnd() throws {
+        var queue = PaymentQueue.delivering()
+        _ = Self.restore(&queue, [.sold(7)])
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        // As if the game had finished the restored one by its handle.
+        let finish = try queue.finish(.restored(7))
+        #expect(finish == [.record(.finish(7, productID: "coins"))])
+        #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.state) == [.restored])
+        #expect(try queue.finish(.restored(7)) == [], "it is under way")
+        #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
+        #expect(queue.apply(.finishedInStore(7)).removals.map { $0.transaction?.id } == [7])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func restoreAfterAPaymentDoesNotTellItsOutcomeAgain() throws {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        #expect(
+            queue.apply(.purchaseEnded(payment: payment, .owned(.sold(7)))).updates.map(\.paymentID) == [payment])
+        #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.paymentID) == [0])
+        #expect(queue.transactions.map(\.paymentID) == [payment], "the queue knows what led here")
+        _ = try queue.finish(.restored(7))
+        #expect(
+            queue.apply(.recorded(.finishRestored(.sold(7)))).removals.map(\.paymentID) == [payment])
+    }
+
+    @Test func finishByIDMeansThePurchaseRatherThanTheRestoredEntry() throws {
+        var queue = PaymentQueue.delivering()
+        _ = Self.restore(&queue, [.sold(7)])
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
+    }
+}
+
+/// Each request has exactly one end.
+struct RequestTests {
+    static let product = Product(
+        id: "coins", type: .consumable, displayName: "Coins", description: "",
+        price: Money(milliunits: 990, currencyCode: "USD"), displayPrice: "$0.99", isFamilyShareable: false,
+        subscription: nil)
+    static let requests: [Request] =
+        [.products(["coins"]), .transactions(TransactionQuery(.all, productID: nil)), .restore]
+        + StoreRequestTests.answers.map { .store($0.request) }
+
+    static func answer(_ id: UInt64, _ request: Request, isFailure: Bool) -> Fact {
+        let answer: Answer =
+            switch request {
+            case .products, .productList, .cachedProducts:
+                .products(ProductsAnswer(products: [product], invalidIDs: ["gems"]))
+            case .transactions: .transactions(TransactionPage([.sold(7)]))
+            case .restore: .entitlements([])
+            case .inventory, .auditCopy, .store: .done
+            case .inventoryExport: .text("{}")
+            }
+        return .answered(request: id, isFailure ? .failure(.offline) : .success(answer))
+    }
+
+    @Test(arguments: requests, [false, true]) func requestEndsExactlyOnce(request: Request, isFailure: Bool) {
+        var queue = PaymentQueue()
+        let (id, effects) = queue.open(request)
+        #expect(effects == [.ask(request: id, request)])
+        #expect(queue.apply(Self.answer(id, request, isFailure: isFailure)).events.count == 1)
+        #expect(queue.apply(Self.answer(id, request, isFailure: isFailure)) == [])
+        #expect(queue.apply(Self.answer(id, request, isFailure: !isFailure)) == [])
+    }
+
+    @Test(arguments: requests) func answerToARequestThatNobodyMadeIsIgnored(request: Request) {
+        var queue = PaymentQueue()
+        #expect(queue.apply(Self.answer(9, request, isFailure: false)) == [])
+    }
+
+    @Test func answersThatComeAfterTheCloseEndNothing() {
+        var queue = PaymentQueue()
+        let ids = Self.requests.map { queue.open($0).id }
+        queue.close()
+        for (id, request) in zip(ids, Self.requests) {
+            #expect(queue.apply(Self.answer(id, request, isFailure: false)) == [])
+        }
+    }
+
+    @Test func answeredTransactionsAreNoDelivery() {
+        var queue = PaymentQueue.delivering()
+        let id = queue.open(.transactions(TransactionQuery(.all, productID: nil))).id
+        let (sold, revoked) = (Transaction.sold(7), Transaction.sold(8, revokedAt: 5))
+        let forged = Transaction.sold(9).forged
+        let answer = Answer.transactions(TransactionPage([sold, revoked, forged]))
+        #expect(
+            queue.apply(.answered(request: id, .success(answer)))
+                == [.emit(.requestEnded(request: id, .transactions, .success(answer)))])
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func toldTransactionHasTheStateThatTheStoreTells() {
+        let (sold, revoked) = (Transaction.sold(7), Transaction.sold(8, revokedAt: 5))
+        let forged = Transaction.sold(9).forged
+        #expect(QueuedTransaction(told: sold).state == .purchased)
+        #expect(QueuedTransaction(told: revoked).state == .revoked)
+        #expect(
+            QueuedTransaction(told: forged).state == .unverified(IAPError(unverified: forged, .invalidSignature)))
+    }
+
+    @Test func restoreThatIsAnsweredWithSomethingElseFails() {
+        var queue = PaymentQueue.delivering()
+        let id = queue.open(.restore).id
+        let events = queue.apply(.answered(request: id, .success(.done))).events
+        guard case .restoreFailed(id, let error)? = events.first else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(error.status == .internalFailure && events.count == 1)
+    }
+}

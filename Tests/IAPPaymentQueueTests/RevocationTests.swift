@@ -1,0 +1,227 @@
+import IAPModel
+import Testing
+
+@testable import IAPPaymentQueue
+
+/// A purchase that the store takes back: a fact of its own under the id of the purchase.
+struct RevocationTests {
+    @Test(arguments: UpdateTests.Source.allCases)
+    func revocationIsRecordedAndAnnouncedOncePerDate(source: UpdateTests.Source) {
+        var queue = PaymentQueue.delivering()
+        let effects = queue.revoke(source.fact(.sold(7, revokedAt: 5)))
+        #expect(effects.records == [.revocation(7, productID: "coins", date: 5)])
+        #expect(effects.revocations.map(\.state) == [.revoked])
+        #expect(effects.revocations.map { $0.transaction?.revocation?.date } == [5])
+        #expect(effects.count == 2)
+        #expect(queue.apply(source.fact(.sold(7, revokedAt: 5))) == [])
+        // Revoked, given back and revoked again, as family sharing can have it.
+        #expect(queue.revoke(source.fact(.sold(7, revokedAt: 6))).revocations.count == 1)
+    }
+
+    @Test func revocationOfAQueuedTransactionKeepsItsPlaceAndCanBeFinished() throws {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+        _ = queue.apply(.offerRecorded(7, .deliver(count: 3)))
+        let item = try #require(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.first)
+        #expect(item.state == .revoked && item.paymentID == payment && item.deliveryCount == 3)
+        #expect(queue.transactions == [item])
+        #expect(try queue.finish(.store(7)) == [.record(.finish(.sold(7, revokedAt: 5)))])
+        #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
+        #expect(queue.apply(.finishedInStore(7)).removals == [item])
+    }
+
+    @Test func revocationAfterTheFinishIsAnnouncedAndNotQueued() throws {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7))
+        _ = try queue.finish(.store(7))
+        _ = queue.apply(.recorded(.finish(7, productID: "coins")))
+        _ = queue.apply(.finishedInStore(7))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func revocationDuringTheFinishIsAnnouncedAndTheFinishGoesOn() throws {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7))
+        _ = try queue.finish(.store(7))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(try queue.finish(.store(7)) == [], "it is under way")
+        #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
+        #expect(queue.apply(.finishedInStore(7)).removals.count == 1)
+    }
+
+    @Test func transactionRevokedBeforeItsDeliveryIsNotDelivered() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.isEmpty)
+    }
+
+    /// The payment has bought nothing then, and needs an outcome all the same.
+    @Test func paymentWhosePurchaseIsRevokedBeforeItsDeliveryHasFailed() throws {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+        let effects = queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5)))
+        let failed = try #require(effects.updates.first)
+        guard case .failed(let error) = failed.state else {
+            Issue.record("\(failed.state)")
+            return
+        }
+        #expect(error.status == .store && failed.paymentID == payment && failed.transaction == nil)
+        #expect(effects.updates.count == 1)
+        #expect(effects.revocations.map(\.paymentID) == [0], "the outcome is told once")
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))) == [])
+        #expect(try queue.finish(.payment(payment)) == [.emit(.transactionRemoved(failed))])
+        #expect(queue.onlyState == .revoked)
+    }
+
+    @Test func transactionRevokedBeforeTheGameListensIsNotOffered() {
+        var queue = PaymentQueue()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.startDelivery() == [])
+    }
+
+    /// The stream and the listing run side by side: either may be the first to tell.
+    @Test(arguments: [UpdateTests.Source.allCases, UpdateTests.Source.allCases.reversed()])
+    func revokedUnfinishedTransactionIsQueuedInEitherOrderOfTheNews(order: [UpdateTests.Source]) {
+        var queue = PaymentQueue.delivering()
+        var announced = 0
+        for source in order { announced += queue.revoke(source.fact(.sold(7, revokedAt: 5))).revocations.count }
+        #expect(announced == 1)
+        #expect(queue.onlyState == .revoked, "unfinished in the store, so it can be finished")
+    }
+
+    @Test func revocationRemovesTheRestoredEntry() {
+        var queue = PaymentQueue.delivering()
+        let request = queue.open(.restore).id
+        _ = queue.apply(.answered(request: request, .success(.entitlements([.sold(7)]))))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test(arguments: UpdateTests.Source.allCases)
+    func newsFromBeforeTheRevocationDoesNotDeliverIt(source: UpdateTests.Source) {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.transactionUpdated(.sold(7, revokedAt: 5)))
+        var updates = queue.apply(source.fact(.sold(7))).updates
+        updates += queue.apply(.offerRecorded(7, .deliver(count: 1))).updates
+        #expect(!updates.contains { $0.state == .purchased })
+    }
+
+    @Test func heldUpdateThatIsRevokedMeanwhileIsNotDelivered() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        var updates = queue.apply(.purchaseEnded(payment: payment, .cancelled)).updates
+        updates += queue.apply(.offerRecorded(7, .deliver(count: 1))).updates
+        #expect(!updates.contains { $0.state == .purchased })
+    }
+
+    /// Known from an earlier run and revoked before the journal has answered.
+    @Test func revokedTransactionIsNotReportedAsRestored() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+        _ = queue.apply(.transactionUpdated(.sold(7, revokedAt: 5)))
+        let effects = queue.apply(.offerRecorded(7, .alreadyFinished))
+        #expect(!effects.updates.contains { $0.state == .restored })
+    }
+}
+
+/// What cannot be written to the journal now.
+struct RecordTests {
+    static let entries: [JournalEntry] = [
+        .offer(7, productID: "coins"), .finish(7, productID: "coins"), .storeFinish(7),
+        .revocation(7, productID: "coins", date: 5),
+    ]
+
+    @Test(arguments: entries) func failedRecordIsReportedOnceAndTriedAgain(entry: JournalEntry) {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(queue.apply(.recordFailed(entry, .diskFull)) == [.emit(.problemReported(.diskFull))])
+        #expect(queue.apply(.retryDue) == [.record(entry)])
+        #expect(queue.apply(.recordFailed(entry, .diskFull)) == [], "a disk that stays full is one piece of news")
+        #expect(queue.apply(.retryDue) == [.record(entry)])
+        #expect(queue.apply(.retryDue) == [], "it is under way")
+    }
+
+    @Test func failedRecordsAreTriedAgainInTheirOrder() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        for entry in Self.entries { _ = queue.apply(.recordFailed(entry, .diskFull)) }
+        #expect(queue.apply(.retryDue) == Self.entries.map { .record($0) })
+    }
+
+    @Test func fullDiskIsOnePieceOfNewsForAllThatWaits() {
+        var queue = PaymentQueue.delivering()
+        for id in 7...9 as ClosedRange<UInt64> { _ = queue.apply(.unfinishedListed(.sold(id))) }
+        let entries = [9, 7, 8].map { JournalEntry.offer($0, productID: "coins") }
+        let problems = entries.flatMap { queue.apply(.recordFailed($0, .diskFull)) }
+        #expect(problems == [.emit(.problemReported(.diskFull))])
+        // In the order of the queue, in which the game is to hear of them.
+        #expect(
+            queue.apply(.retryDue) == ([7, 8, 9] as [UInt64]).map { .record(.offer($0, productID: "coins")) })
+        _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
+        #expect(queue.apply(.recordFailed(entries[2], .diskFull)) == [], "the disk is still full")
+        let broken = IAPError(.storage, "the disk fails")
+        #expect(queue.apply(.recordFailed(entries[0], broken)) == [.emit(.problemReported(broken))])
+    }
+
+    /// What was taken back meanwhile is not written any more, and the next failure is news.
+    @Test func troubleThatCameToNothingIsForgotten() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
+        _ = queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5)))
+        #expect(queue.apply(.retryDue) == [])
+        _ = queue.apply(.unfinishedListed(.sold(8)))
+        #expect(
+            queue.apply(.recordFailed(.offer(8, productID: "coins"), .diskFull)) == [.emit(.problemReported(.diskFull))]
+        )
+    }
+
+    @Test(arguments: entries) func failureAfterASuccessIsNewsAgain(entry: JournalEntry) {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        _ = queue.apply(.recordFailed(entry, .diskFull))
+        _ = queue.apply(.retryDue)
+        // This is how the journal answers each kind of entry.
+        if case .offer(let transaction, _) = entry {
+            _ = queue.apply(.offerRecorded(transaction.id, .deliver(count: 1)))
+        } else {
+            _ = queue.apply(.recorded(entry))
+        }
+        #expect(queue.apply(.recordFailed(entry, .diskFull)) == [.emit(.problemReported(.diskFull))])
+    }
+
+    @Test func storeIsNotToldWhileTheFinishCannotBeRecorded() throws {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7))
+        let entry = JournalEntry.finish(7, productID: "coins")
+        _ = try queue.finish(.store(7))
+        #expect(queue.apply(.recordFailed(entry, .diskFull)).storeFinishes.isEmpty)
+        #expect(queue.apply(.retryDue) == [.record(entry)])
+        #expect(queue.transactions.count == 1)
+        #expect(queue.apply(.recorded(entry)) == [.finishInStore(7)])
+    }
+
+    @Test func offerOfWhatWasTakenBackMeanwhileIsNotTriedAgain() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(queue.apply(.retryDue) == [])
+    }
+
+    @Test func gameDoesNotHearOfATransactionWhoseOfferCannotBeRecorded() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull)).updates.isEmpty)
+        #expect(queue.apply(.retryDue) == [.record(.offer(7, productID: "coins"))])
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.count == 1)
+    }
+}

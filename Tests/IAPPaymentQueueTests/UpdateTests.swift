@@ -1,0 +1,166 @@
+import IAPModel
+import Testing
+
+@testable import IAPPaymentQueue
+
+/// Transactions that the store tells of without having been asked, and their meeting with payments.
+struct UpdateTests {
+    enum Source: CaseIterable {
+        case listing, stream
+
+        func fact(_ transaction: Transaction) -> Fact {
+            switch self {
+            case .listing: .unfinishedListed(transaction)
+            case .stream: .transactionUpdated(transaction)
+            }
+        }
+    }
+
+    @Test(arguments: Source.allCases) func unaskedTransactionIsOfferedWithoutAPayment(source: Source) throws {
+        var queue = PaymentQueue.delivering()
+        #expect(queue.apply(source.fact(.sold(7))) == [.record(.offer(7, productID: "coins"))])
+        let item = try #require(queue.apply(.offerRecorded(7, .deliver(count: 4))).updates.first)
+        #expect(item.state == .purchased && item.paymentID == 0 && item.deliveryCount == 4)
+    }
+
+    @Test(arguments: Source.allCases, Source.allCases)
+    func sameTransactionTwiceIsOne(first: Source, second: Source) {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(first.fact(.sold(7)))
+        #expect(queue.apply(second.fact(.sold(7))) == [])
+        _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
+        #expect(queue.apply(second.fact(.sold(7))) == [])
+        #expect(queue.transactions.count == 1)
+    }
+
+    @Test(arguments: Source.allCases) func answerThenUpdateIsOneTransaction(source: Source) {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+        #expect(queue.apply(source.fact(.sold(7))) == [])
+        #expect(queue.transactions.count == 1)
+        #expect(queue.transactions[0].paymentID == payment)
+    }
+
+    @Test(arguments: Source.allCases) func updateThenAnswerIsOneTransaction(source: Source) {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        #expect(queue.apply(source.fact(.sold(7))) == [])
+        #expect(
+            queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+                == [.record(.offer(7, productID: "coins"))])
+        #expect(queue.transactions.count == 1)
+        #expect(queue.transactions[0].paymentID == payment)
+    }
+
+    /// Here the listing brought the transaction before the payment was added, and the game has it already.
+    @Test func paymentThatIsAnsweredWithADeliveredTransactionHasItsOutcomeAtOnce() {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7), count: 2)
+        let payment = queue.pay()
+        let effects = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+        #expect(effects.records.isEmpty, "it is counted once per launch")
+        #expect(effects.updates.map(\.paymentID) == [payment])
+        #expect(effects.updates.map(\.state) == [.purchased])
+        #expect(effects.updates.map(\.deliveryCount) == [2])
+        #expect(queue.transactions.count == 1)
+    }
+
+    @Test func paymentThatIsAnsweredWithAWaitingTransactionHasItsOutcomeWithTheDelivery() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        let payment = queue.pay()
+        #expect(queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7)))) == [])
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.map(\.paymentID) == [payment])
+    }
+
+    static let endings: [PurchaseOutcome] = [.cancelled, .failed(.offline), .purchased(.sold(9))]
+
+    @Test(arguments: endings, Source.allCases)
+    func updateIsHeldWhileAPaymentForTheProductIsWithTheStore(ending: PurchaseOutcome, source: Source) {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        #expect(queue.apply(source.fact(.sold(7))) == [])
+        #expect(queue.transactions.map(\.state) == [.purchasing, .purchased])
+        let effects = queue.apply(.purchaseEnded(payment: payment, ending))
+        #expect(effects.records.last == .offer(7, productID: "coins"))
+        #expect(queue.transactions.contains { $0.transaction?.id == 7 && $0.paymentID == 0 })
+    }
+
+    @Test func heldUpdatesAreReleasedInTheirOrderAndOnce() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        for id in [8, 7, 8, 9, 7] as [UInt64] { _ = queue.apply(.transactionUpdated(.sold(id))) }
+        let effects = queue.apply(.purchaseEnded(payment: payment, .cancelled))
+        #expect(effects.records == [8, 7, 9].map { .offer($0, productID: "coins") })
+        let next = queue.pay()
+        #expect(queue.apply(.purchaseEnded(payment: next, .cancelled)).records.isEmpty)
+    }
+
+    @Test func heldUpdateWaitsForTheLastPaymentForItsProduct() {
+        var queue = PaymentQueue.delivering()
+        let (first, second) = (queue.pay(), queue.pay())
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        #expect(queue.apply(.purchaseEnded(payment: first, .cancelled)).records.isEmpty)
+        #expect(
+            queue.apply(.purchaseEnded(payment: second, .cancelled)).records == [.offer(7, productID: "coins")])
+    }
+
+    @Test func heldUpdateIsListedAndNotFinished() throws {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(.sold(3, of: "gems")))
+        let payment = queue.pay()
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        _ = queue.apply(.unfinishedListed(.sold(4, of: "gems")))
+        let listed = queue.transactions
+        #expect(listed.map { $0.transaction?.id } == [3, nil, 7, 4], "in the order in which they came")
+        #expect(listed[2].state == .purchased && listed[2].paymentID == 0 && listed[2].deliveryCount == 0)
+        do {
+            _ = try queue.finish(transactionID: 7)
+            Issue.record("it was finished")
+        } catch {
+            #expect(error.status == .invalidState)
+        }
+        #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
+        _ = queue.apply(.purchaseEnded(payment: payment, .cancelled))
+        #expect(queue.transactions.map { $0.transaction?.id } == [3, nil, 7, 4], "it keeps its place")
+        #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
+    }
+
+    @Test func heldUpdateIsListedBesideNoOtherOfItsID() {
+        var queue = PaymentQueue.delivering()
+        let (first, _) = (queue.pay(), queue.pay())
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        _ = queue.apply(.purchaseEnded(payment: first, .purchased(.sold(7))))
+        #expect(queue.transactions.compactMap { $0.transaction?.id } == [7])
+        let restoring = queue.open(.restore).id
+        _ = queue.apply(.transactionUpdated(.sold(8)))
+        _ = queue.apply(.answered(request: restoring, .success(.entitlements([.sold(8)]))))
+        #expect(queue.transactions.compactMap { $0.transaction?.id } == [7, 8])
+        _ = queue.apply(.transactionUpdated(.sold(9)))
+        _ = queue.apply(.transactionUpdated(.sold(9, revokedAt: 5)))
+        #expect(queue.transactions.compactMap { $0.transaction?.id } == [7, 8])
+    }
+
+    @Test func updateOfAnotherProductIsNotHeld() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.pay(for: "gems")
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [.record(.offer(7, productID: "coins"))])
+    }
+
+    @Test func changeOfStorefrontIsNews() {
+        var queue = PaymentQueue()
+        let storefront = Storefront(countryCode: "JPN", id: "143462")
+        #expect(queue.apply(.storefrontChanged(storefront)) == [.emit(.storefrontChanged(storefront))])
+    }
+
+    @Test func changeOfASubscriptionIsNews() {
+        var queue = PaymentQueue()
+        let status = SubscriptionStatus(
+            state: .inGracePeriod, groupID: "2001", transaction: .sold(7),
+            renewalInfo: RenewalInfo(originalTransactionID: 7, productID: "club", willAutoRenew: true))
+        #expect(queue.apply(.subscriptionStatusChanged(status)) == [.emit(.subscriptionStatusChanged(status))])
+        #expect(queue.apply(.subscriptionStatusChanged(status)).count == 1, "each change is news")
+        #expect(queue.transactions.isEmpty)
+    }
+}

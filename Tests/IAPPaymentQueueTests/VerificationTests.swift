@@ -1,0 +1,324 @@
+import IAPModel
+import Testing
+
+@testable import IAPPaymentQueue
+
+/// The game's own verification, before anything is handed out.
+struct VerificationTests {
+    private static let undecided = Verdict.undecided(IAPError(.server, "busy", isRetryable: true), retryAfter: nil)
+    private static let offer = JournalEntry.offer(.sold(7), isVerified: false)
+    private static let verifiedOffer = JournalEntry.offer(.sold(7), isVerified: true)
+
+    /// A queue that listens and verifies, in which a payment was answered with transaction 7 and the journal has asked for
+    /// its verdict.
+    private static func asking() -> (queue: PaymentQueue, payment: UInt64) {
+        var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.startDelivery()
+        let payment = queue.pay()
+        #expect(queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7)))) == [.record(Self.offer)])
+        #expect(
+            queue.apply(.recorded(Self.offer, .verify(attempts: 0, due: 0)))
+                == [.verify(.sold(7), attempts: 0, due: 0)])
+        return (queue, payment)
+    }
+
+    @Test func validPurchaseIsHandedOutWhenTheJournalHoldsIt() throws {
+        var (queue, payment) = Self.asking()
+        #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(Self.verifiedOffer)])
+        let updates = queue.apply(.recorded(Self.verifiedOffer, .deliver(count: 1, .new))).updates
+        #expect(updates.map(\.state) == [.purchased])
+        #expect(updates.map(\.paymentID) == [payment] && updates.map(\.deliveryState) == [.new])
+        #expect(try queue.finish(.store(7)) == [.record(.finish(.sold(7)))])
+    }
+
+    @Test func invalidPurchaseIsRejectedAndFinishedByTheLibrary() throws {
+        var (queue, payment) = Self.asking()
+        let rejection = JournalEntry.rejection(.sold(7), reason: "stolen")
+        #expect(queue.apply(.verdictGiven(7, .invalid(reason: "stolen"), retryAt: 0)) == [.record(rejection)])
+        let effects = queue.apply(.recorded(rejection))
+        let item = try #require(effects.updates.first)
+        guard case .rejected(let error) = item.state else {
+            Issue.record("\(item.state)")
+            return
+        }
+        #expect(error.status == .verification && error.message.contains("stolen"))
+        #expect(item.paymentID == payment && item.transaction?.id == 7)
+        #expect(effects.storeFinishes == [7] && effects.updates.count == 1)
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func forgedPurchaseIsUnverifiedAndNeverFinished() throws {
+        var (queue, payment) = Self.asking()
+        let effects = queue.apply(.verdictGiven(7, .forged(.invalidSignature), retryAt: 0))
+        #expect(effects.updates.map(\.verification) == [.forged] && effects.updates.map(\.paymentID) == [payment])
+        #expect(effects.storeFinishes.isEmpty && effects.records.isEmpty)
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func undecidedPurchaseIsDeferredOnceAndAskedAgain() {
+        var (queue, payment) = Self.asking()
+        for attempts in 1...3 {
+            let due = Int64(attempts) * 1000
+            let effects = queue.apply(.verdictGiven(7, Self.undecided, retryAt: due))
+            #expect(effects.updates.map(\.state) == (attempts == 1 ? [.deferred] : []))
+            #expect(effects.updates.allSatisfy { $0.paymentID == payment && $0.transaction == nil })
+            let problems = effects.events.filter { if case .problemReported = $0 { true } else { false } }
+            #expect(problems.count == (attempts == 1 ? 1 : 0), "a server that is away is one piece of news")
+            #expect(
+                effects.suffix(2) == [
+                    .record(.delay(.sold(7), attempts: attempts, due: due)),
+                    .verify(.sold(7), attempts: attempts, due: due),
+                ])
+        }
+        #expect(queue.transactions.map(\.transaction?.id) == [7], "it is not lost")
+        #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(Self.verifiedOffer)])
+    }
+
+    @Test func paymentThatWaitedForApprovalIsNotDeferredAgain() {
+        var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.startDelivery()
+        let payment = queue.pay()
+        #expect(queue.apply(.purchaseEnded(payment: payment, .pending)).updates.map(\.state) == [.deferred])
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [.record(Self.offer)])
+        _ = queue.apply(.recorded(Self.offer, .verify(attempts: 0, due: 0)))
+        #expect(queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9)).updates.isEmpty)
+        _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
+        let updates = queue.apply(.recorded(Self.verifiedOffer, .deliver(count: 1, .new))).updates
+        #expect(updates.map(\.state) == [.purchased] && updates.map(\.paymentID) == [payment])
+    }
+
+    /// The verdict could not be recorded yet when the account's other payment is answered with the same purchase.
+    @Test func validPurchaseIsNotAskedAboutAgainWhileTheDiskIsFull() {
+        var (queue, payment) = Self.asking()
+        _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
+        _ = queue.apply(.recordFailed(Self.verifiedOffer, .diskFull))
+        let second = queue.pay()
+        let restore = JournalEntry.restore(.sold(7), isVerified: false)
+        #expect(queue.apply(.purchaseEnded(payment: second, .owned(.sold(7)))) == [.record(restore)])
+        let verified = JournalEntry.restore(.sold(7), isVerified: true)
+        #expect(queue.apply(.recorded(restore, .verify(attempts: 0, due: 0))) == [.record(verified)])
+        #expect(queue.apply(.retryDue) == [.record(Self.verifiedOffer)])
+        let updates = queue.apply(.recorded(Self.verifiedOffer, .deliver(count: 1, .new))).updates
+        #expect(updates.map(\.paymentID) == [payment])
+        #expect(queue.apply(.recorded(verified, .restore(.none))).updates.map(\.paymentID) == [second])
+    }
+
+    @Test func whatWaitsForItsVerdictCannotBeFinished() {
+        var (queue, _) = Self.asking()
+        for _ in 1...2 {
+            #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
+            #expect(throws: IAPError.self) { try queue.finish(transactionID: 7) }
+            #expect(throws: IAPError.self) { try queue.recordGrant(.store(7)) }
+            _ = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 0))
+        }
+    }
+
+    @Test func thereIsOneQuestionAboutATransactionAtATime() {
+        var (queue, _) = Self.asking()
+        #expect(queue.apply(.unfinishedListed(.sold(7))) == [])
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [])
+        #expect(queue.apply(.recorded(Self.offer, .verify(attempts: 0, due: 0))) == [])
+    }
+
+    @Test func revocationEndsTheQuestionAndThePayment() {
+        var (queue, payment) = Self.asking()
+        let updates = queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).updates
+        #expect(updates.map(\.paymentID) == [payment] && updates.map(\.transaction) == [nil])
+        for verdict in [Verdict.valid, .invalid(reason: ""), Self.undecided, .forged(.invalidSignature)] {
+            #expect(queue.apply(.verdictGiven(7, verdict, retryAt: 0)) == [])
+        }
+    }
+
+    @Test func verdictThatNobodyWaitsForChangesNothing() {
+        var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
+        #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [])
+        #expect(queue.apply(.verificationDue(7)) == [])
+    }
+
+    // MARK: The game decides
+
+    @Test func gameIsAskedOnceAndItsFirstAnswerCounts() throws {
+        var (queue, _) = Self.asking()
+        #expect(throws: IAPError.self, "it has not been asked") { try queue.openQuestion(7) }
+        let events = queue.apply(.verificationDue(7)).events
+        guard case .verificationRequested(let item)? = events.first, events.count == 1 else {
+            Issue.record("\(events)")
+            return
+        }
+        #expect(item.state == .purchased && item.transaction?.id == 7 && item.deliveryCount == 0)
+        #expect(queue.apply(.verificationDue(7)) == [])
+        #expect(try queue.openQuestion(7) == 0)
+        _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
+        #expect(throws: IAPError.self, "it has been answered") { try queue.openQuestion(7) }
+    }
+
+    @Test func gameThatCouldNotDecideIsAskedAgainLater() throws {
+        var (queue, _) = Self.asking()
+        _ = queue.apply(.verificationDue(7))
+        _ = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))
+        #expect(throws: IAPError.self, "the next question is not put yet") { try queue.openQuestion(7) }
+        #expect(queue.apply(.verificationDue(7)).events.count == 1)
+        #expect(try queue.openQuestion(7) == 1)
+    }
+}
+
+/// What is restored is verified and granted as well, and the restore ends after it.
+struct VerifiedRestoreTests {
+    private static let restored = JournalEntry.restore(.sold(7), isVerified: false)
+    private static let undecided = Verdict.undecided(IAPError(.server, "busy", isRetryable: true), retryAfter: nil)
+
+    /// A restore that was answered with transaction 7.
+    private static func restoring(_ policy: PaymentQueue.Policy) -> (queue: PaymentQueue, request: UInt64) {
+        var queue = PaymentQueue(policy)
+        _ = queue.startDelivery()
+        let request = queue.open(.restore).id
+        let effects = queue.apply(.answered(request: request, .success(.entitlements([.sold(7)]))))
+        #expect(effects == [.record(.restore(.sold(7), isVerified: !policy.isVerifying))])
+        return (queue, request)
+    }
+
+    @Test func restoreEndsAfterWhatTheInventoryHoldsIsHandedOut() {
+        var (queue, request) = Self.restoring(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
+        let effects = queue.apply(.recorded(.restore(.sold(7), isVerified: true), .restore(.granted)))
+        #expect(effects.updates.map(\.state) == [.restored] && effects.updates.map(\.deliveryState) == [.granted])
+        #expect(effects.last == .emit(.restoreFinished(request: request)) && effects.count == 2)
+    }
+
+    @Test func productsThatTheLibraryDoesNotHoldAreRestoredAtOnce() {
+        var queue = PaymentQueue(PaymentQueue.Policy(heldProducts: [ExactText("gems")]))
+        _ = queue.startDelivery()
+        let request = queue.open(.restore).id
+        let effects = queue.apply(.answered(request: request, .success(.entitlements([.sold(7)]))))
+        #expect(effects.updates.count == 1)
+        #expect(effects.last == .emit(.restoreFinished(request: request)))
+    }
+
+    @Test func restoreDoesNotWaitForAVerdictThatCannotBeHad() {
+        var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
+        #expect(
+            queue.apply(.recorded(Self.restored, .verify(attempts: 0, due: 0)))
+                == [.verify(.sold(7), attempts: 0, due: 0)])
+        let effects = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))
+        #expect(effects.contains(.emit(.restoreFinished(request: request))) && effects.updates.isEmpty)
+        // It comes when there is a verdict.
+        let entry = JournalEntry.restore(.sold(7), isVerified: true)
+        #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(entry)])
+        #expect(queue.apply(.recorded(entry, .restore(.none))).updates.map(\.state) == [.restored])
+    }
+
+    /// The question was put by an earlier restore, an earlier run, or to a game that does not answer.
+    @Test(arguments: [true, false]) func laterRestoreDoesNotWaitForAnOldQuestion(isOfAnEarlierRun: Bool) {
+        var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
+        let attempts = isOfAnEarlierRun ? 3 : 0
+        var effects = queue.apply(.recorded(Self.restored, .verify(attempts: attempts, due: 99)))
+        if !isOfAnEarlierRun {
+            #expect(!effects.contains(.emit(.restoreFinished(request: request))))
+            effects = queue.apply(.verificationDue(7))
+        }
+        #expect(effects.contains(.emit(.restoreFinished(request: request))))
+        let second = queue.open(.restore).id
+        let answer = queue.apply(.answered(request: second, .success(.entitlements([.sold(7)]))))
+        #expect(answer == [.emit(.restoreFinished(request: second))])
+        let entry = JournalEntry.restore(.sold(7), isVerified: true)
+        #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(entry)])
+    }
+
+    @Test func paymentThatComesToAnOldQuestionIsDeferred() {
+        var (queue, _) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.apply(.recorded(Self.restored, .verify(attempts: 3, due: 99)))
+        let payment = queue.pay()
+        let updates = queue.apply(.purchaseEnded(payment: payment, .owned(.sold(7)))).updates
+        #expect(updates.map(\.state) == [.deferred] && updates.map(\.paymentID) == [payment])
+    }
+
+    /// The approval comes while the account's restored purchase is asked about, or leads to what was finished before.
+    @Test(arguments: [false, true]) func paymentThatWaitedForApprovalIsNotDeferredByAnOldQuestion(isFinished: Bool) {
+        var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.startDelivery()
+        let payment = queue.pay()
+        #expect(queue.apply(.purchaseEnded(payment: payment, .pending)).updates.map(\.state) == [.deferred])
+        if isFinished {
+            _ = queue.apply(.transactionUpdated(.sold(7)))
+            let offer = JournalEntry.offer(.sold(7), isVerified: false)
+            #expect(queue.apply(.recorded(offer, .alreadyFinished)).records == [Self.restored])
+            #expect(queue.apply(.recorded(Self.restored, .verify(attempts: 3, due: 99))).updates.isEmpty)
+        } else {
+            let request = queue.open(.restore).id
+            _ = queue.apply(.answered(request: request, .success(.entitlements([.sold(7)]))))
+            _ = queue.apply(.recorded(Self.restored, .verify(attempts: 3, due: 99)))
+            #expect(queue.apply(.transactionUpdated(.sold(7))).updates.isEmpty)
+        }
+        #expect(queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9)).updates.isEmpty)
+    }
+
+    @Test func refusedOneIsNotRestoredAndTheRestoreEnds() {
+        var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
+        _ = queue.apply(.recorded(Self.restored, .verify(attempts: 0, due: 0)))
+        let rejection = JournalEntry.rejection(.sold(7), reason: "")
+        #expect(queue.apply(.verdictGiven(7, .invalid(reason: ""), retryAt: 0)) == [.record(rejection)])
+        let effects = queue.apply(.recorded(rejection))
+        #expect(effects.updates.count == 1 && effects.contains(.emit(.restoreFinished(request: request))))
+        #expect(queue.transactions.isEmpty)
+    }
+
+    @Test func restoreEndsThoughTheDiskIsFull() {
+        var (queue, request) = Self.restoring(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
+        let entry = JournalEntry.restore(.sold(7), isVerified: true)
+        let effects = queue.apply(.recordFailed(entry, .diskFull))
+        #expect(effects.contains(.emit(.restoreFinished(request: request))))
+        #expect(queue.apply(.retryDue) == [.record(entry)])
+        #expect(queue.apply(.recorded(entry, .restore(.granted))).updates.count == 1)
+    }
+
+    @Test func revocationEndsTheWait() {
+        var (queue, request) = Self.restoring(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
+        let effects = queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5)))
+        #expect(effects.contains(.emit(.restoreFinished(request: request))))
+        let entry = JournalEntry.restore(.sold(7), isVerified: true)
+        #expect(queue.apply(.recorded(entry, .restore(.granted))) == [])
+    }
+
+    /// Two payments are answered with what the account has.
+    @Test func eachPaymentHasItsOutcomeOnce() {
+        var queue = PaymentQueue(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
+        _ = queue.startDelivery()
+        let payments = [queue.pay(), queue.pay()]
+        let entry = JournalEntry.restore(.sold(7), isVerified: true)
+        #expect(queue.apply(.purchaseEnded(payment: payments[0], .owned(.sold(7)))) == [.record(entry)])
+        #expect(queue.apply(.purchaseEnded(payment: payments[1], .owned(.sold(7)))) == [])
+        #expect(throws: IAPError.self, "it is not handed out yet") { try queue.finish(.restored(7)) }
+        let updates = queue.apply(.recorded(entry, .restore(.granted))).updates
+        #expect(updates.map(\.paymentID) == payments && updates.allSatisfy { $0.state == .restored })
+    }
+}
+
+/// What the journal notes of a grant, and tells of it.
+struct GrantTests {
+    @Test func grantIsRecordedOnceAndTold() throws {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7))
+        #expect(try queue.recordGrant(.store(7)) == [.record(.grant(.sold(7)))])
+        #expect(queue.transactions.map(\.deliveryState) == [.new], "it is not on disk yet")
+        #expect(queue.apply(.recorded(.grant(.sold(7)))) == [])
+        #expect(queue.transactions.map(\.deliveryState) == [.granted])
+        #expect(try queue.recordGrant(.store(7)) == [])
+    }
+
+    @Test func onlyWhatWasHandedOutCanBeGranted() {
+        var queue = PaymentQueue.delivering()
+        #expect(throws: IAPError.self) { try queue.recordGrant(.store(7)) }
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(throws: IAPError.self) { try queue.recordGrant(.store(7)) }
+        let payment = queue.pay(for: "gems")
+        #expect(throws: IAPError.self) { try queue.recordGrant(.payment(payment)) }
+    }
+
+    @Test(arguments: [DeliveryState.new, .seen, .granted])
+    func revocationTellsWhatTheGameHasHad(state: DeliveryState) throws {
+        var queue = PaymentQueue.delivering()
+        let revoked = Transaction.sold(7, revokedAt: 5)
+        #expect(queue.apply(.transactionUpdated(revoked)) == [.record(.revocation(revoked))])
+        let item = try #require(queue.apply(.revocationRecorded(revoked, state)).revocations.first)
+        #expect(item.deliveryState == state && item.state == .revoked)
+    }
+}

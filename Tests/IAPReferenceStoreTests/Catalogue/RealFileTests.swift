@@ -1,0 +1,53 @@
+import IAPModel
+import Testing
+
+@testable import IAPReferenceStore
+
+/// Files that Xcode wrote for public projects.
+@Suite(
+    .enabled(
+        if: !TestFile.realFiles.isEmpty,
+        "There are no .storekit files of public projects in \(TestFile.realFolder)."))
+struct RealFileTests {
+    private func load(_ file: String) throws -> Catalogue {
+        try Catalogue.load(path: "\(TestFile.realFolder)/\(file)")
+    }
+
+    @Test(arguments: TestFile.realFiles) func everyFileLoadsWithAllItSells(file: String) throws {
+        let catalogue = try load(file)
+        #expect(!catalogue.products.isEmpty)
+        #expect((1...5).contains(catalogue.version.major))
+        for product in catalogue.products {
+            if case .unknown(let word) = product.type { Issue.record("\(product.place) has the type \(word)") }
+            #expect(product.isPriced || catalogue.warnings.contains { $0.hasPrefix("\(product.place).displayPrice") })
+            #expect(product.priceMilliunits >= 0)
+            #expect((product.subscription != nil) == (product.type == .autoRenewableSubscription))
+            if let subscription = product.subscription {
+                #expect(subscription.period.value > 0)
+                #expect(catalogue.group(id: subscription.groupID) != nil)
+            }
+            #expect(catalogue.product(id: product.productID) == product)
+        }
+    }
+
+    /// Xcode writes empty texts for a product until somebody fills them in; there is nothing else to show then.
+    @Test(arguments: TestFile.realFiles) func everyProductHasTheNamesThatItsFileHas(file: String) throws {
+        let catalogue = try load(file)
+        for product in catalogue.products {
+            for text in product.localizations {
+                #expect(product.displayName(for: text.locale) == text.displayName)
+                #expect(product.description(for: text.locale) == text.description)
+            }
+            let name = product.displayName(for: catalogue.settings.locale)
+            let isNameless = product.localizations.allSatisfy { $0.displayName.isEmpty }
+            #expect(!name.isEmpty || isNameless, "\(product.place)")
+        }
+    }
+
+    /// A warning about an ordinary file would teach people to overlook warnings.
+    @Test(arguments: TestFile.realFiles) func whatXcodeWritesIsKnown(file: String) throws {
+        for warning in try load(file).warnings {
+            #expect(!warning.contains("is not known"))
+        }
+    }
+}

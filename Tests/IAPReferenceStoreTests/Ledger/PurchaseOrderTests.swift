@@ -1,0 +1,33 @@
+import IAPModel
+import Testing
+
+@testable import IAPReferenceStore
+
+struct PurchaseOrderTests {
+    static let orders: [PurchaseOrder] =
+        [.cancel] + AnswerLoss.allCases.map { .lose($0) } + StoreFailure.Kind.allCases.map { .fail(StoreFailure($0)) }
+
+    @Test(arguments: orders) func orderIsReadAsItWasWritten(order: PurchaseOrder) {
+        #expect(PurchaseOrder(rawValue: order.rawValue) == order)
+    }
+
+    @Test func unknownOrderIsNone() {
+        #expect(PurchaseOrder(rawValue: "explode") == nil)
+    }
+
+    @Test func ordersAreForTheNextPurchasesFirstComeFirstServed() throws {
+        let device = try TestStore.open().device()
+        try device.store.order(.cancel)
+        try device.store.order(.fail(StoreFailure(.networkError)))
+        guard
+            case .cancelled = try device.purchase("coins", PurchaseOptions())
+        else {
+            Issue.record("the first order was not kept")
+            return
+        }
+        let failure = #expect(throws: StoreFailure.self) { try device.buy("coins") }
+        #expect(failure?.kind == .networkError)
+        try device.buy("coins")
+        #expect(try device.store.totals.transactions == 1, "nothing was charged for the first two")
+    }
+}

@@ -1,0 +1,66 @@
+import IAPDatabase
+import IAPModel
+import Testing
+
+@testable import IAPReferenceStore
+
+/// State files and logs that earlier versions of the library made.
+struct EarlierFormatTests {
+    /// What version 1 of the state file has of this: its number, and subscriptions that are no JSON.
+    private static let version1 = Database.Format(
+        applicationID: 0x4941_5053,
+        migrations: [
+            """
+            CREATE TABLE setting (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
+            CREATE TABLE subscription (
+                account TEXT NOT NULL, group_id TEXT NOT NULL, due_ms INTEGER, state TEXT NOT NULL,
+                PRIMARY KEY (account, group_id)
+            ) STRICT, WITHOUT ROWID;
+            INSERT INTO subscription VALUES ('anna', 'CLUB', 1784116800000, '1 group=CLUB originalID=1');
+            """
+        ], isExclusive: false)
+
+    @Test func stateFileOfVersion1IsRefusedWithWhatToDoAndLeftAsItIs() throws {
+        let folder = try Folder()
+        let path = folder.path("state")
+        try Database(path: path, format: Self.version1).close()
+        for _ in 0..<2 {
+            let error = try #require(throws: IAPError.self) { try TestStore.open(path: path) }
+            #expect(error.status == .storage && !error.isRetryable)
+            #expect(error.message.contains(path) && error.message.contains("version 1"))
+            #expect(error.message.contains("begin a new file, or write the log with the version that made this one"))
+        }
+        let file = try Database(path: path, format: Self.version1)
+        #expect(try file.query("SELECT state FROM subscription") { $0.text(0) } == ["1 group=CLUB originalID=1"])
+    }
+
+    @Test func logOfAnEarlierVersionIsPlayedBack() throws {
+        let digest = try Catalogue(TestStore.catalogue).digest
+        let log = """
+            {"bundleID":"com.example.game","catalogue":"\(digest)","log":1,"seed":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=","start":1781524800000}
+            {"at":1781524800000,"control":{"open":{"rate":0}}}
+            {"account":"anna","at":1781524800000,"device":"phone","request":{"open":{}}}
+            {"account":"anna","at":1781524800000,"device":"phone","request":{"forgetToldMessages":{}}}
+            {"account":"anna","at":1781524800000,"device":"phone","request":{"purchase":{"options":{"quantity":1,"simulatesAskToBuy":false},"productID":"silver"}}}
+            {"account":"anna","at":1781524800000,"device":"phone","request":{"hear":{"number":1}}}
+            {"at":1781524800000,"control":{"advanceClock":{"milliseconds":2678400000}}}
+            {"account":"anna","at":1784203200000,"device":"phone","request":{"refuseStorefront":{"countryCode":"DEU","options":{"quantity":1,"simulatesAskToBuy":false},"productID":"gems","word":{"refusal":{"detail":"d","isOfStorage":false,"kind":"unknown"}}}}}
+
+            """
+        var options = ReferenceStore.Options()
+        options.clock = .virtual(start: 0)
+        let store = try ReferenceStore.replay(log, catalogue: Catalogue(TestStore.catalogue), options: options)
+        #expect(try store.device().history().map(\.productID) == ["silver", "silver"])
+        #expect(try store.transactionIDs(of: "anna").count == 3)
+    }
+
+    @Test func logOfAnotherVersionIsRefused() throws {
+        let digest = try Catalogue(TestStore.catalogue).digest
+        let seed = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+        let log = #"{"bundleID":"b","catalogue":"\#(digest)","log":2,"seed":"\#(seed)","start":1}"#
+        let error = try #require(throws: IAPError.self) {
+            try ReferenceStore.replay(log, catalogue: Catalogue(TestStore.catalogue))
+        }
+        #expect(error.message == "the log is of version 2, not 1")
+    }
+}

@@ -1,0 +1,252 @@
+import Foundation
+import IAPModel
+import IAPSignedData
+import IAPSignedText
+import Testing
+
+@testable import IAPReferenceStore
+
+/// What a store signs while it forges, and what the device says to it.
+struct ForgeryTests {
+    /// What is signed for a device.
+    enum Kind: String, CaseIterable {
+        case transaction, renewalInfo, appTransaction
+
+        var environmentField: String { self == .appTransaction ? "receiptType" : "environment" }
+    }
+
+    private let store: ReferenceStore
+    private let device: StoreDevice
+
+    init() throws {
+        store = try TestStore.open()
+        device = try store.device()
+        try device.buy("silver")
+    }
+
+    private func sign(_ kind: Kind, on device: StoreDevice? = nil) throws -> SignedText {
+        let device = device ?? self.device
+        switch kind {
+        case .transaction: return try device.signed(#require(try device.history().first))
+        case .renewalInfo: return try device.signed(#require(try device.statuses(ofGroup: "CLUB").first).renewal)
+        case .appTransaction: return try device.signed(device.appTransaction(isRefresh: false))
+        }
+    }
+
+    private func forge(_ kind: Kind, _ forgery: Forgery?) throws -> SignedText {
+        try store.setForgery(forgery)
+        return try sign(kind)
+    }
+
+    private func fields(_ signed: SignedText) throws -> [String: NSObject] {
+        let object = try JSONSerialization.jsonObject(with: Data(signed.payload.utf8))
+        return try #require(object as? [String: NSObject])
+    }
+
+    /// The names of the fields in which two payloads differ.
+    private func differences(_ one: SignedText, _ other: SignedText) throws -> Set<String> {
+        let (one, other) = (try fields(one), try fields(other))
+        return Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }
+    }
+
+    /// As the header says it.
+    private static func failure(_ forgery: Forgery, of kind: Kind) -> Verification.Failure? {
+        switch forgery {
+        case .payload, .signature, .derSignature, .algorithmNone, .hmac, .swappedChain: .invalidSignature
+        case .root, .shortChain, .noMarker, .expired, .noIntermediateMarker, .longChain, .criticalMarker, .leafAsIssuer,
+            .notYetValid, .noCertificates:
+            .invalidCertificateChain
+        case .encoding, .duplicateName: .invalidEncoding
+        case .otherBundle: kind == .renewalInfo ? nil : .missingRequiredProperties
+        case .otherEnvironment: .missingRequiredProperties
+        case .otherDevice: .invalidDeviceVerification
+        }
+    }
+
+    @Test("the device finds each forgery in all that is signed", arguments: Forgery.allCases, Kind.allCases)
+    func forgeriesAreFound(forgery: Forgery, kind: Kind) throws {
+        let before = try sign(kind)
+        #expect(before.failure == nil)
+        let forged = try forge(kind, forgery)
+        #expect(forged.failure == Self.failure(forgery, of: kind))
+        #expect((forged.text == before.text) == (forged.failure == nil))
+        // And what was signed before is as good as ever.
+        #expect(try device.verify(before.text, at: before.signedDate, namesApp: kind != .renewalInfo) == nil)
+        #expect(try forge(kind, nil) == before)
+    }
+
+    @Test("a forgery is found at every later time", arguments: Forgery.allCases)
+    func forgeriesAreFoundLater(forgery: Forgery) throws {
+        _ = try store.advanceClock(by: 100 * 365 * 86_400_000)
+        #expect(try forge(.transaction, forgery).failure == Self.failure(forgery, of: .transaction))
+    }
+
+    @Test("the payload is what the text shows", arguments: Forgery.allCases, Kind.allCases)
+    func payloadIsOfTheText(forgery: Forgery, kind: Kind) throws {
+        let forged = try forge(kind, forgery)
+        let segments = forged.text.split(separator: ".", omittingEmptySubsequences: false)
+        try #require(segments.count == 3)
+        var payload = segments[1].filter { $0 != "\n" && $0 != "=" }
+        payload = payload.replacing("+", with: "-").replacing("/", with: "_")
+        #expect(Base64URL.decode(payload).map { String(decoding: $0, as: UTF8.self) } == forged.payload)
+        let fields = try fields(forged)
+        #expect(fields["deviceVerification"] == forged.deviceVerification as NSString)
+        #expect(fields["deviceVerificationNonce"] == forged.deviceVerificationNonce as NSString)
+    }
+
+    @Test("an altered payload is another account's", arguments: Kind.allCases)
+    func payloadIsAltered(kind: Kind) throws {
+        let (right, forged) = (try sign(kind), try forge(kind, .payload))
+        #expect(try differences(right, forged) == ["appTransactionId"])
+        let id = try #require(try fields(forged)["appTransactionId"] as? String)
+        #expect(id.count == 18 && id.allSatisfy(\.isNumber))
+    }
+
+    @Test("signatures and chains are forged around a right payload", arguments: Forgery.allCases, Kind.allCases)
+    func payloadIsLeft(forgery: Forgery, kind: Kind) throws {
+        guard forgery != .payload, !forgery.isProperlySigned else { return }
+        #expect(try differences(sign(kind), forge(kind, forgery)).isEmpty)
+    }
+
+    @Test("what is for others is signed as it should be, and differs in that alone", arguments: Kind.allCases)
+    func othersAreRightlySigned(kind: Kind) throws {
+        let right = try sign(kind)
+        let changes: [(Forgery, Set<String>)] = [
+            (.otherBundle, kind == .renewalInfo ? [] : ["bundleId"]), (.otherEnvironment, [kind.environmentField]),
+            (.otherDevice, ["deviceVerification", "deviceVerificationNonce"]),
+        ]
+        let verifier = try JWSVerifier(roots: [store.rootCertificate])
+        for (forgery, names) in changes {
+            let forged = try forge(kind, forgery)
+            #expect(try differences(right, forged) == names, "\(forgery)")
+            #expect(try verifier.verify(forged.text, at: forged.signedDate) == Array(forged.payload.utf8))
+        }
+        #expect(try fields(forge(kind, .otherEnvironment))[kind.environmentField] == "Production" as NSString)
+    }
+
+    @Test("a field that comes twice is the only fault, and either one is the same", arguments: Kind.allCases)
+    func duplicateIsRightlySigned(kind: Kind) throws {
+        let (right, forged) = (try sign(kind), try forge(kind, .duplicateName))
+        let member = try #require(right.payload.dropFirst().split(separator: ",").first)
+        #expect(forged.payload == "{\(member)," + right.payload.dropFirst())
+        #expect(try differences(right, forged).isEmpty)
+        let verifier = try JWSVerifier(roots: [store.rootCertificate])
+        #expect(try verifier.verify(forged.text, at: forged.signedDate) == Array(forged.payload.utf8))
+    }
+
+    @Test("a replayed text is that of one other device", arguments: Kind.allCases)
+    func otherDeviceIsOne(kind: Kind) throws {
+        let forged = try forge(kind, .otherDevice)
+        #expect(UUID(uuidString: forged.deviceVerificationNonce) != nil)
+        #expect(Base64.decode(forged.deviceVerification)?.count == 48)
+        let other = store.identity.uuid("device beside \(device.verificationID)")
+        #expect(
+            forged.deviceVerification
+                == DeviceClaims.verification(ofDevice: other, nonce: forged.deviceVerificationNonce))
+        #expect(other != device.verificationID)
+    }
+
+    @Test("what is signed for one device is no good on another")
+    func devicesDiffer() throws {
+        let text = try sign(.transaction).text
+        let tablet = try store.device("tablet")
+        #expect(try tablet.verify(text, at: TestStore.start, namesApp: true) == .invalidDeviceVerification)
+    }
+
+    @Test("what is signed for one game is no good in another")
+    func gamesDiffer() throws {
+        var options = ReferenceStore.Options()
+        options.seed = 1
+        options.clock = .virtual(start: TestStore.start)
+        options.bundleID = "com.example.sequel"
+        let sequel = try ReferenceStore(catalogue: Catalogue(TestStore.catalogue), options: options).device()
+        let text = try sign(.transaction).text
+        #expect(try sequel.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
+    }
+
+    @Test("a text that has to name the app and does not is refused")
+    func appHasToBeNamed() throws {
+        let text = try sign(.renewalInfo).text
+        #expect(try device.verify(text, at: TestStore.start, namesApp: false) == nil)
+        #expect(try device.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
+    }
+
+    @Test("a simulated error is told before what the check finds")
+    func simulatedErrorComesFirst() throws {
+        try store.setSimulatedError(.revokedCertificate, for: .verification)
+        #expect(try forge(.transaction, .encoding).failure == .revokedCertificate)
+    }
+
+    @Test("a request of the game's server that is nested deep is verified all the same")
+    func deepRequestsAreVerified() throws {
+        var transaction = try #require(try device.history().first)
+        let nested = String(repeating: "[", count: 120) + String(repeating: "]", count: 120)
+        transaction.advancedCommerceInfo = "{\"items\":\(nested)}"
+        #expect(try device.signed(transaction).failure == nil)
+    }
+
+    @Test("the forgery is kept in the file, and seen by others who have it open")
+    func forgeryIsKept() throws {
+        let folder = try Folder()
+        let path = folder.path("store.db")
+        let first = try TestStore.open(path: path)
+        let coins = try first.device().buy("coins")
+        let second = try TestStore.open(path: path).device("tablet")
+        try first.setForgery(.root)
+        #expect(try second.signed(coins).failure == .invalidCertificateChain)
+        let text = try first.device().signed(coins).text
+        first.close()
+        let again = try TestStore.open(path: path)
+        #expect(try again.device().signed(coins).text == text)
+        try again.setForgery(nil)
+        #expect(try second.signed(coins).failure == nil)
+    }
+
+    @Test("the same seed forges the same, another seed otherwise", arguments: Forgery.allCases)
+    func seedDecides(forgery: Forgery) throws {
+        func text(seed: UInt64) throws -> String {
+            let store = try TestStore.open(seed: seed)
+            try store.setForgery(forgery)
+            let device = try store.device()
+            return try device.signed(device.buy("coins")).text
+        }
+        #expect(try text(seed: 3) == text(seed: 3))
+        #expect(try text(seed: 3) != text(seed: 4))
+    }
+
+    @Test("requests of the game's server are not forged", arguments: Forgery.allCases)
+    func othersAreNotForged(forgery: Forgery) throws {
+        func rest() throws -> String {
+            let nonce = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
+            let request = SigningRequest.introductoryOfferJWS(productID: "silver", isAllowed: true, transactionID: nil)
+            return try store.sign(request, nonce: nonce)
+        }
+        let before = try rest()
+        try store.setForgery(forgery)
+        #expect(try rest() == before)
+    }
+
+    @Test("the numbers are those of the header", arguments: 0...22)
+    func numbers(number: Int32) {
+        #expect((Forgery(rawValue: number) != nil) == (1...21).contains(number))
+    }
+
+    @Test("the forgery is set while other threads sign")
+    func threadsMaySign() async throws {
+        let transaction = try #require(try device.history().first)
+        let (store, device) = (store, device)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for forgery in Forgery.allCases + Forgery.allCases {
+                group.addTask { try store.setForgery(forgery) }
+                group.addTask {
+                    let signed = try device.signed(transaction)
+                    let isFound = Forgery.allCases.contains { Self.failure($0, of: .transaction) == signed.failure }
+                    #expect(isFound || signed.failure == nil)
+                }
+            }
+            try await group.waitForAll()
+        }
+        try store.setForgery(nil)
+        #expect(try device.signed(transaction).failure == nil)
+    }
+}

@@ -1,0 +1,79 @@
+import IAPModel
+import Synchronization
+import Testing
+
+@testable import IAPReferenceStore
+
+/// Who is called when the store changes: everybody, unless what has changed is known and not what the listener looks at.
+struct ListenerTests {
+    private struct Scene {
+        let store: ReferenceStore
+        let device: StoreDevice
+        private let calls = Calls()
+
+        final class Calls: Sendable {
+            let names = Mutex<[String]>([])
+        }
+
+        init() throws {
+            store = try TestStore.open()
+            device = try store.device()
+            for (name, tables) in [
+                ("anything", nil), ("ledger", ["ledger"]), ("update", ["transaction_update"]), ("setting", ["setting"]),
+                ("subscription", ["subscription"]),
+            ] as [(String, Set<String>?)] {
+                _ = store.addListener(to: tables) { [calls] in calls.names.withLock { $0.append(name) } }
+            }
+        }
+
+        /// Who was called since the last look.
+        func called() -> [String] {
+            calls.names.withLock { names in
+                defer { names = [] }
+                return names
+            }
+        }
+    }
+
+    @Test func purchaseCallsThoseWhoLookAtWhatItChanges() throws {
+        let scene = try Scene()
+        let transaction = try scene.device.buy("coins")
+        #expect(scene.called() == ["anything", "ledger"])
+        try scene.device.finish(transaction.id)
+        #expect(scene.called() == ["anything", "ledger"])
+        _ = try scene.device.buy("editor")
+        #expect(scene.called() == ["anything", "ledger", "update"])
+    }
+
+    @Test func purchaseThatMovesTheStorefrontCallsThoseWhoLookAtSettings() throws {
+        let scene = try Scene()
+        _ = try scene.store.moveDuringNextPurchase("FRA")
+        _ = scene.called()
+        _ = try scene.device.buy("coins")
+        #expect(scene.called().contains("setting"))
+    }
+
+    @Test func anyOtherCommandCallsEverybody() throws {
+        let scene = try Scene()
+        try scene.store.setAskToBuy(true)
+        #expect(scene.called() == ["anything", "ledger", "update", "setting", "subscription"])
+        try scene.device.signOut()
+        #expect(scene.called() == ["anything", "ledger", "update", "setting", "subscription"])
+    }
+
+    /// What another process has set is read, however often it was read before.
+    @Test func settingOfAnotherProcessIsRead() throws {
+        let folder = try Folder()
+        let (game, tool) = (
+            try TestStore.open(path: folder.path("state")), try TestStore.open(path: folder.path("state"))
+        )
+        let device = try game.device()
+        #expect(try game.storefrontAndLocale.storefront.countryCode == "USA")
+        _ = try tool.setStorefront("DEU", locale: nil)
+        #expect(try game.storefrontAndLocale.storefront.countryCode == "DEU")
+        _ = try game.setStorefront("FRA", locale: nil)
+        #expect(try tool.storefrontAndLocale.storefront.countryCode == "FRA" && device.deliversUpdates)
+        game.close()
+        tool.close()
+    }
+}

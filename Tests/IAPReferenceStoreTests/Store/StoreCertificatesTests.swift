@@ -1,0 +1,80 @@
+import IAPDatabase
+import IAPSignedData
+import Testing
+
+@testable import IAPReferenceStore
+
+/// When the store's certificates are made and kept.
+struct StoreCertificatesTests {
+    private let folder: Folder
+    private let path: String
+
+    init() throws {
+        folder = try Folder()
+        path = folder.path("state")
+    }
+
+    private func open() throws -> ReferenceStore { try TestStore.open(path: path) }
+
+    private func stored() throws -> [UInt8]? {
+        let database = try Database(path: path, format: LedgerSchema.format)
+        defer { database.close() }
+        return try Ledger(database: database, settings: SettingMemory()).blob(.certificateChain)
+    }
+
+    @Test("they are made for the first text and kept with the change after it")
+    func theyAreMadeWhenTheyAreNeeded() throws {
+        let store = try open()
+        let device = try store.device()
+        let coins = try device.buy("coins")
+        #expect(try stored() == nil)
+        _ = try device.signed(coins)
+        #expect(try stored() == nil)
+        try device.finish(coins.id)
+        let chain = try CertificateChain(encoded: try #require(try stored()))
+        #expect(chain.root == (try store.rootCertificate))
+    }
+
+    @Test("what a store signs before and after they are kept is of the same certificates")
+    func theyAreAlwaysTheSame() throws {
+        var store = try open()
+        let (root, coins) = (try store.rootCertificate, try store.device().buy("coins"))
+        let text = try store.device().signed(coins).text
+        try store.setAskToBuy(true)
+        store.close()
+        store = try open()
+        #expect(try store.rootCertificate == root)
+        #expect(try store.device().signed(coins).text == text)
+    }
+
+    @Test("those that the file holds are used, whatever would be made of its seed")
+    func keptOnesAreUsed() throws {
+        let store = try open()
+        let ours = try store.rootCertificate
+        store.close()
+        let other = try CertificateChain.make(seed: [1, 2, 3], validFrom: 0)
+        let database = try Database(path: path, format: LedgerSchema.format)
+        try database.transaction { () throws(DatabaseError) in
+            try Ledger(database: database, settings: SettingMemory()).set(.certificateChain, .blob(other.encoded))
+        }
+        database.close()
+        #expect(other.root != ours)
+        #expect(try open().rootCertificate == other.root)
+    }
+
+    @Test("what is damaged in the file is told when it is needed, and takes nothing else with it")
+    func damageIsTold() throws {
+        var store = try open()
+        let coins = try store.device().buy("coins")
+        store.close()
+        let database = try Database(path: path, format: LedgerSchema.format)
+        try database.transaction { () throws(DatabaseError) in
+            try Ledger(database: database, settings: SettingMemory()).set(.certificateChain, .blob([1, 2, 3]))
+        }
+        database.close()
+        store = try open()
+        let device = try store.device()
+        #expect(throws: StoreFailure.self) { try device.signed(coins) }
+        #expect(try device.unfinished() == [coins])
+    }
+}

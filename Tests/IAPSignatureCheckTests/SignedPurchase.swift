@@ -1,0 +1,61 @@
+import Foundation
+import IAPModel
+
+@testable import IAPReferenceStore
+@testable import IAPSignedData
+
+/// A purchase signed as the App Store signs, and the root certificate to trust it by.
+struct SignedPurchase {
+    /// 15 November 2023, in milliseconds.
+    static let date: Int64 = 1_700_000_000_000
+
+    let chain: CertificateChain
+
+    init(seed: UInt8 = 1) throws {
+        chain = try CertificateChain.make(seed: [seed], validFrom: Self.date)
+    }
+
+    var rootPEM: String { Self.pem(chain.root) }
+
+    static func pem(_ der: [UInt8], label: String = "CERTIFICATE") -> String {
+        let lines = Data(der).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN \(label)-----\n\(lines)\n-----END \(label)-----\n"
+    }
+
+    static func payload(id: String = "7", product: String = "com.example.coins", date: Int64 = date) -> String {
+        #"{"transactionId":"\#(id)","productId":"\#(product)","signedDate":\#(date)}"#
+    }
+
+    /// A transaction whose text has this payload.
+    func transaction(
+        id: UInt64 = 7, product: String = "com.example.coins", payload: String = payload()
+    ) throws -> Transaction {
+        Transaction(
+            id: id, originalID: id, productID: product, productType: .consumable, quantity: 1, purchaseDate: Self.date,
+            originalPurchaseDate: Self.date, environment: "Xcode",
+            signedText: try JWSSigner(chain).sign(payload: Array(payload.utf8)))
+    }
+}
+
+/// A folder of its own for a test, removed with it.
+final class Folder {
+    private let url: URL
+    private var count = 0
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("iap-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The path of a new file with these bytes.
+    func file(_ bytes: [UInt8]) throws -> String {
+        count += 1
+        let file = url.appendingPathComponent("roots-\(count).pem")
+        try Data(bytes).write(to: file)
+        return file.path
+    }
+
+    func file(_ text: String) throws -> String { try file(Array(text.utf8)) }
+}

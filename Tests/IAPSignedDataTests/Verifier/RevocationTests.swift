@@ -1,0 +1,242 @@
+import CIAPOpenSSL
+import Foundation
+import IAPPlatform
+import IAPSignedText
+import Testing
+
+@testable import IAPReferenceStore
+@testable import IAPSignedData
+
+/// What OCSP servers say of certificates, and what a verifier makes of it: Apple's split into invalid and undecided.
+struct RevocationTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var expected: VerifyReason?
+        var change: @Sendable (inout RevocationResponder) -> Void
+
+        init(
+            _ name: String, _ expected: VerifyReason?, _ change: @escaping @Sendable (inout RevocationResponder) -> Void
+        ) {
+            testDescription = name
+            self.expected = expected
+            self.change = change
+        }
+    }
+
+    private static let now = TestChain.date / 1000
+
+    private func chain(_ server: OCSPServer) throws -> TestChain { try chain("http://127.0.0.1:\(server.port)/ocsp") }
+
+    private func chain(_ url: String) throws -> TestChain {
+        var chain = try TestChain()
+        chain.intermediate.extensions.append(.init("authorityInfoAccess", "OCSP;URI:\(url)"))
+        chain.leaf.extensions.append(.init("authorityInfoAccess", "OCSP;URI:\(url)"))
+        return chain
+    }
+
+    private func verifier(
+        _ chain: TestChain, timeoutMilliseconds: UInt32 = 30_000,
+        now: @escaping @Sendable () -> Int64 = { TestChain.date }
+    ) throws -> SignedDataVerifier {
+        try chain.verifier { options in
+            options.checksRevocation = true
+            options.ocspTimeoutMilliseconds = timeoutMilliseconds
+            options.now = now
+        }
+    }
+
+    private func text(_ chain: TestChain) throws -> String {
+        try chain.jws(chain.certificates(), payload: TestChain.payload(.transaction))
+    }
+
+    /// A server whose answers one can change.
+    private func server(
+        _ chain: Guarded<TestChain?>, _ answer: @escaping @Sendable ([UInt8], TestChain) -> OCSPServer.Answer
+    ) throws -> OCSPServer {
+        let server = try OCSPServer { request in chain.value.map { answer(request, $0) } ?? .nothing }
+        chain.value = try self.chain(server)
+        return server
+    }
+
+    private func server(_ chain: Guarded<TestChain?>, _ responder: RevocationResponder) throws -> OCSPServer {
+        try server(chain) { request, chain in
+            .http(200, (try? responder.answer(request, chain, now: Self.now)) ?? [])
+        }
+    }
+
+    @Test(arguments: [
+        Case("by the issuer, named by its key", nil) { _ in },
+        Case("by the issuer, named by its name", nil) { $0.namesSignerByKey = false },
+        Case("by somebody whom the issuer has named", nil) { $0.signer = .delegate },
+        Case("by somebody whom the issuer has named for something else", .revocationUnproven) {
+            $0.signer = .delegateWithoutPurpose
+        },
+        Case("by somebody whom nobody knows", .revocationUnproven) { $0.signer = .foreign },
+        Case("revoked", .revokedCertificate) { $0.status = V_OCSP_CERTSTATUS_REVOKED },
+        Case("unknown", .revocationUnproven) { $0.status = V_OCSP_CERTSTATUS_UNKNOWN },
+        Case("no longer true, just tolerated", nil) { $0.nextUpdate = -60 },
+        Case("no longer true", .revocationUnproven) { $0.nextUpdate = -61 },
+        Case("without an end", .revocationUnproven) { $0.nextUpdate = nil },
+        Case("not true yet, just tolerated", nil) { $0.thisUpdate = 60 },
+        Case("not true yet", .revocationUnproven) { $0.thisUpdate = 61 },
+        Case("about another certificate", .revocationUnproven) { $0.isAboutAnother = true },
+        Case("changed on its way", .revocationUnproven) { $0.hasAlteredSignature = true },
+        Case("later", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_TRYLATER },
+        Case("in trouble", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_INTERNALERROR },
+        Case("not for you", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_UNAUTHORIZED },
+        Case("not understood", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_MALFORMEDREQUEST },
+    ])
+    func answerDecides(example: Case) throws {
+        var responder = RevocationResponder()
+        example.change(&responder)
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box, responder)
+        let chain = try #require(box.value)
+        #expect(try verifier(chain).reason(.transaction, text(chain)) == example.expected)
+        #expect(server.count > 0)
+    }
+
+    @Test(
+        arguments: [
+            .http(500, [1]), .http(404, []), .http(301, []), .http(200, []), .http(200, [1, 2, 3]),
+            .http(200, Array("<html>Please log in</html>".utf8)), .nothing,
+        ] as [OCSPServer.Answer])
+    func noAnswerDecidesNothing(answer: OCSPServer.Answer) throws {
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box) { _, _ in answer }
+        let chain = try #require(box.value)
+        let clock = Guarded(TestChain.date)
+        let verifier = try verifier(chain) { clock.value }
+        #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
+        // A server in trouble is left in peace for a while.
+        clock.value += RevocationCheck.secondsOfFailure * 1000 - 1000
+        #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
+        #expect(server.count == 1)
+        clock.value += 1000
+        #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
+        #expect(server.count == 2)
+        #expect(VerifyReason.ocspUnreachable.isRetryable)
+    }
+
+    @Test
+    func whatWasNotProvenMayBeProvenLater() throws {
+        let responder = Guarded(RevocationResponder())
+        responder.value.status = V_OCSP_CERTSTATUS_UNKNOWN
+        let clock = Guarded(TestChain.date)
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box) { request, chain in
+            .http(200, (try? responder.value.answer(request, chain, now: clock.value / 1000)) ?? [])
+        }
+        let chain = try #require(box.value)
+        let verifier = try verifier(chain) { clock.value }
+        #expect(try verifier.reason(.transaction, text(chain)) == .revocationUnproven)
+        responder.value.status = V_OCSP_CERTSTATUS_GOOD
+        #expect(try verifier.reason(.transaction, text(chain)) == .revocationUnproven)
+        clock.value += RevocationCheck.secondsOfFailure * 1000
+        #expect(try verifier.reason(.transaction, text(chain)) == nil)
+        #expect(server.count == 3)
+    }
+
+    @Test
+    func threadsThatWantTheSameAnswerAskOnce() throws {
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box, RevocationResponder())
+        let chain = try #require(box.value)
+        let verifier = try verifier(chain)
+        let text = try text(chain)
+        let refused = Guarded(0)
+        let group = DispatchGroup()
+        for _ in 0..<8 {
+            group.enter()
+            Thread.detachNewThread {
+                if verifier.reason(.transaction, text) != nil { refused.withLock { $0 += 1 } }
+                group.leave()
+            }
+        }
+        group.wait()
+        #expect(refused.value == 0)
+        #expect(server.count == 2)
+    }
+
+    /// Threads look at the clock before they wait for each other.
+    @Test(arguments: [V_OCSP_CERTSTATUS_GOOD, V_OCSP_CERTSTATUS_UNKNOWN])
+    func whoHasLookedAtTheClockEarlierAsksNobodyAgain(status: Int32) throws {
+        let box = Guarded<TestChain?>(nil)
+        var responder = RevocationResponder()
+        responder.status = status
+        let server = try server(box, responder)
+        let chain = try #require(box.value)
+        let clock = Guarded(TestChain.date)
+        let verifier = try verifier(chain) { clock.value }
+        let reason = try verifier.reason(.transaction, text(chain))
+        let count = server.count
+        #expect(count > 0)
+        for earlier in [1, 60] as [Int64] {
+            clock.value = TestChain.date - earlier * 1000
+            #expect(try verifier.reason(.transaction, text(chain)) == reason)
+            #expect(server.count == count)
+        }
+    }
+
+    @Test
+    func serverThatIsNotThereDecidesNothing() throws {
+        let port = try OCSPServer { _ in .nothing }.port
+        let chain = try chain("http://127.0.0.1:\(port)/")
+        // OpenSSL tries again until its time is over.
+        #expect(try verifier(chain, timeoutMilliseconds: 1000).reason(.transaction, text(chain)) == .ocspUnreachable)
+    }
+
+    @Test
+    func certificateWithoutAServerProvesNothing() throws {
+        let plain = try TestChain()
+        #expect(try verifier(plain).reason(.transaction, text(plain)) == .revocationUnproven)
+        let encrypted = try chain("https://127.0.0.1:1/")
+        #expect(try verifier(encrypted).reason(.transaction, text(encrypted)) == .revocationUnproven)
+    }
+
+    @Test
+    func answersHoldForAQuarterOfAnHour() throws {
+        let box = Guarded<TestChain?>(nil)
+        let clock = Guarded(TestChain.date)
+        let server = try server(box) { request, chain in
+            .http(200, (try? RevocationResponder().answer(request, chain, now: clock.value / 1000)) ?? [])
+        }
+        let chain = try #require(box.value)
+        let verifier = try verifier(chain) { clock.value }
+        let certificates = try chain.certificates()
+        let payload = TestChain.payload(.transaction)
+        for _ in 0..<3 { #expect(try verifier.reason(.transaction, chain.jws(certificates, payload: payload)) == nil) }
+        #expect(server.count == 2)
+        // Another header with the same certificates asks nobody.
+        let other = [certificates[0], certificates[1], [0]]
+        #expect(try verifier.reason(.transaction, chain.jws(other, payload: payload)) == nil)
+        clock.value += RevocationCheck.secondsOfAnswer * 1000
+        #expect(try verifier.reason(.transaction, chain.jws(certificates, payload: payload)) == nil)
+        #expect(server.count == 2)
+        clock.value += 1000
+        #expect(try verifier.reason(.transaction, chain.jws(certificates, payload: payload)) == nil)
+        #expect(server.count == 4)
+    }
+
+    @Test
+    func textThatNobodySignedAsksNobody() throws {
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box, RevocationResponder())
+        let chain = try #require(box.value)
+        let header = try TestChain.header(chain.certificates())
+        let forged = try TestChain(seed: 1).jws(header: header, payload: TestChain.payload(.transaction))
+        #expect(try verifier(chain).reason(.transaction, forged) == .invalidSignature)
+        #expect(server.count == 0)
+    }
+
+    /// Apple's libraries judge the certificates by the present time when they ask.
+    @Test
+    func certificatesMustBeValidNow() throws {
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box, RevocationResponder())
+        let chain = try #require(box.value)
+        let late = try verifier(chain) { TestChain.date + 1000 * 86_400_000 }
+        #expect(try late.reason(.transaction, text(chain)) == .notValidAtDate)
+        #expect(server.count == 0)
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import IAPReferenceStore
+@testable import IAPSignedData
+
+struct VerifyingKeyTests {
+    private static let order = bytes("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551")
+    private let key: SigningKey
+    private let message = Array("message".utf8)
+
+    init() throws {
+        key = try SigningKey(seed: [1], label: "verify")
+    }
+
+    @Test
+    func bothFormsOfASignatureAreAccepted() throws {
+        let signature = try key.signature(of: message)
+        #expect(key.verifyingKey.isValid(signature, of: message))
+        #expect(try key.verifyingKey.isValid(derSignature: DER.ecdsaSignature(signature), of: message))
+    }
+
+    @Test
+    func oneFormIsNotTakenForTheOther() throws {
+        let signature = try key.signature(of: message)
+        #expect(try !key.verifyingKey.isValid(DER.ecdsaSignature(signature), of: message))
+        #expect(!key.verifyingKey.isValid(derSignature: signature, of: message))
+    }
+
+    @Test
+    func everyAlteredBitIsRefused() throws {
+        let signature = try key.signature(of: message)
+        for bit in 0..<512 {
+            var altered = signature
+            altered[bit / 8] ^= 1 << (bit % 8)
+            #expect(!key.verifyingKey.isValid(altered, of: message))
+        }
+    }
+
+    @Test
+    func otherKeyAndOtherMessageAreRefused() throws {
+        let signature = try key.signature(of: message)
+        let other = try SigningKey(seed: [2], label: "verify").verifyingKey
+        #expect(!other.isValid(signature, of: message))
+        #expect(!key.verifyingKey.isValid(signature, of: message + [0]))
+    }
+
+    @Test(arguments: [0, 1, 32, 63, 65, 128])
+    func signatureOfOtherLengthIsRefused(count: Int) throws {
+        let signature = try Array((key.signature(of: message) + [UInt8](repeating: 0, count: 64)).prefix(count))
+        #expect(!key.verifyingKey.isValid(signature, of: message))
+    }
+
+    @Test
+    func signatureWithANumberOutOfRangeIsRefused() throws {
+        let signature = try key.signature(of: message)
+        let zero = [UInt8](repeating: 0, count: 32)
+        let (r, s) = (Array(signature.prefix(32)), Array(signature.suffix(32)))
+        for altered in [zero + s, r + zero, zero + zero, Self.order + s, r + Self.order] {
+            #expect(!key.verifyingKey.isValid(altered, of: message))
+            #expect(try !key.verifyingKey.isValid(derSignature: DER.ecdsaSignature(altered), of: message))
+        }
+    }
+
+    @Test
+    func looseDERIsRefused() throws {
+        let signature = try DER.ecdsaSignature(key.signature(of: message))
+        var longLength = signature
+        longLength.insert(0x81, at: 1)
+        for altered in [signature + [0], longLength, Array(signature.dropLast()), []] {
+            #expect(!key.verifyingKey.isValid(derSignature: altered, of: message))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import IAPDatabase
+import IAPPlatform
+import IAPReferenceStoreKit
+
+@testable import IAPReferenceStore
+
+/// A store whose file can be made to fail when something is to be signed, and a device of it.
+struct FailingStore {
+    let store: ReferenceStore
+    let device: StoreDevice
+    /// Hears each look at the clock. Whatever is signed takes one, before that which cannot be read.
+    private let looks = Guarded<AsyncStream<Void>.Continuation?>(nil)
+
+    init(catalogue text: String = Shop.catalogue) throws {
+        var options = ReferenceStore.Options()
+        options.seed = 1
+        options.machineTime = { [looks] in
+            _ = looks.withLock { $0?.yield() }
+            return Shop.start
+        }
+        store = try ReferenceStore(
+            catalogue: try Catalogue(text: Array(text.utf8), name: "made-up.storekit"), options: options)
+        device = try StoreDevice(store: store, account: "anna", name: "phone")
+    }
+
+    func visit<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await CurrentDevice.$device.withValue(device) { try await body() }
+    }
+
+    /// Buys on the device.
+    func charge(_ productID: String) throws -> LedgerTransaction {
+        guard case .purchased(let transaction) = try device.purchase(productID, PurchaseOptions()) else {
+            throw StoreFailure(.unknown, "\(productID) was not bought")
+        }
+        return transaction
+    }
+
+    func fail() throws { try run("ALTER TABLE simulated_error RENAME TO lost") }
+
+    /// Nobody is told that the store works again.
+    func recoverQuietly() throws { try run("ALTER TABLE lost RENAME TO simulated_error") }
+
+    /// Everybody who listens is told that something has changed.
+    func recover() throws {
+        try recoverQuietly()
+        try store.setPaymentsAllowed(true)
+    }
+
+    private func run(_ sql: String) throws {
+        try store.changeQuietly(.settle) { ledger throws(DatabaseError) in try ledger.database.run(sql) }
+    }
+
+    /// What can be given only when the store works again.
+    ///
+    /// - Parameter recover: called after the failure, when nobody tries again without a change.
+    func value<Value: Sendable>(
+        of body: @escaping @Sendable () async -> Value, after recover: () throws -> Void
+    ) async throws -> Value {
+        let (stream, input) = AsyncStream.makeStream(of: Void.self)
+        looks.withLock { $0 = input }
+        let task = Task { await visit(body) }
+        // The second try is made at once, since the change may have come just before the listening for one.
+        var looks = stream.makeAsyncIterator()
+        for _ in 0..<2 { await looks.next() }
+        try recover()
+        return await task.value
+    }
+}
