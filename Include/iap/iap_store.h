@@ -785,6 +785,16 @@ iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure f
  */
 iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, iap_error *error);
 /**
+ * Whether current entitlements list each purchase of a non-renewing subscription. Apple documents the latest one, and a store
+ * begins with that. One measurement on a device saw each of them.
+ * \param store borrows it.
+ * \param enabled 1 or 0.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_store_set_all_non_renewing_entitlements(iap_store *store, int32_t enabled, iap_error *error);
+/**
  * The language changes while the next purchase is under way: after the payment sheet, before the charge. Running clients hear
  * of it as of iap_store_set_storefront(); nobody is asked whether the purchase goes on.
  * \param store borrows it.
@@ -866,7 +876,10 @@ iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, ia
 iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, int32_t enabled, iap_error *error);
 /**
  * Changes to another product of the group, as the player does in the system's sheet: a higher level, or the same level with
- * the same period, is charged at once; everything else comes with the next renewal.
+ * the same period, is charged at once; everything else comes with the next renewal. What is charged at once is a purchase in
+ * the sheet. With iap_store_set_ask_to_buy() it waits: the answer is IAP_ERROR_INVALID_STATE, and its message names the id for
+ * iap_store_approve() or iap_store_decline(). Interruptions and orders for the next purchase are for purchases of games: they
+ * do not apply, and orders stay for the next purchase of a game.
  * \param store borrows it.
  * \param transaction_id of the subscription.
  * \param product_id copies it; the one that it is takes an earlier choice back.
@@ -874,7 +887,7 @@ iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, i
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such
  *          transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no subscription, one that has
- *          ended, or the store refuses the purchase; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ *          ended, or the store refuses the purchase or has it wait for approval; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_id, const char *product_id,
@@ -1045,7 +1058,7 @@ iap_status iap_device_sign_out(iap_device *device, iap_error *error);
 typedef struct iap_device_network {
     uint32_t struct_size;
     int32_t is_down;              /**< 1: what needs the store fails at once with IAP_ERROR_NETWORK; no update comes */
-    int32_t never_answers;        /**< 1: nothing is answered and no update comes */
+    int32_t never_answers;        /**< 1: nothing is answered, and no update comes */
     uint32_t requests_per_minute; /**< more of them fail with StoreKitError.systemError; 0: no limit */
     int64_t latency_ms;           /**< how long each answer takes, in the store's time */
     int64_t timeout_ms;           /**< what takes longer fails with IAP_ERROR_NETWORK, in the store's time; 0: never */
@@ -1066,8 +1079,15 @@ void iap_device_network_init(iap_device_network *network);
  * Changes the network of a device, also while requests are under way: what waits for an answer then gets it, or fails, by the new
  * network. What the device keeps itself works without a network, as with StoreKit: all queries for transactions, finishing, the
  * storefront, the statuses of all groups, the eligibility for introductory offers and custom links, the receipt that is there,
- * reviews and messages that were told. A purchase loads its product first if the client has not. A request reaches the store when it is made; what takes time is the answer, so that a purchase
- * that times out may have been charged: then it comes as an update.
+ * reviews and messages that were told. A purchase loads its product first if the client has not. A request reaches the store
+ * when it is made; what takes time is the answer, so that a purchase that times out may have been charged: then it comes as an
+ * update.
+ *
+ * While the network is down or never answers, the device knows what it heard before. Queries for transactions, the statuses of
+ * all groups and the eligibility for introductory offers answer from that. A current entitlement to a subscription ends with
+ * the period or grace period that the device knows, by the store's clock. A finish takes effect in the store at once. When the
+ * network is back, the device hears of everything that happened meanwhile. The state file keeps what a device knows. An account
+ * that signs in without a network is known to own nothing.
  * \param device borrows it.
  * \param network copies it.
  * \param error may be NULL; borrows it.

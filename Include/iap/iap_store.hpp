@@ -792,6 +792,10 @@ class Store {
     Result<void> set_dialogs_disabled(bool disabled) {
         return detail::call(iap_store_set_dialogs_disabled, handle_, detail::flag(disabled));
     }
+    /** Whether current entitlements list each purchase of a non-renewing subscription, or only the latest. */
+    Result<void> set_all_non_renewing_entitlements(bool enabled) {
+        return detail::call(iap_store_set_all_non_renewing_entitlements, handle_, detail::flag(enabled));
+    }
     Result<void> set_locale_during_next_purchase(const Text &locale) {
         return call_with_text("the locale", iap_store_set_locale_during_next_purchase, locale);
     }

@@ -48,7 +48,7 @@ package enum ProductListFile {
         guard !id.isEmpty else { throw refusal(name, "\(place) is empty") }
         guard id.utf8.count <= idLimit else { throw refusal(name, "\(place) is longer than \(idLimit) bytes") }
         // A program in C would see the text end there.
-        guard !id.utf8.contains(0) else { throw refusal(name, "\(place) contains a NUL") }
+        guard !id.hasNUL else { throw refusal(name, "\(place) contains a NUL") }
         return id
     }
 

@@ -76,6 +76,10 @@ extension PaymentQueue {
             // The game finished it in an earlier run. The store is told again, in case it has not heard. A payment that led here
             // bought what the account owned already.
             entries[key] = nil
+            if let waiting = deferredPayment(behind: entry, transaction) {
+                entries[.payment(waiting.item.paymentID)] = waiting
+                return [.finishInStore(transaction.id)]
+            }
             let restored =
                 entry.item.paymentID == 0 || entry.item.state != .purchased
                 ? [] : enterRestored(transaction, paymentID: entry.item.paymentID, place: entry.place)
@@ -83,6 +87,17 @@ extension PaymentQueue {
         case .done, .restore, .revoked:
             return []
         }
+    }
+
+    /// The deferred payment that a finished transaction was taken to end, if it waits on: what was replaced, or was over when
+    /// the store signed this, is no outcome of an approval. The store has told it once more.
+    private func deferredPayment(behind entry: Entry, _ transaction: Transaction) -> Entry? {
+        let isOver = transaction.isUpgraded || (transaction.expirationDate ?? .max) <= transaction.signedDate
+        guard isOver, deferred.contains(entry.item.paymentID) else { return nil }
+        var waiting = entry
+        waiting.item.state = .deferred
+        waiting.item.transaction = nil
+        return waiting
     }
 
     mutating func endFinish(_ id: UInt64) -> [Effect] {

@@ -39,6 +39,29 @@ struct DeferredTests {
         #expect(queue.transactions[1].paymentID == 0)
     }
 
+    /// What is over, or was replaced, is no outcome of an approval: the store has only told it once more.
+    @Test(arguments: [true, false]) func finishedTransactionThatIsOverLeavesThePaymentDeferred(isUpgraded: Bool) {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
+        let before = queue.transactions
+        var old = Transaction.sold(7, quantity: 2, token: "a")
+        (old.isUpgraded, old.signedDate, old.expirationDate) = (isUpgraded, 100, isUpgraded ? 200 : 100)
+        _ = queue.apply(.transactionUpdated(old))
+        #expect(queue.apply(.offerRecorded(7, .alreadyFinished)) == [.finishInStore(7)])
+        #expect(queue.transactions == before)
+        _ = queue.apply(.transactionUpdated(.sold(8, quantity: 2, token: "a")))
+        #expect(queue.transactions.map(\.paymentID) == ids && queue.transactions.map { $0.transaction?.id } == [8])
+    }
+
+    /// An account that owns the product when the purchase is approved gets it restored.
+    @Test func finishedTransactionThatHoldsEndsThePayment() {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
+        var owned = Transaction.sold(7, quantity: 2, token: "a")
+        (owned.signedDate, owned.expirationDate) = (100, 101)
+        _ = queue.apply(.transactionUpdated(owned))
+        let updates = queue.apply(.offerRecorded(7, .alreadyFinished)).updates
+        #expect(updates.map(\.state) == [.restored] && updates.map(\.paymentID) == ids)
+    }
+
     @Test func paymentWithoutATokenIsNotAnsweredByATransactionWithOne() {
         var (queue, _) = Self.deferring([Payment(productID: "coins")])
         _ = queue.apply(.transactionUpdated(.sold(7, token: "a")))

@@ -1,4 +1,5 @@
 internal import IAPModel
+internal import IAPPlatform
 
 /// The rules for a grant, from code or from a file.
 enum GrantRule {
@@ -25,6 +26,6 @@ enum GrantRule {
         if text.isEmpty { return "is empty" }
         if text.utf8.count > limit { return "is longer than \(limit) bytes" }
         // A program in C would see the text end there.
-        return text.utf8.contains(0) ? "contains the character U+0000" : nil
+        return text.hasNUL ? "contains the character U+0000" : nil
     }
 }

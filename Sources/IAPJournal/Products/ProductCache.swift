@@ -2,6 +2,7 @@ internal import IAPDatabase
 internal import Foundation
 internal import IAPJSON
 package import IAPModel
+internal import IAPPlatform
 
 /// The last descriptions of products. They let a game show something at once, so what cannot be read is left out.
 enum ProductCache {
@@ -18,7 +19,7 @@ enum ProductCache {
     static func store(_ products: [Product], _ commit: inout Commit) throws(IAPError) {
         for product in products.prefix(limit) {
             // SQLite and C end a text at a zero.
-            guard !product.id.utf8.contains(0) else { continue }
+            guard !product.id.hasNUL else { continue }
             try commit.run(
                 "INSERT OR REPLACE INTO product (id, json) VALUES (?, ?)",
                 [Value(product.id), Value(try json(product))])

@@ -86,6 +86,7 @@ struct GoodsReader {
             localizations: try node.localizations(), place: node.place)
         if type == .autoRenewableSubscription {
             product.subscription = try subscription(node, productID: id, groupID: groupID)
+            try product.readOffers(node)
         }
         node.ignore("promotionalImageID")
         node.warnAboutUnknownKeys()
@@ -147,10 +148,8 @@ struct GoodsReader {
             node.warn("groupNumber", "levels count from 1; \(level) counts as 1")
             level = 1
         }
-        var subscription = CatalogueProduct.Subscription(
+        return CatalogueProduct.Subscription(
             groupID: groupID ?? (ownGroupID.isEmpty ? productID : ownGroupID), level: level, period: period)
-        try subscription.readOffers(node)
-        return subscription
     }
 }
 

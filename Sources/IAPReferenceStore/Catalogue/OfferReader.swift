@@ -1,19 +1,28 @@
 internal import IAPJSON
 import IAPModel
 
-extension CatalogueProduct.Subscription {
-    /// Reads offers and billing plans of the subscription that `node` is.
+extension CatalogueProduct {
+    /// Reads billing plans and offers of the subscription that `node` is.
     mutating func readOffers(_ node: CatalogueNode) throws(CatalogueError) {
-        introductoryOffers = try node.offers("introductoryOffers", .introductory)
+        try subscription?.readBillingPlans(node)
+        guard var subscription else { return }
+        subscription.introductoryOffers = try node.offers("introductoryOffers", .introductory, of: self)
         // Version 5.0 repeats the offer of the older key in the array; it is one offer.
         let single = try node.object("introductoryOffer")
-        if introductoryOffers.isEmpty, let single, let offer = try single.offer(.introductory) {
-            introductoryOffers = [offer]
+        if subscription.introductoryOffers.isEmpty, let single, let offer = try single.offer(.introductory) {
+            subscription.introductoryOffers = [offer]
         }
-        promotionalOffers = try node.offers("adHocOffers", .promotional)
-        codeOffers = try node.offers("codeOffers", .code)
+        subscription.promotionalOffers = try node.offers("adHocOffers", .promotional, of: self)
+        subscription.codeOffers = try node.offers("codeOffers", .code, of: self)
         // Xcode writes a lower-case b, hand-written files an upper-case one.
-        winBackOffers = try node.offers("winbackOffers", .winBack) + node.offers("winBackOffers", .winBack)
+        subscription.winBackOffers =
+            try node.offers("winbackOffers", .winBack, of: self) + node.offers("winBackOffers", .winBack, of: self)
+        self.subscription = subscription
+    }
+}
+
+extension CatalogueProduct.Subscription {
+    fileprivate mutating func readBillingPlans(_ node: CatalogueNode) throws(CatalogueError) {
         for plan in try node.objects("billingPlans") {
             billingPlans.append(
                 BillingPlan(
@@ -28,11 +37,19 @@ extension CatalogueProduct.Subscription {
 
 extension CatalogueNode {
     fileprivate func offers(
-        _ key: String, _ kind: CatalogueOffer.Kind
+        _ key: String, _ kind: CatalogueOffer.Kind, of product: CatalogueProduct
     ) throws(CatalogueError) -> [CatalogueOffer] {
         var offers: [CatalogueOffer] = []
         for node in try objects(key) {
-            if let offer = try node.offer(kind) { offers.append(offer) }
+            guard let offer = try node.offer(kind) else { continue }
+            offers.append(offer)
+            // A price that is missing has a warning already.
+            guard kind == .promotional || kind == .winBack, offer.isPriced, product.isPriced else { continue }
+            if !OfferRules.isDiscount(offer, on: product) {
+                node.warn(
+                    "displayPrice",
+                    "the price is not below that of \(product.productID.quotedInMessage); the store refuses the offer")
+            }
         }
         return offers
     }

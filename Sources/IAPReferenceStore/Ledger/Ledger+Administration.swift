@@ -69,7 +69,7 @@ extension Ledger {
     /// The tables that tests change, without the table of settings.
     private static let tablesOfTests = [
         "simulated_error", "unsupported_feature", "script", "sheet_answer", "sheet_count", "removed_product", "network",
-        "request",
+        "request", "heard_transaction", "heard_subscription",
     ]
 
     /// Numbers that were given stay given.

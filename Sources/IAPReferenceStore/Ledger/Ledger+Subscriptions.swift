@@ -25,7 +25,8 @@ extension Ledger {
     }
 
     private func subscriptions(_ condition: String, _ values: [Value]) throws(DatabaseError) -> [SubscriptionRow] {
-        let texts = try database.query("SELECT account, state FROM subscription WHERE \(condition)", values) {
+        let query = asHeard(subscriptions: "SELECT account, state FROM subscription WHERE \(condition)", values)
+        let texts = try database.query(query.text, query.values) {
             (account: $0.text(0), state: $0.text(1))
         }
         var rows: [SubscriptionRow] = []

@@ -6,11 +6,14 @@ struct Ledger {
     let database: Database
     let settings: SettingMemory
     var subscriptionMemory = SubscriptionMemory()
+    /// Nil for what the store has. Otherwise transactions and subscriptions are read as a device without a network heard them.
+    var heard: LastHeard?
 
     // MARK: Transactions
 
     func transactions(_ query: LedgerQuery, _ values: [Value]) throws(DatabaseError) -> [LedgerTransaction] {
-        try database.query(query.text, values, LedgerTransaction.init)
+        let query = asHeard(transactions: query.text, values)
+        return try database.query(query.text, query.values, LedgerTransaction.init)
     }
 
     func insert(_ transaction: LedgerTransaction) throws(DatabaseError) {
@@ -30,30 +33,39 @@ struct Ledger {
         try transactions(.history, [Value(account)])
     }
 
-    /// What the account may use now: of each subscription that runs the latest period, and every other purchase in force. Of a
-    /// product that it has several times, the one that was bought last; of a non-renewing subscription, each one.
-    /// Subscriptions are up to date.
+    /// What the account may use now: of each product one. Of several it is the one that was bought last. Subscriptions are up to
+    /// date.
     func entitlements(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
-        var entitlements = try transactions(.lasting, [Value(account)])
-        for row in try subscriptions(of: account) where row.subscription.isRunning {
-            if let latest = try transaction(row.subscription.period.transactionID) { entitlements.append(latest) }
-        }
-        for shared in try sharedSubscriptions(of: account, groupID: nil) where shared.revocation == nil {
-            guard let subscription = try subscription(behind: shared)?.subscription, subscription.isRunning,
-                subscription.period.transactionID == shared.sharedFrom
-            else { continue }
-            entitlements.append(shared)
-        }
+        let all = try inForce(of: account)
         // The last one of a product stays: the later one, and of the same date the account's own.
         func order(_ one: LedgerTransaction) -> (Int64, Int, UInt64) {
             (one.purchaseDate, one.sharedFrom == nil ? 1 : 0, one.id)
         }
         let latest = Dictionary(
-            entitlements.map { (ExactText($0.productID), $0) },
-            uniquingKeysWith: { order($0) < order($1) ? $1 : $0 })
-        return entitlements.filter {
-            $0.productType == .nonRenewingSubscription || latest[ExactText($0.productID)]?.id == $0.id
+            all.map { (ExactText($0.productID), $0) }, uniquingKeysWith: { order($0) < order($1) ? $1 : $0 })
+        let areAllNonRenewing = try integer(.areAllNonRenewingEntitled) == 1
+        return all.filter {
+            areAllNonRenewing && $0.productType == .nonRenewingSubscription || latest[ExactText($0.productID)]?.id == $0.id
         }.sorted { $0.id < $1.id }
+    }
+
+    /// Of each subscription that runs the latest period, and every other purchase in force.
+    func inForce(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
+        var inForce = try transactions(.lasting, [Value(account)])
+        for row in try subscriptions(of: account) where isRunning(row.subscription) {
+            if let latest = try transaction(row.subscription.period.transactionID) { inForce.append(latest) }
+        }
+        for shared in try sharedSubscriptions(of: account, groupID: nil) where shared.revocation == nil {
+            guard let subscription = try subscription(behind: shared)?.subscription, isRunning(subscription),
+                subscription.period.transactionID == shared.sharedFrom
+            else { continue }
+            inForce.append(shared)
+        }
+        return inForce
+    }
+
+    private func isRunning(_ subscription: GroupSubscription) -> Bool {
+        heard?.isRunning(subscription) ?? subscription.isRunning
     }
 
     /// The subscription of which a transaction is a period: the account's own, or that of the member who shares it.

@@ -83,6 +83,8 @@ enum Setting: String, CaseIterable {
     /// The failure of purchases, a `StoreFailure.Kind`.
     case purchaseFailure = "purchaseFailure"
     case isBillingRetryOnRenewal = "isBillingRetryOnRenewal"
+    /// Each purchase of a non-renewing subscription is an entitlement.
+    case areAllNonRenewingEntitled = "areAllNonRenewingEntitled"
     /// 0 for no grace.
     case gracePeriodDays = "gracePeriodDays"
     /// 0 for no limit.
@@ -112,7 +114,7 @@ enum Setting: String, CaseIterable {
             true
         case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,
             .areDialogsDisabled, .interruption, .purchaseFailure, .isBillingRetryOnRenewal, .gracePeriodDays,
-            .renewalLimit, .timeRate, .forgery:
+            .renewalLimit, .timeRate, .forgery, .areAllNonRenewingEntitled:
             false
         }
     }

@@ -1,4 +1,16 @@
 extension LedgerSchema {
+    /// What devices without a network last heard. A device is named by the account that it was opened with, the listener is the
+    /// account that was signed in. A column that `ledger` gets is one of `heard_transaction` as well.
+    static let heard = """
+        CREATE TABLE heard_transaction AS
+            SELECT '' AS owner, '' AS device, '' AS listener, * FROM ledger WHERE FALSE;
+        CREATE INDEX heard_transaction_by_device ON heard_transaction (owner, device, listener);
+
+        CREATE TABLE heard_subscription AS
+            SELECT '' AS owner, '' AS device, '' AS listener, account, group_id, state FROM subscription WHERE FALSE;
+        CREATE INDEX heard_subscription_by_device ON heard_subscription (owner, device, listener);
+        """
+
     static let network = """
 
         -- The network between each device and the store, and the order in which updates come through it. A device is named by

@@ -80,6 +80,7 @@ extension ReferenceStore {
         case .deleteTransaction(let id): _ = try deleteTransaction(id)
         case .clearTransactions: try clearTransactions()
         case .resetToDefaultState: try resetToDefaultState()
+        case .setAllNonRenewingEntitlements(let isEnabled): try setAllNonRenewingEntitlements(isEnabled)
         case .setDialogsDisabled(let areDisabled): try setDialogsDisabled(areDisabled)
         case .setInterruption(let interruption): try setInterruption(interruption)
         case .setPurchaseFailure(let failure): try setPurchaseFailure(failure)

@@ -31,6 +31,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
     case setGracePeriod(policy: GracePolicy?)
     case setRenewalLimit(limit: Int)
     case setOnSale(productID: String, isOnSale: Bool)
+    case setAllNonRenewingEntitlements(isEnabled: Bool)
     // Families
     case setFamily(account: String, family: String?)
     case setSharing(account: String, isSharing: Bool)
@@ -61,6 +62,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
         case setRenewalLimit, setOnSale, setFamily, setSharing, repeatUpdate, copyTransaction, restart
         case deleteTransaction, clearTransactions, resetToDefaultState, setDialogsDisabled, setInterruption
         case setPurchaseFailure, setLocaleDuringNextPurchase, setForgery, takeRequestNumber, addServerKey
+        case setAllNonRenewingEntitlements
     }
     private enum OrderCodingKeys: String, CodingKey { case outcome }
     private enum SetAskToBuyCodingKeys: String, CodingKey { case isEnabled }
@@ -85,6 +87,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
     private enum SetGracePeriodCodingKeys: String, CodingKey { case policy }
     private enum SetRenewalLimitCodingKeys: String, CodingKey { case limit }
     private enum SetOnSaleCodingKeys: String, CodingKey { case productID, isOnSale }
+    private enum SetAllNonRenewingEntitlementsCodingKeys: String, CodingKey { case isEnabled }
     private enum SetFamilyCodingKeys: String, CodingKey { case account, family }
     private enum SetSharingCodingKeys: String, CodingKey { case account, isSharing }
     private enum RepeatUpdateCodingKeys: String, CodingKey { case id }

@@ -18,22 +18,23 @@ enum OfferRules {
             return StoreFailure(
                 .ineligibleForOffer, "\(request.account) may not use the offer \(choice.id) of \(product.productID)")
         }
-        guard offer.kind == .code || isDiscount(offer, on: product.bill(for: request.billingPlanType)) else {
+        guard offer.kind == .code || isDiscount(offer, on: product) else {
             return StoreFailure(
                 .invalidOfferPrice, "the price of the offer \(choice.id) is not below that of \(product.productID)")
         }
         return nil
     }
 
-    /// Whether the offer costs less than the product does in the same time. An offer without a price is none.
-    private static func isDiscount(
-        _ offer: CatalogueOffer, on bill: (priceMilliunits: Int64, period: Period?)
-    ) -> Bool {
+    /// Whether the offer costs less than the product: than one bill of it, or than the bills of the same time if the offer lasts
+    /// longer than one. An offer without a price is no discount.
+    static func isDiscount(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Bool {
         if offer.paymentMode == .free { return true }
+        let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)))
         guard offer.isPriced, let period = bill.period else { return false }
         let (offerLength, productLength) = lengths(offer.period, period)
-        let offerPrice = offer.priceMilliunits.clampedMultiplied(by: productLength)
-        return offerPrice < bill.priceMilliunits.clampedMultiplied(by: offerLength)
+        let length = max(offerLength, productLength)
+        return offer.priceMilliunits.clampedMultiplied(by: productLength)
+            < bill.priceMilliunits.clampedMultiplied(by: length)
     }
 
     /// The win-back offers that are open to those who have left, the one that saves the most first.

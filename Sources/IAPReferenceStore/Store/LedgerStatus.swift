@@ -45,3 +45,15 @@ package struct LedgerRenewal: Sendable, Hashable {
         package var renewalPriceMilliunits: Int64?
     }
 }
+
+extension LedgerRenewal {
+    /// Nothing comes after a transaction that is not shared any more.
+    init(afterTheEndOf copy: LedgerTransaction) {
+        self.init(
+            originalTransactionID: copy.originalID, account: copy.account, productID: copy.productID,
+            willAutoRenew: false, priceIncrease: .none, isInBillingRetry: false,
+            recentSubscriptionStartDate: copy.originalPurchaseDate, eligibleWinBackOfferIDs: [])
+        appAccountToken = copy.appAccountToken
+        advancedCommerceInfo = copy.advancedCommerceInfo
+    }
+}

@@ -56,10 +56,13 @@ extension ReferenceStore {
     }
 
     /// Enters a purchase that is not charged.
+    ///
+    /// - Returns: its id.
+    @discardableResult
     func enter(
         _ kind: Attempt.Kind, of request: PurchaseRules.Request, _ authorization: ServerAuthorization,
         failure: StoreFailure.Kind? = nil, device: String, _ ledger: Ledger
-    ) throws(DatabaseError) {
+    ) throws(DatabaseError) -> UInt64 {
         var attempt = Attempt(
             id: try ledger.next(.nextTransactionID), kind: kind, account: request.account, device: device,
             productID: request.product.productID, quantity: request.quantity, appAccountToken: request.appAccountToken,
@@ -70,6 +73,7 @@ extension ReferenceStore {
         attempt.advancedCommerceInfo = authorization.advancedCommerceInfo
         attempt.seats = request.seats
         try ledger.insert(attempt)
+        return attempt.id
     }
 
     // MARK: What becomes of those that wait

@@ -74,7 +74,7 @@ extension ReferenceStore {
     ) throws(DatabaseError) -> [LedgerTransaction] {
         var unshared: [LedgerTransaction] = []
         for relative in try ledger.relatives(of: account) where relative.isSharing {
-            for owned in try ledger.entitlements(of: relative.account)
+            for owned in try ledger.inForce(of: relative.account)
             where owned.productType == .nonConsumable && owned.sharedFrom == nil && isShareable(owned) {
                 if try ledger.copy(of: owned.id, account: account) == nil { unshared.append(owned) }
             }
@@ -85,7 +85,7 @@ extension ReferenceStore {
     private func shareEverything(
         of payer: String, with account: String, _ ledger: Ledger
     ) throws(DatabaseError) {
-        for transaction in try ledger.entitlements(of: payer)
+        for transaction in try ledger.inForce(of: payer)
         where transaction.sharedFrom == nil && isShareable(transaction) {
             try share(transaction, with: account, ledger)
         }

@@ -65,6 +65,13 @@ extension ReferenceStore {
         }
     }
 
+    /// Whether each purchase of a non-renewing subscription is a current entitlement, or only the latest one.
+    package func setAllNonRenewingEntitlements(_ isEnabled: Bool) throws(StoreFailure) {
+        try change(.setAllNonRenewingEntitlements(isEnabled: isEnabled)) { ledger throws(DatabaseError) in
+            try ledger.set(.areAllNonRenewingEntitled, Value(isEnabled))
+        }
+    }
+
     /// The store takes on another language while the next purchase is under way.
     package func setLocaleDuringNextPurchase(_ locale: String) throws(StoreFailure) {
         try change(.setLocaleDuringNextPurchase(locale: locale)) { ledger throws(DatabaseError) in

@@ -3,6 +3,14 @@ internal import IAPModel
 
 /// Purchases that do not begin in a game. A test's orders for purchases do not apply to them.
 extension ReferenceStore {
+    /// How a purchase in a sheet of the App Store ends, which the sheet says.
+    enum SheetPurchase {
+        case done
+        /// Under this id.
+        case awaitsApproval(UInt64)
+        case refused(StoreFailure)
+    }
+
     /// A purchase with an offer code, made in the sheet. The game receives it as an update.
     ///
     /// A refusal is shown in the sheet only.
@@ -15,27 +23,26 @@ extension ReferenceStore {
     }
 
     /// A purchase that the player makes in a sheet of the App Store.
-    ///
-    /// - Returns: why nothing was bought, which the sheet says; nil if something was, or if it waits for approval.
     @discardableResult
     func buyInSheet(
         _ request: PurchaseRules.Request, device: String, _ ledger: Ledger
-    ) throws(DatabaseError) -> StoreFailure? {
+    ) throws(DatabaseError) -> SheetPurchase {
         let situation = try situation(of: request, ServerAuthorization(), ledger)
         let decision = PurchaseRules.decide(request, situation)
         switch decision {
         case .charge, .subscribe, .hold:
             switch try carryOut(decision, answering: nil, ledger) {
-            case .failure(let failure): return failure
+            case .failure(let failure): return .refused(failure)
             case .success(let transaction):
                 if transaction.productType == .consumable { try ledger.announce(transaction) }
             }
         case .awaitApproval:
-            try enter(.approval, of: request, ServerAuthorization(), device: device, ledger)
-        case .refuse(let failure): return failure
+            return .awaitsApproval(
+                try enter(.approval, of: request, ServerAuthorization(), device: device, ledger))
+        case .refuse(let failure): return .refused(failure)
         case .existing, .cancel: break
         }
-        return nil
+        return .done
     }
 
     /// A purchase without approval, to which no order of a test applies.

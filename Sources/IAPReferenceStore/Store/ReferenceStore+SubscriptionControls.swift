@@ -10,6 +10,8 @@ extension ReferenceStore {
         case refused(SubscriptionOutcome.Refusal)
         /// The other product was to be bought at once, which the store refuses.
         case notBought(StoreFailure)
+        /// The other product was to be bought at once, which waits for approval under this id.
+        case awaitsApproval(UInt64)
 
         init(_ outcome: SubscriptionOutcome) {
             if case .refused(let refusal) = outcome { self = .refused(refusal) } else { self = .done }
@@ -52,8 +54,11 @@ extension ReferenceStore {
         if subscription.isRunning, subscription.isReplacedAtOnce(by: product, try conditions(ledger)) {
             var request = PurchaseRules.Request(account: row.account, product: product)
             request.billingPlanType = plan
-            let refusal = try buyInSheet(request, device: device ?? "", ledger)
-            return refusal.map { .notBought($0) } ?? .done
+            switch try buyInSheet(request, device: device ?? "", ledger) {
+            case .done: return .done
+            case .awaitsApproval(let id): return .awaitsApproval(id)
+            case .refused(let failure): return .notBought(failure)
+            }
         }
         return SubscriptionResult(
             try perform(

@@ -141,21 +141,17 @@ extension ReferenceStore {
     ) throws(DatabaseError) -> LedgerStatus? {
         guard let row = try ledger.subscription(behind: copy) else { return nil }
         let subscription = row.subscription
-        let isNewest = subscription.period.transactionID == copy.sharedFrom
-        var state = subscription.state
-        if !isNewest { state = .expired }
-        if copy.revocation != nil { state = .revoked }
+        guard copy.revocation == nil, subscription.period.transactionID == copy.sharedFrom else {
+            // What becomes of the subscription now is not the member's any more.
+            return LedgerStatus(
+                state: copy.revocation == nil ? .expired : .revoked, groupID: row.groupID, transaction: copy,
+                renewal: LedgerRenewal(afterTheEndOf: copy))
+        }
         var info = renewalInfo(subscription, of: copy, conditions)
         info.originalTransactionID = copy.originalID
         info.account = copy.account
         info.eligibleWinBackOfferIDs = []
-        if state == .revoked || !isNewest {
-            info.willAutoRenew = false
-            info.autoRenewProductID = nil
-            info.renewalDate = nil
-            info.renewalPrice = nil
-        }
-        return LedgerStatus(state: state, groupID: row.groupID, transaction: copy, renewal: info)
+        return LedgerStatus(state: subscription.state, groupID: row.groupID, transaction: copy, renewal: info)
     }
 
     private func renewalInfo(

@@ -8,7 +8,7 @@ struct StatusMemory: Sendable {
 
 extension StoreDevice {
     func statusMemory() throws(StoreFailure) -> StatusMemory {
-        try store.read { ledger throws(DatabaseError) in
+        try read { ledger throws(DatabaseError) in
             StatusMemory(session: self.currentSession.number, statuses: try self.allStatuses(ledger))
         }
     }

@@ -11,6 +11,7 @@ extension StoreDevice {
     func announce(_ id: UInt64) throws(StoreFailure) {
         try change(.announce(id: id)) { ledger throws(DatabaseError) in
             guard let transaction = try ledger.transaction(id) else { return }
+            try ledger.forgetHeard(id, by: self.address)
             try ledger.announce(transaction, onlyDevice: self.name)
         }
     }

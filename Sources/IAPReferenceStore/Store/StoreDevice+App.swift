@@ -32,7 +32,8 @@ extension StoreDevice {
             if !isRefresh, forgery == nil, let kept = try ledger.receipt(on: self.name, of: self.account) {
                 return .success(kept)
             }
-            let content = try self.store.receipt(for: self.address, ledger)
+            let known = isRefresh ? ledger : try self.known(ledger)
+            let content = try self.store.receipt(for: self.address, known)
             let receipt: [UInt8]
             do throws(SignedDataError) {
                 receipt = try self.store.identity.sign(content, forgedAs: forgery)

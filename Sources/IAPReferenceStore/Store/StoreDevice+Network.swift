@@ -5,8 +5,26 @@ extension StoreDevice {
     /// Requests that wait for an answer get it, or fail, by the new conditions.
     package func setNetwork(_ network: NetworkConditions) throws(StoreFailure) {
         try change(.setNetwork(network: network)) { ledger throws(DatabaseError) in
+            if network.deliversUpdates {
+                try ledger.forgetHeard(by: self.address)
+            } else if try self.deliversUpdates(ledger) {
+                try ledger.keepHeard(by: self.address)
+            }
             try ledger.set(network, of: self.name, account: self.firstAccount)
         }
+    }
+
+    /// Reads what the device knows: what the store has, or what it last heard if it has no network now.
+    func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
+        try store.read { ledger throws(DatabaseError) in try body(try self.known(ledger)) }
+    }
+
+    /// The ledger as the device knows it.
+    func known(_ ledger: Ledger) throws(DatabaseError) -> Ledger {
+        if try deliversUpdates(ledger) { return ledger }
+        var known = ledger
+        known.heard = LastHeard(device: address, now: try store.now(ledger))
+        return known
     }
 
     package func setUpdates(_ order: UpdateOrder) throws(StoreFailure) {

@@ -43,7 +43,7 @@ extension StoreDevice {
 
     /// Also true where no introductory offer is configured.
     package func isEligibleForIntroductoryOffer(groupID: String) throws(StoreFailure) -> Bool {
-        try store.read { ledger throws(DatabaseError) in
+        try read { ledger throws(DatabaseError) in
             OfferEligibility.getsIntroductoryOffer(
                 try ledger.subscription(ofGroup: groupID, account: self.account)?.subscription)
         }
@@ -51,7 +51,7 @@ extension StoreDevice {
 
     /// The statuses by group. In each group the account's own status comes first.
     func allStatuses() throws(StoreFailure) -> [LedgerStatus] {
-        try store.read { ledger throws(DatabaseError) in try self.allStatuses(ledger) }
+        try read { ledger throws(DatabaseError) in try self.allStatuses(ledger) }
     }
 
     func allStatuses(_ ledger: Ledger) throws(DatabaseError) -> [LedgerStatus] {

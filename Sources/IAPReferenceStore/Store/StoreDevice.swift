@@ -66,7 +66,7 @@ package final class StoreDevice: Sendable {
         return try store.purchase(productID, options, by: address)
     }
 
-    /// The device always has the store's state; only the request can fail.
+    /// With a network the device always has the store's state; only the request can fail.
     package func sync() throws(StoreFailure) {
         _ = try requireAccount()
         try check(.sync)
@@ -74,28 +74,27 @@ package final class StoreDevice: Sendable {
     }
 
     package func unfinished() throws(StoreFailure) -> [LedgerTransaction] {
-        try store.read { ledger throws(DatabaseError) in try ledger.unfinished(of: account) }
+        try read { ledger throws(DatabaseError) in try ledger.unfinished(of: account) }
     }
 
     package func history() throws(StoreFailure) -> [LedgerTransaction] {
-        try store.read { ledger throws(DatabaseError) in try ledger.history(of: account) }
+        try read { ledger throws(DatabaseError) in try ledger.history(of: account) }
     }
 
     package func currentEntitlements() throws(StoreFailure) -> [LedgerTransaction] {
-        try store.read { ledger throws(DatabaseError) in
-            try ledger.entitlements(of: account)
-        }
+        try read { ledger throws(DatabaseError) in try ledger.entitlements(of: account) }
     }
 
     package func latest(of productID: String) throws(StoreFailure) -> LedgerTransaction? {
-        try store.read { ledger throws(DatabaseError) in try ledger.latest(of: productID, account: account) }
+        try read { ledger throws(DatabaseError) in try ledger.latest(of: productID, account: account) }
     }
 
     /// Finishing a transaction that is finished, or that is another account's, changes nothing.
     package func finish(_ id: UInt64) throws(StoreFailure) {
         store.reach(.beforeFinish)
         _ = try change(.finish(id: id)) { ledger throws(DatabaseError) in
-            try ledger.markFinished(id, account: self.account)
+            try ledger.noteFinished(id, by: self.address)
+            return try ledger.markFinished(id, account: self.account)
         }
         store.reach(.afterFinish)
     }

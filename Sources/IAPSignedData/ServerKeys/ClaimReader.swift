@@ -1,4 +1,5 @@
 internal import IAPJSON
+internal import IAPPlatform
 internal import IAPSignedText
 
 /// The claims of a JSON object from outside, by their names.
@@ -12,7 +13,7 @@ struct ClaimReader: Sendable {
         case nil, .null: return nil
         case .text(let text):
             // A NUL would end the text where C reads it.
-            guard !text.utf8.contains(0) else { throw wrongType(name, "a text without NUL") }
+            guard !text.hasNUL else { throw wrongType(name, "a text without NUL") }
             return text
         default: throw wrongType(name, "a text")
         }
@@ -21,7 +22,7 @@ struct ClaimReader: Sendable {
     /// A text, or a list of nothing but one.
     func textOrListOfOne(_ name: String) throws(Rejection) -> String? {
         guard case .list(let elements) = object[name] else { return try text(name) }
-        guard elements.count == 1, case .text(let text) = elements[0], !text.utf8.contains(0) else {
+        guard elements.count == 1, case .text(let text) = elements[0], !text.hasNUL else {
             throw wrongType(name, "one text")
         }
         return text

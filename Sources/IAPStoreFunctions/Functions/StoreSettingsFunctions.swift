@@ -35,6 +35,12 @@ import IAPReferenceStore
     control(store, error) { try $0.setDialogsDisabled(disabled != 0) }
 }
 
+@c @implementation public func iap_store_set_all_non_renewing_entitlements(
+    _ store: OpaquePointer?, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) { try $0.setAllNonRenewingEntitlements(enabled != 0) }
+}
+
 @c @implementation public func iap_store_set_locale_during_next_purchase(
     _ store: OpaquePointer?, _ locale: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {

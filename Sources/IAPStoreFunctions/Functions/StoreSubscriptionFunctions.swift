@@ -73,6 +73,10 @@ func check(
         throw IAPError(.invalidState, "transaction \(id) is of no auto-renewable subscription")
     case .notBought(let failure):
         throw IAPError(.invalidState, "the subscription of transaction \(id): \(failure.detail)")
+    case .awaitsApproval(let attempt):
+        throw IAPError(
+            .invalidState,
+            "the change of the subscription of transaction \(id) waits for approval: iap_store_approve() with \(attempt)")
     case .refused(let refusal):
         throw IAPError(.invalidState, "the subscription of transaction \(id): \(explanation(refusal))")
     }

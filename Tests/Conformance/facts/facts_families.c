@@ -254,3 +254,28 @@ TEST(a_group_may_have_several_statuses_where_it_is_shared) {
     /* Of the owner's there is one. */
     CHECK_INT(iap_subscription_statuses_count(game_statuses(family.owner, LADDER_GROUP)), 1);
 }
+
+TEST(who_has_lost_the_share_does_not_follow_the_renewals) {
+    const family family = family_of_two();
+    iap_store *const store = family.owner->store;
+    REQUIRE(game_own(family.owner, LADDER_MIDDLE) != 0);
+    game_settle(family.member);
+    REQUIRE_OK(iap_store_set_family(store, "member", NULL, NULL));
+    REQUIRE(AWAIT(family.member, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+    game_settle(family.member);
+    game_forget(family.member);
+    for (int i = 0; i < 3; i++) {
+        test_case("renewal %d", i);
+        if (i == 2) REQUIRE(let_renewals_fail(family.owner, 16));
+        REQUIRE(pass_until(family.owner, end_of(family.owner, LADDER_GROUP)));
+        game_settle(family.member);
+        CHECK_INT(family.member->log_count, 0);
+    }
+    CHECK_INT(state_of(family.owner, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD);
+    CHECK_INT(state_of(family.member, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_REVOKED);
+    const iap_renewal_info *info = renewal_of(family.member, LADDER_GROUP);
+    CHECK_INT(iap_renewal_info_is_in_billing_retry(info), 0);
+    CHECK_INT(iap_renewal_info_grace_period_expiration_date_ms(info), 0);
+    CHECK_INT(iap_renewal_info_will_auto_renew(info), 0);
+    CHECK_INT(history(family.member, LADDER_MIDDLE), 1);
+}

@@ -76,14 +76,27 @@ TEST(a_non_renewing_subscription_has_no_end_and_stays_an_entitlement) {
     CHECK_ID(iap_transaction_id(iap_transactions_at(entitled, 0)), id);
 }
 
-TEST(each_purchase_of_a_non_renewing_subscription_stays_an_entitlement) {
+TEST(of_a_non_renewing_subscription_the_latest_purchase_is_the_entitlement) {
+    game *game = game_start();
+    REQUIRE(game_own(game, SEASON) != 0);
+    const uint64_t second = game_own(game, SEASON);
+    const iap_transactions *entitled = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, SEASON);
+    REQUIRE(CHECK_INT(iap_transactions_count(entitled), 1));
+    CHECK_ID(iap_transaction_id(iap_transactions_at(entitled, 0)), second);
+    CHECK_ID(iap_transaction_id(latest(game, SEASON)), second);
+}
+
+TEST(each_purchase_of_a_non_renewing_subscription_is_an_entitlement_if_the_store_is_told_so) {
     game *game = game_start();
     const uint64_t first = game_own(game, SEASON), second = game_own(game, SEASON);
+    REQUIRE_OK(iap_store_set_all_non_renewing_entitlements(game->store, 1, NULL));
     const iap_transactions *entitled = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, SEASON);
     REQUIRE(CHECK_INT(iap_transactions_count(entitled), 2));
     CHECK_ID(iap_transaction_id(iap_transactions_at(entitled, 0)), first);
     CHECK_ID(iap_transaction_id(iap_transactions_at(entitled, 1)), second);
     CHECK_ID(iap_transaction_id(latest(game, SEASON)), second);
+    REQUIRE_OK(iap_store_reset_to_default_state(game->store, NULL));
+    CHECK_INT(entitlements(game, SEASON), 1);
 }
 
 TEST(consumables_and_what_was_upgraded_are_no_entitlements) {

@@ -153,7 +153,8 @@ TEST(texts_that_cannot_be_an_export_are_refused_at_once) {
         CHECK_STATUS(error.status, statuses[i]);
         CHECK_ID(request, 0);
     }
-    /* The largest is read, and is no export. */
+    /* The largest is read, and is no export. Its first byte says so: a sanitizer would take minutes for 16 MiB of spaces. */
+    large[0] = 'x';
     large[16u << 20] = 0;
     CHECK_STATUS(import(game, large), IAP_ERROR_INVALID_TEXT);
     free(large);

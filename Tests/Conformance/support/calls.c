@@ -451,6 +451,10 @@ static iap_status set_clock(iap_store *store) { return iap_store_set_clock(store
 
 static iap_status set_time_rate(iap_store *store) { return iap_store_set_time_rate(store, 0, NULL); }
 
+static iap_status set_all_non_renewing_entitlements(iap_store *store) {
+    return iap_store_set_all_non_renewing_entitlements(store, 0, NULL);
+}
+
 static iap_status set_billing_retry_on_renewal(iap_store *store) {
     return iap_store_set_billing_retry_on_renewal(store, 0, NULL);
 }
@@ -544,6 +548,7 @@ const store_call store_calls[] = {
     {"iap_store_get_simulated_error", get_simulated_error},
     {"iap_store_set_clock", set_clock},
     {"iap_store_set_time_rate", set_time_rate},
+    {"iap_store_set_all_non_renewing_entitlements", set_all_non_renewing_entitlements},
     {"iap_store_set_billing_retry_on_renewal", set_billing_retry_on_renewal},
     {"iap_store_set_billing_grace_period", set_billing_grace_period},
     {"iap_store_set_renewal_limit", set_renewal_limit},

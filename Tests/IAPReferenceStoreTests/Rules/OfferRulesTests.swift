@@ -337,11 +337,11 @@ struct OfferRulesTests {
             let situation = try Self.situation(.left)
             switch PurchaseRules.decide(request, situation) {
             case .refuse(let failure):
-                // A month for 3.99 is less than the bill of 4.00, and more than a twelfth of the year's 39.99.
-                #expect(failure.kind == (offer == plan ?? .upFront ? .invalidOfferPrice : .invalidOfferIdentifier))
+                #expect(offer != plan ?? .upFront && failure.kind == .invalidOfferIdentifier)
             case .subscribe(_, let purchase):
                 let charge = try #require(situation.outcome(of: purchase)?.period)
-                #expect(plan == .monthly && offer == .monthly && charge.commitment != nil)
+                // A month for 3.99 is less than the bill of 4.00, and than the year's of 39.99.
+                #expect(offer == plan ?? .upFront && (charge.commitment != nil) == (plan == .monthly))
             case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
             }
         }

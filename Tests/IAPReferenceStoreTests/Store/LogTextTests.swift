@@ -81,6 +81,7 @@ struct LogTextTests {
         #""setFamily":{"account":"anna","family":"f"}"#, #""setSharing":{"account":"anna","isSharing":true}"#,
         #""repeatUpdate":{"id":1}"#, #""copyTransaction":{"id":1}"#, #""restart":{}"#, #""deleteTransaction":{"id":1}"#,
         #""clearTransactions":{}"#, #""resetToDefaultState":{}"#, #""setDialogsDisabled":{"areDisabled":true}"#,
+        #""setAllNonRenewingEntitlements":{"isEnabled":true}"#,
         #""setInterruption":{"interruption":1}"#, #""setPurchaseFailure":{"failure":"invalidOfferPrice"}"#,
         #""setLocaleDuringNextPurchase":{"locale":"de_DE"}"#, #""setForgery":{"forgery":21}"#,
         #""takeRequestNumber":{}"#,

@@ -1,4 +1,5 @@
 internal import IAPJSON
+internal import IAPPlatform
 internal import IAPSignedText
 
 /// The members of one object of an answer. The App Store writes numbers, dates and truth values mostly as texts.
@@ -20,7 +21,7 @@ struct AnswerFields {
         case nil: return nil
         case .text(let text):
             // C strings end with a NUL.
-            guard !text.utf8.contains(0) else { throw wrongType(name, "a text") }
+            guard !text.hasNUL else { throw wrongType(name, "a text") }
             return text.isEmpty ? nil : text
         case .number(let number): return number.digits
         default: throw wrongType(name, "a text")

@@ -2,6 +2,7 @@
 
 #include "offer_payments.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef void (*prove)(iap_store *signer, iap_payment *payment, const char *offer_id);
@@ -152,6 +153,60 @@ TEST(an_offer_that_is_dearer_than_the_product_is_refused_for_its_price) {
         forms[form].prove(game->store, &payment, OFFER_DEAR);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_PRICE);
     }
+}
+
+/* OFFER_DEAR with another price and period. PASS_GOLD costs 9.99 for a month. */
+static const char *text_with_dear(const char *price, const char *period) {
+    static const char old[] = "              \"displayPrice\": \"19.99\",\n"
+                              "              \"internalID\": \"DEAR\",\n"
+                              "              \"numberOfPeriods\": 1,\n"
+                              "              \"offerID\": \"DEAR\",\n"
+                              "              \"paymentMode\": \"payAsYouGo\",\n"
+                              "              \"referenceName\": \"DEAR\",\n"
+                              "              \"subscriptionPeriod\": \"P1M\"\n";
+    static _Thread_local char replacement[512];
+    snprintf(replacement, sizeof replacement,
+             "\"displayPrice\": \"%s\", \"internalID\": \"DEAR\", \"numberOfPeriods\": 1, \"offerID\": \"DEAR\", "
+             "\"paymentMode\": \"payUpFront\", \"referenceName\": \"DEAR\", \"subscriptionPeriod\": \"%s\"\n",
+             price, period);
+    return offers_text_with(old, replacement);
+}
+
+/* A discount is below one bill of the product, and below the bills of its time if it lasts longer than one. */
+TEST(an_offer_is_sold_if_it_costs_less_than_what_it_replaces) {
+    static const struct {
+        const char *price, *period;
+        bool is_sold;
+    } cases[] = {
+        {"9.98", "P1M", true},   {"9.99", "P1M", false},  {"9.98", "P1W", true},   {"9.99", "P1W", false},
+        {"29.96", "P3M", true},  {"29.97", "P3M", false}, {"119.87", "P1Y", true}, {"119.88", "P1Y", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_case("%s for %s", cases[i].price, cases[i].period);
+        iap_store *store = offers_store_of(text_with_dear(cases[i].price, cases[i].period), NULL);
+        game *game = game_install(store, "player", "phone");
+        REQUIRE(game_launch(game));
+        const uint64_t id = game_own(game, PASS_GOLD);
+        REQUIRE(id != 0);
+        REQUIRE_OK(iap_store_expire_subscription(store, id, NULL));
+        iap_payment payment = payment_for(PASS_GOLD);
+        offers_prove_by_jws(store, &payment, OFFER_DEAR);
+        if (cases[i].is_sold) {
+            CHECK(offers_buy(game, &payment) != NULL);
+            CHECK_INT(iap_store_warning_count(store), 0);
+        } else {
+            CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_PRICE);
+            CHECK_INT(iap_store_warning_count(store), 1);
+        }
+    }
+}
+
+TEST(an_offer_that_the_store_refuses_has_a_warning_with_its_place) {
+    iap_store *store = offers_store();
+    REQUIRE(CHECK_INT(iap_store_warning_count(store), 1));
+    CHECK_TEXT(iap_store_warning_at(store, 0),
+               "subscriptionGroups[0].subscriptions[0].adHocOffers[2].displayPrice: the price is not below that of "
+               "\"pass.gold\"; the store refuses the offer");
 }
 
 TEST(an_offer_with_a_part_of_its_proof_missing_is_refused_by_the_store) {

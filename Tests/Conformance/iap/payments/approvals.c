@@ -1,6 +1,7 @@
 /* Purchases that somebody else approved: on which devices they are granted, and how often. */
 
-#include "game.h"
+#include "facts.h"
+#include "files.h"
 
 /** Asks for one of a product, which waits then. */
 static bool ask(game *game, const char *product_id) {
@@ -86,4 +87,31 @@ TEST(what_was_approved_while_the_game_was_closed_comes_until_it_is_finished_and_
             CHECK_INT(game->log_count, 0);
         }
     }
+}
+
+/* The store may tell of an old period at any time. */
+TEST(a_period_that_is_over_does_not_end_a_payment_that_waits_for_approval) {
+    game *game = ladder_game();
+    game_quit(game);
+    game->journal_path = temporary_path("journal.db");
+    REQUIRE(game_launch(game));
+    const uint64_t old = game_own(game, LADDER_MIDDLE);
+    REQUIRE(old != 0);
+    REQUIRE_OK(iap_store_change_subscription(game->store, old, LADDER_BOTTOM, IAP_BILLING_PLAN_NONE, NULL));
+    REQUIRE(pass_until(game, end_of(game, LADDER_GROUP)));
+    game_quit(game);
+    game_forget(game);
+    REQUIRE(game_launch(game) && ask(game, LADDER_MIDDLE));
+    const uint64_t payment =
+        iap_transaction_payment_id(game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
+    game_settle(game);
+    game_forget(game);
+    REQUIRE_OK(iap_store_repeat_update(game->store, old, NULL));
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+    REQUIRE(approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    const iap_transaction *bought =
+        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
+    CHECK_TEXT(iap_transaction_product_id(bought), LADDER_MIDDLE);
+    CHECK_ID(iap_transaction_payment_id(bought), payment);
 }

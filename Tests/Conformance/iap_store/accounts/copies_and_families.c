@@ -230,3 +230,20 @@ TEST(who_comes_back_after_retry_shares_again) {
     CHECK_INT(entitlements(family.member, NULL), 1);
     CHECK_INT(state_of(family.member, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
+
+/* Whoever joins last: what each has bought is shared, also where the other has a newer purchase of the same product. */
+TEST(each_members_own_purchase_is_shared_in_either_order) {
+    for (int i = 0; i < 2; i++) {
+        test_case("%s joins last", i == 0 ? "who bought first" : "who bought last");
+        iap_store *store = offers_store_of(ladder_text(true), NULL);
+        game *first = another_game(store, "first", "phone"), *last = another_game(store, "last", "phone");
+        REQUIRE(game_own(first, LADDER_CHEST) != 0);
+        REQUIRE_OK(iap_store_advance_clock(store, DAY_MS));
+        REQUIRE(game_own(last, LADDER_CHEST) != 0);
+        REQUIRE(join(store, i == 0 ? "last" : "first") && join(store, i == 0 ? "first" : "last"));
+        game_settle(first);
+        game_settle(last);
+        CHECK_INT(history(first, LADDER_CHEST), 2);
+        CHECK_INT(history(last, LADDER_CHEST), 2);
+    }
+}

@@ -2,6 +2,8 @@
 
 #include "facts.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define DAY_MS INT64_C(86400000)
@@ -91,6 +93,47 @@ TEST(a_price_without_consent_counts_from_the_next_bill_on) {
     CHECK_INT(iap_transaction_price_milliunits(period_of(game, LADDER_GROUP)), 9000);
     CHECK_STATUS(iap_store_request_price_increase(game->store, id, -1, 0, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_answer_price_increase(game->store, id, 1, NULL), IAP_ERROR_INVALID_STATE);
+}
+
+TEST(a_change_that_needs_approval_says_so_and_waits) {
+    game *game = ladder_game();
+    const uint64_t id = game_own(game, LADDER_MIDDLE);
+    REQUIRE(id != 0);
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_store_change_subscription(game->store, id, LADDER_TOP, 0, &error), IAP_ERROR_INVALID_STATE);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    uint64_t waiting = 0;
+    size_t count = 0;
+    REQUIRE_OK(iap_store_list_approvals(game->store, &waiting, 1, &count));
+    REQUIRE(CHECK_INT(count, 1));
+    char named[32];
+    snprintf(named, sizeof named, "%" PRIu64, waiting);
+    CHECK_CONTAINS(error.message, named);
+    CHECK_CONTAINS(error.message, "waits for approval");
+    test_case("what comes with the next renewal needs none");
+    REQUIRE_OK(iap_store_change_subscription(game->store, id, LADDER_BOTTOM, 0, NULL));
+    test_case("approved");
+    REQUIRE_OK(iap_store_approve(game->store, waiting, NULL));
+    CHECK_TEXT(iap_transaction_product_id(period_of(game, LADDER_GROUP)), LADDER_TOP);
+    CHECK_INT(store_totals(game->store).transactions, 2);
+}
+
+TEST(interruptions_and_orders_for_the_next_purchase_leave_a_change_alone) {
+    game *game = ladder_game();
+    const uint64_t id = game_own(game, LADDER_BOTTOM);
+    REQUIRE(id != 0);
+    REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_PENDING, NULL));
+    REQUIRE_OK(iap_store_change_subscription(game->store, id, LADDER_MIDDLE, 0, NULL));
+    CHECK_TEXT(iap_transaction_product_id(period_of(game, LADDER_GROUP)), LADDER_MIDDLE);
+    REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_NONE, NULL));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE));
+    REQUIRE_OK(iap_store_change_subscription(game->store, id, LADDER_TOP, 0, NULL));
+    CHECK_TEXT(iap_transaction_product_id(period_of(game, LADDER_GROUP)), LADDER_TOP);
+    test_case("the order is for the next purchase of the game");
+    const heard *failed = game_outcome(game, game_pay(game, LADDER_CHEST, 1));
+    REQUIRE(failed != NULL);
+    CHECK_INT(iap_transaction_get_state(failed->transaction), IAP_TRANSACTION_FAILED);
 }
 
 TEST(controls_of_subscriptions_refuse_what_is_none) {
