@@ -46,7 +46,8 @@ struct DeferredTests {
         var old = Transaction.sold(7, quantity: 2, token: "a")
         (old.isUpgraded, old.signedDate, old.expirationDate) = (isUpgraded, 100, isUpgraded ? 200 : 100)
         _ = queue.apply(.transactionUpdated(old))
-        #expect(queue.apply(.offerRecorded(7, .alreadyFinished)) == [.finishInStore(7)])
+        let told = Fact.recorded(.offer(old, isVerified: true), .alreadyFinished)
+        #expect(queue.apply(told) == [.finishInStore(7)])
         #expect(queue.transactions == before)
         _ = queue.apply(.transactionUpdated(.sold(8, quantity: 2, token: "a")))
         #expect(queue.transactions.map(\.paymentID) == ids && queue.transactions.map { $0.transaction?.id } == [8])
@@ -58,7 +59,7 @@ struct DeferredTests {
         var owned = Transaction.sold(7, quantity: 2, token: "a")
         (owned.signedDate, owned.expirationDate) = (100, 101)
         _ = queue.apply(.transactionUpdated(owned))
-        let updates = queue.apply(.offerRecorded(7, .alreadyFinished)).updates
+        let updates = queue.apply(.recorded(.offer(owned, isVerified: true), .alreadyFinished)).updates
         #expect(updates.map(\.state) == [.restored] && updates.map(\.paymentID) == ids)
     }
 

@@ -45,8 +45,9 @@ struct Ledger {
             all.map { (ExactText($0.productID), $0) }, uniquingKeysWith: { order($0) < order($1) ? $1 : $0 })
         let areAllNonRenewing = try integer(.areAllNonRenewingEntitled) == 1
         return all.filter {
-            areAllNonRenewing && $0.productType == .nonRenewingSubscription || latest[ExactText($0.productID)]?.id == $0.id
-        }.sorted { $0.id < $1.id }
+            let isExempt = areAllNonRenewing && $0.productType == .nonRenewingSubscription
+            return isExempt || latest[ExactText($0.productID)]?.id == $0.id
+        }
     }
 
     /// Of each subscription that runs the latest period, and every other purchase in force.
@@ -61,7 +62,7 @@ struct Ledger {
             else { continue }
             inForce.append(shared)
         }
-        return inForce
+        return inForce.sorted { $0.id < $1.id }
     }
 
     private func isRunning(_ subscription: GroupSubscription) -> Bool {

@@ -76,7 +76,8 @@ func check(
     case .awaitsApproval(let attempt):
         throw IAPError(
             .invalidState,
-            "the change of the subscription of transaction \(id) waits for approval: iap_store_approve() with \(attempt)")
+            "the change of the subscription of transaction \(id) waits for approval: iap_store_approve() with \(attempt)"
+        )
     case .refused(let refusal):
         throw IAPError(.invalidState, "the subscription of transaction \(id): \(explanation(refusal))")
     }

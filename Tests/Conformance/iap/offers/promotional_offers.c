@@ -178,8 +178,8 @@ TEST(an_offer_is_sold_if_it_costs_less_than_what_it_replaces) {
         const char *price, *period;
         bool is_sold;
     } cases[] = {
-        {"9.98", "P1M", true},   {"9.99", "P1M", false},  {"9.98", "P1W", true},   {"9.99", "P1W", false},
-        {"29.96", "P3M", true},  {"29.97", "P3M", false}, {"119.87", "P1Y", true}, {"119.88", "P1Y", false},
+        {"9.98", "P1M", true},  {"9.99", "P1M", false},  {"9.98", "P1W", true},   {"9.99", "P1W", false},
+        {"29.96", "P3M", true}, {"29.97", "P3M", false}, {"119.87", "P1Y", true}, {"119.88", "P1Y", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("%s for %s", cases[i].price, cases[i].period);

@@ -102,8 +102,8 @@ TEST(a_period_that_is_over_does_not_end_a_payment_that_waits_for_approval) {
     game_quit(game);
     game_forget(game);
     REQUIRE(game_launch(game) && ask(game, LADDER_MIDDLE));
-    const uint64_t payment =
-        iap_transaction_payment_id(game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
+    const uint64_t payment = iap_transaction_payment_id(
+        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
     game_settle(game);
     game_forget(game);
     REQUIRE_OK(iap_store_repeat_update(game->store, old, NULL));

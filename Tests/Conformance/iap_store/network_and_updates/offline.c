@@ -83,7 +83,8 @@ TEST(grace_that_the_device_has_heard_of_lasts_to_its_end) {
     const devices both = two_devices();
     REQUIRE(game_own(both.phone, LADDER_MIDDLE) != 0 && let_renewals_fail(both.phone, 3));
     const int64_t end = end_of(both.phone, LADDER_GROUP);
-    REQUIRE(pass_until(both.phone, end) && state_of(both.phone, LADDER_GROUP) == IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD);
+    REQUIRE(pass_until(both.phone, end) &&
+            state_of(both.phone, LADDER_GROUP) == IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD);
     REQUIRE(cut_off(both.pad, 0));
     CHECK_INT(entitlements(both.pad, LADDER_MIDDLE), 1);
     REQUIRE(pass_until(both.phone, end + 3 * DAY_MS - 1));
@@ -114,7 +115,8 @@ TEST(statuses_and_eligibility_are_those_that_the_device_heard) {
     CHECK_INT(state_of(both.phone, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY);
     const iap_subscription_statuses *statuses = game_statuses(both.pad, NULL);
     REQUIRE(CHECK_INT(iap_subscription_statuses_count(statuses), 1));
-    CHECK_INT(iap_subscription_status_get_state(iap_subscription_statuses_at(statuses, 0)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_get_state(iap_subscription_statuses_at(statuses, 0)),
+              IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     game_settle(both.pad);
     CHECK_INT(game_count(both.pad, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 0);
     REQUIRE(network_is_perfect(both.pad) && AWAIT(both.pad, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, 1));
@@ -188,7 +190,8 @@ TEST(a_member_without_a_network_has_what_was_shared) {
     CHECK_INT(entitlements(member, NULL), 2);
     const iap_subscription_statuses *statuses = game_statuses(member, NULL);
     REQUIRE(CHECK_INT(iap_subscription_statuses_count(statuses), 1));
-    CHECK_INT(iap_subscription_status_get_state(iap_subscription_statuses_at(statuses, 0)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_get_state(iap_subscription_statuses_at(statuses, 0)),
+              IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     REQUIRE(network_is_perfect(member) && AWAIT(member, IAP_EVENT_ENTITLEMENT_REVOKED, 2));
     CHECK_INT(entitlements(member, NULL), 0);
 }
