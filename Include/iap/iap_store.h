@@ -876,7 +876,8 @@ iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, ia
 iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, int32_t enabled, iap_error *error);
 /**
  * Changes to another product of the group, as the player does in the system's sheet: a higher level, or the same level with
- * the same period, is charged at once; everything else comes with the next renewal. What is charged at once is a purchase in
+ * the same period, is charged at once; everything else comes with the next renewal, or in billing retry with the next try to
+ * charge. What is charged at once is a purchase in
  * the sheet. With iap_store_set_ask_to_buy() it waits: the answer is IAP_ERROR_INVALID_STATE, and its message names the id for
  * iap_store_approve() or iap_store_decline(). Interruptions and orders for the next purchase are for purchases of games: they
  * do not apply, and orders stay for the next purchase of a game.

@@ -89,11 +89,13 @@ extension PaymentQueue {
         }
     }
 
-    /// The deferred payment that a finished transaction was taken to end, if it waits on: what was replaced, or was over when
-    /// the store signed this, is no outcome of an approval. The store has told it once more.
+    /// The deferred payment that a finished transaction was taken to end, if it waits on: the store has told the transaction once
+    /// more, and it is no outcome of an approval. That is so if it was replaced, if it was over when the store signed this, or if
+    /// each purchase of its product is one of its own.
     private func deferredPayment(behind entry: Entry, _ transaction: Transaction) -> Entry? {
         let isOver = transaction.isUpgraded || (transaction.expirationDate ?? .max) <= transaction.signedDate
-        guard isOver, deferred.contains(entry.item.paymentID) else { return nil }
+        let isOwnedOnce = [.nonConsumable, .autoRenewableSubscription].contains(transaction.productType)
+        guard isOver || !isOwnedOnce, deferred.contains(entry.item.paymentID) else { return nil }
         var waiting = entry
         waiting.item.state = .deferred
         waiting.item.transaction = nil

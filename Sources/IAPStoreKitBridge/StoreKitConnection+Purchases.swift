@@ -5,7 +5,7 @@ extension StoreKitConnection {
     package func buy(_ payment: Payment) async -> PurchaseOutcome {
         for feature in payment.features where !feature.isSupported { return .failed(IAPError(unsupported: feature)) }
         // If the account owns the product, StoreKit answers with the existing transaction.
-        let before = await StoreKitTransaction.latest(for: payment.productID)?.unsafePayloadValue.id
+        let before = await StoreKitTransaction.latest(for: payment.productID)?.unsafePayloadValue
         do {
             switch try await result(of: payment) {
             case .success(let result): return outcome(of: result, payment, before: before)
@@ -34,7 +34,8 @@ extension StoreKitConnection {
     }
 
     private func outcome(
-        of result: StoreKitVerificationResult<StoreKitTransaction>, _ payment: Payment, before: UInt64?
+        of result: StoreKitVerificationResult<StoreKitTransaction>, _ payment: Payment,
+        before: StoreKitTransaction?
     ) -> PurchaseOutcome {
         switch result {
         case .verified(let transaction):
@@ -42,11 +43,20 @@ extension StoreKitConnection {
             // has another product. A request that the game's server signed names its product itself.
             let isAnotherProduct =
                 payment.advancedCommerceJWS == nil && ExactText(transaction.productID) != ExactText(payment.productID)
-            if transaction.id == before || isAnotherProduct { return .owned(Transaction(result)) }
+            if isAnotherProduct || before.map({ isOwned(transaction, before: $0) }) == true {
+                return .owned(Transaction(result))
+            }
             remember(transaction)
             return .purchased(Transaction(result))
         case .unverified(let transaction, let error):
             return .unverified(Verification(result), IAPError(unverified: transaction, error))
         }
+    }
+
+    /// Whether the account had the transaction before it asked: it was the latest of the product, or the latest is a later one that
+    /// the family shares.
+    private func isOwned(_ transaction: StoreKitTransaction, before latest: StoreKitTransaction) -> Bool {
+        transaction.id == latest.id
+            || latest.ownershipType == .familyShared && transaction.purchaseDate < latest.purchaseDate
     }
 }

@@ -57,7 +57,7 @@ struct DeferredTests {
     @Test func finishedTransactionThatHoldsEndsThePayment() {
         var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         var owned = Transaction.sold(7, quantity: 2, token: "a")
-        (owned.signedDate, owned.expirationDate) = (100, 101)
+        (owned.signedDate, owned.expirationDate, owned.productType) = (100, 101, .autoRenewableSubscription)
         _ = queue.apply(.transactionUpdated(owned))
         let updates = queue.apply(.recorded(.offer(owned, isVerified: true), .alreadyFinished)).updates
         #expect(updates.map(\.state) == [.restored] && updates.map(\.paymentID) == ids)

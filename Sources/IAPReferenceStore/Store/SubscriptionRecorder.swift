@@ -54,10 +54,12 @@ struct SubscriptionRecorder {
         case .upgraded(let id, let refund):
             let seats = Int64(try ledger.transaction(id)?.seats ?? 1)
             try ledger.markUpgraded(id, refundMilliunits: refund.clampedMultiplied(by: seats))
-            for copy in try copies(of: id) { try ledger.markUpgraded(copy.id, refundMilliunits: 0) }
+            for copy in try copies(of: id) where copy.revocation == nil {
+                try ledger.markUpgraded(copy.id, refundMilliunits: 0)
+            }
         case .shortened(let id, let end):
             try ledger.shorten(id, end: end)
-            for copy in try copies(of: id) { try ledger.shorten(copy.id, end: end) }
+            for copy in try copies(of: id) where copy.revocation == nil { try ledger.shorten(copy.id, end: end) }
         case .revoked(let id, let revocation, let refund):
             try ledger.revoke(id, revocation, refundMilliunits: refund)
             if let revoked = try ledger.transaction(id) { try ledger.announce(revoked) }

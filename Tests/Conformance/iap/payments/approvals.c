@@ -115,3 +115,22 @@ TEST(a_period_that_is_over_does_not_end_a_payment_that_waits_for_approval) {
     CHECK_TEXT(iap_transaction_product_id(bought), LADDER_MIDDLE);
     CHECK_ID(iap_transaction_payment_id(bought), payment);
 }
+
+/* Each purchase of a non-renewing subscription is one of its own. */
+TEST(a_finished_season_does_not_end_a_payment_for_another_one) {
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = temporary_path("journal.db");
+    REQUIRE(game_launch(game));
+    const uint64_t old = game_own(game, SEASON);
+    REQUIRE(old != 0);
+    game_quit(game);
+    game_forget(game);
+    REQUIRE(game_launch(game) && ask(game, SEASON));
+    game_settle(game);
+    game_forget(game);
+    REQUIRE_OK(iap_store_repeat_update(game->store, old, NULL));
+    game_settle(game);
+    CHECK_INT(game->log_count, 0);
+    REQUIRE(approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_INT(purchased(game), 1);
+}

@@ -247,3 +247,46 @@ TEST(each_members_own_purchase_is_shared_in_either_order) {
         CHECK_INT(history(last, LADDER_CHEST), 2);
     }
 }
+
+/* The account owns the subscription itself, and a member shares a newer one. */
+TEST(a_payment_for_an_own_subscription_is_restored_also_if_the_latest_is_shared) {
+    iap_store *store = offers_store_of(ladder_text(true), NULL);
+    game *own = another_game(store, "member", "phone"), *other = another_game(store, "owner", "phone");
+    const uint64_t id = game_own(own, LADDER_MIDDLE);
+    REQUIRE(id != 0);
+    REQUIRE_OK(iap_store_advance_clock(store, 1000));
+    REQUIRE(game_own(other, LADDER_MIDDLE) != 0 && join(store, "member") && join(store, "owner"));
+    REQUIRE(AWAIT_STATE(own, IAP_TRANSACTION_PURCHASED, 2));
+    REQUIRE(game_finish(own, game_nth(own, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 1)->transaction));
+    CHECK(latest_id(own, LADDER_MIDDLE) != id);
+    const heard *again = game_outcome(own, game_pay(own, LADDER_MIDDLE, 1));
+    REQUIRE(again != NULL);
+    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_ID(iap_transaction_id(iap_transaction_original(again->transaction)), id);
+    test_case("on a device that has never heard of it as purchased");
+    game *pad = another_game(store, "member", "pad");
+    again = game_outcome(pad, game_pay(pad, LADDER_MIDDLE, 1));
+    REQUIRE(again != NULL);
+    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+}
+
+/* The members' copies stay as they were when the share was lost. */
+TEST(what_a_member_has_lost_does_not_change_with_the_owners_subscription) {
+    for (int i = 0; i < 2; i++) {
+        test_case("%s", i == 0 ? "upgraded" : "expired");
+        const family family = family_of_two();
+        iap_store *store = family.owner->store;
+        const uint64_t id = game_own(family.owner, LADDER_MIDDLE);
+        game_settle(family.member);
+        const iap_transaction *shared = in_history(family.member, latest_id(family.member, LADDER_MIDDLE));
+        REQUIRE(id != 0 && shared != NULL);
+        const int64_t end = iap_transaction_expiration_date_ms(shared);
+        REQUIRE_OK(iap_store_set_family_sharing(store, "owner", 0, NULL));
+        if (i == 0) REQUIRE(game_own(family.owner, LADDER_TOP) != 0);
+        else REQUIRE_OK(iap_store_expire_subscription(store, id, NULL));
+        const iap_transaction *lost = in_history(family.member, iap_transaction_id(shared));
+        REQUIRE(lost != NULL);
+        CHECK_INT(iap_transaction_is_upgraded(lost), 0);
+        CHECK_INT(iap_transaction_expiration_date_ms(lost), end);
+    }
+}
