@@ -238,10 +238,13 @@ struct VerifiedRestoreTests {
         let payment = queue.pay()
         #expect(queue.apply(.purchaseEnded(payment: payment, .pending)).updates.map(\.state) == [.deferred])
         if isFinished {
-            _ = queue.apply(.transactionUpdated(.sold(7)))
-            let offer = JournalEntry.offer(.sold(7), isVerified: false)
-            #expect(queue.apply(.recorded(offer, .alreadyFinished)).records == [Self.restored])
-            #expect(queue.apply(.recorded(Self.restored, .verify(attempts: 3, due: 99))).updates.isEmpty)
+            var owned = Transaction.sold(7)
+            owned.productType = .nonConsumable
+            _ = queue.apply(.transactionUpdated(owned))
+            let restored = JournalEntry.restore(owned, isVerified: false)
+            let offer = JournalEntry.offer(owned, isVerified: false)
+            #expect(queue.apply(.recorded(offer, .alreadyFinished)).records == [restored])
+            #expect(queue.apply(.recorded(restored, .verify(attempts: 3, due: 99))).updates.isEmpty)
         } else {
             let request = queue.open(.restore).id
             _ = queue.apply(.answered(request: request, .success(.entitlements([.sold(7)]))))
