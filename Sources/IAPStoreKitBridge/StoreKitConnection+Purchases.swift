@@ -53,10 +53,11 @@ extension StoreKitConnection {
         }
     }
 
-    /// Whether the account had the transaction before it asked: it was the latest of the product, or the latest is a later one that
-    /// the family shares.
+    /// Whether the account had the transaction before it asked: it was the latest of the product, or it is an older one. The latest
+    /// may be shared by the family, or taken back.
     private func isOwned(_ transaction: StoreKitTransaction, before latest: StoreKitTransaction) -> Bool {
-        transaction.id == latest.id
-            || latest.ownershipType == .familyShared && transaction.purchaseDate < latest.purchaseDate
+        if transaction.id == latest.id { return true }
+        let isOwnedOnce = [.nonConsumable, .autoRenewable].contains(transaction.productType)
+        return isOwnedOnce && transaction.purchaseDate < latest.purchaseDate
     }
 }

@@ -125,8 +125,10 @@ struct SubscriptionRecorder {
         return try ledger.relatives(of: account).map { Sharer(account: $0.account) }
     }
 
+    /// Those of the members who share it still.
     private func copies(of id: UInt64) throws(DatabaseError) -> [LedgerTransaction] {
         var copies: [LedgerTransaction] = []
+        guard try ledger.member(account).isSharing else { return [] }
         for member in try ledger.relatives(of: account) {
             if let copy = try ledger.copy(of: id, account: member.account) { copies.append(copy) }
         }

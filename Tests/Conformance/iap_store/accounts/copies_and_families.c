@@ -290,3 +290,22 @@ TEST(what_a_member_has_lost_does_not_change_with_the_owners_subscription) {
         CHECK_INT(iap_transaction_expiration_date_ms(lost), end);
     }
 }
+
+/* The account's own purchase was taken back, and it owns what a member bought before. */
+TEST(a_payment_for_what_is_shared_is_restored_also_if_a_later_purchase_was_refunded) {
+    iap_store *store = offers_store_of(ladder_text(true), NULL);
+    game *phone = another_game(store, "member", "phone"), *owner = another_game(store, "owner", "phone");
+    REQUIRE(join(store, "owner") && game_own(owner, LADDER_CHEST) != 0);
+    REQUIRE_OK(iap_store_advance_clock(store, 1000));
+    const uint64_t own = game_own(phone, LADDER_CHEST);
+    REQUIRE(own != 0);
+    REQUIRE_OK(iap_store_refund(store, own, NULL));
+    REQUIRE(join(store, "member") && AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 2));
+    REQUIRE(
+        game_finish(phone, game_nth(phone, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 1)->transaction));
+    CHECK_ID(latest_id(phone, LADDER_CHEST), own);
+    game *pad = another_game(store, "member", "pad");
+    const heard *again = game_outcome(pad, game_pay(pad, LADDER_CHEST, 1));
+    REQUIRE(again != NULL);
+    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+}

@@ -119,6 +119,17 @@ TEST(a_change_that_needs_approval_says_so_and_waits) {
     CHECK_INT(store_totals(game->store).transactions, 2);
 }
 
+TEST(a_higher_level_that_is_chosen_in_billing_retry_is_charged_with_the_next_try) {
+    game *game = ladder_game();
+    const uint64_t id = game_own(game, LADDER_MIDDLE);
+    REQUIRE(id != 0 && let_renewals_fail(game, 0) && pass_until(game, end_of(game, LADDER_GROUP)));
+    REQUIRE_OK(iap_store_change_subscription(game->store, id, LADDER_TOP, 0, NULL));
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    REQUIRE(let_renewals_succeed(game) && pass(game, DAY_MS));
+    CHECK_TEXT(iap_transaction_product_id(period_of(game, LADDER_GROUP)), LADDER_TOP);
+    CHECK_INT(store_totals(game->store).transactions, 2);
+}
+
 TEST(interruptions_and_orders_for_the_next_purchase_leave_a_change_alone) {
     game *game = ladder_game();
     const uint64_t id = game_own(game, LADDER_BOTTOM);

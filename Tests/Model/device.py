@@ -1,0 +1,180 @@
+"""A game on a device in the model: what it is told, what waits in its queue, and what its journal keeps."""
+
+from copy import deepcopy
+from dataclasses import dataclass, field
+
+from catalogue import CONSUMABLE
+from ledger import Account, Transaction
+
+# The states of a transaction in iap.h.
+PURCHASING, PURCHASED, FAILED, RESTORED, DEFERRED, TAKEN_BACK = 1, 2, 3, 4, 5, 6
+# What the journal says of its handing out.
+NONE, NEW, SEEN, GRANTED = 0, 1, 2, 3
+
+
+@dataclass(eq=False)
+class Heard:
+    """One thing that a game hears. The fields are those of player.c."""
+
+    kind: str  # updated, removed, revoked, restored
+    state: int = 0
+    transaction: Transaction | None = None
+    product: str = "-"
+    payment: int = 0
+    count: int = 0
+    delivery: int = NONE
+    error: str = "IAP_OK"
+
+    def facts(self) -> tuple:
+        identity = self.transaction.id if self.transaction else 0
+        if self.kind == "updated":
+            return ("updated", self.state, identity, self.product, self.payment, self.count, self.delivery, self.error)
+        if self.kind == "removed":
+            return ("removed", self.state, identity, self.product)
+        if self.kind == "revoked":
+            return ("revoked", identity, self.product, self.delivery)
+        return (self.kind, self.error)
+
+
+@dataclass(eq=False)
+class Device:
+    name: str
+    account: Account
+    finishes_at_once: bool = True
+    runs: bool = False
+    is_held: bool = False
+    is_shuffled: bool = False
+    is_down: bool = False
+    snapshot: Account | None = None  # what it knew when the network went down
+    mail: list[Transaction] = field(default_factory=list)  # news that the store has for it
+    heard: list[Heard] = field(default_factory=list)
+    # Of this launch:
+    waits_for_unfinished: bool = False
+    queue: dict[Transaction, int] = field(default_factory=dict)  # with the states that they have there
+    handed_out: set[Transaction] = field(default_factory=set)
+    deferred: list[tuple[int, str, int]] = field(default_factory=list)  # payments, their products and quantities
+    # Of the journal:
+    deliveries: dict[Transaction, int] = field(default_factory=dict)
+    restored: set[Transaction] = field(default_factory=set)
+    finished: set[Transaction] = field(default_factory=set)
+    told_revoked: set[Transaction] = field(default_factory=set)
+
+    def known_account(self) -> Account:
+        """What queries tell: the account as it is, or as it was when the network went down."""
+        return self.snapshot or self.account
+
+    # ---------------------------------------------------------------------------------------------- life of the game
+
+    def launch(self) -> None:
+        self.runs = True
+        self.waits_for_unfinished = True
+        for transaction in self.known_account().unfinished():
+            if transaction.revoked and transaction not in self.finished:
+                self.queue[transaction] = TAKEN_BACK
+            self.meet(transaction)
+        self.read_mail()
+
+    def end(self) -> None:
+        """The game is quit or killed."""
+        self.runs = False
+        self.queue.clear()
+        self.handed_out.clear()
+        self.deferred.clear()
+
+    def lose_network(self) -> None:
+        self.is_down = True
+        self.snapshot = deepcopy(self.account)
+
+    def regain_network(self) -> None:
+        self.is_down = False
+        self.snapshot = None
+        self.read_mail()
+
+    # ------------------------------------------------------------------------------------------------------- hearing
+
+    def read_mail(self) -> None:
+        if not self.runs or self.is_held or self.is_down:
+            return
+        mail, self.mail = self.mail, []
+        if self.waits_for_unfinished:  # also what came since a launch without a network or news: a choice of ours
+            self.waits_for_unfinished = False
+            mail += [each for each in self.account.unfinished() if not each.revoked and each not in mail]
+        for transaction in mail:
+            if transaction.kind != CONSUMABLE or not transaction.is_finished or transaction.revoked:
+                self.meet(transaction)
+
+    def meet(self, transaction: Transaction) -> None:
+        """The client comes across a transaction, at its launch or as news."""
+        if transaction.revoked:
+            self.hear_revocation(transaction)
+        elif not any(transaction in known for known in (self.finished, self.handed_out, self.queue)):
+            self.hand_out(transaction, self.take_deferred(transaction))
+
+    def must_grant(self, transaction: Transaction) -> bool:
+        """What is unfinished is not restored: it is PURCHASED."""
+        in_queue = transaction in self.handed_out or not transaction.is_finished
+        return transaction not in self.finished and in_queue
+
+    def take_deferred(self, transaction: Transaction) -> int:
+        """What was approved is the outcome of the oldest payment that waits for as much of the product: a choice of
+        ours."""
+        for waiting in self.deferred:
+            if waiting[1:] == (transaction.product, transaction.quantity):
+                self.deferred.remove(waiting)
+                return waiting[0]
+        return 0
+
+    def hand_out(self, transaction: Transaction, payment: int) -> None:
+        """As PURCHASED. The count rises once per launch."""
+        if transaction not in self.handed_out:
+            self.handed_out.add(transaction)
+            self.deliveries[transaction] = self.deliveries.get(transaction, 0) + 1
+        self.queue[transaction] = PURCHASED
+        times = self.deliveries[transaction]
+        delivery = NEW if times == 1 and transaction not in self.restored else SEEN
+        self.hear_updated(PURCHASED, transaction, payment, times, delivery)
+
+    def hand_out_restored(self, transaction: Transaction, payment: int = 0) -> None:
+        self.queue[transaction] = RESTORED
+        self.restored.add(transaction)
+        self.hear_updated(RESTORED, transaction, payment, 0, NONE)
+
+    def hear_updated(self, state: int, transaction: Transaction, payment: int, times: int, delivery: int) -> None:
+        self.heard.append(Heard("updated", state, transaction, transaction.product, payment, times, delivery))
+        if self.finishes_at_once:
+            self.finish(transaction)
+
+    def hear_payment(self, state: int, product: str, payment: int, error: str = "IAP_OK") -> None:
+        """Of a payment that has no transaction of the store. A game finishes a failure at once."""
+        self.heard.append(Heard("updated", state, None, product, payment, error=error))
+        if state == FAILED:
+            self.heard.append(Heard("removed", FAILED, None, product))
+
+    def hear_restore(self, error: str = "IAP_OK") -> None:
+        self.heard.append(Heard("restored", error=error))
+
+    def hear_revocation(self, transaction: Transaction) -> None:
+        """Once for each journal, with what it knows of the grant."""
+        if transaction in self.told_revoked:
+            return
+        self.told_revoked.add(transaction)
+        known = SEEN if transaction in self.deliveries or transaction in self.restored else NEW
+        delivery = GRANTED if transaction in self.finished else known
+        self.heard.append(Heard("revoked", TAKEN_BACK, transaction, transaction.product, delivery=delivery))
+        state = self.queue.get(transaction)
+        if state == RESTORED:
+            del self.queue[transaction]
+        elif state == PURCHASED:
+            self.queue[transaction] = TAKEN_BACK
+
+    # ----------------------------------------------------------------------------------------------------- finishing
+
+    def finish(self, transaction: Transaction) -> None:
+        """Counts in the store at once, also while the network is down."""
+        state = self.queue.pop(transaction)
+        self.finished.add(transaction)
+        for account in (self.account, self.snapshot):
+            for each in account.transactions if account else ():
+                if each == transaction:
+                    each.is_finished = True
+        self.heard.append(Heard("removed", state, transaction, transaction.product))

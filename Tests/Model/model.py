@@ -1,0 +1,542 @@
+"""The model: what players own, what they were charged, and what their games hear.
+
+It follows the documents (iap.h, iap_store.h, Semantics.md, Delivery.md), not the code of the reference store. Where they
+are silent, a constant of choices.py or a comment says "a choice of ours"."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import choices
+from catalogue import (
+    CONSUMABLE,
+    DAY,
+    NON_CONSUMABLE,
+    PRODUCTS,
+    START,
+    SUBSCRIPTION,
+    WIN_BACK_PERIODS,
+    WIN_BACK_PRICE,
+    WIN_BACK_PRODUCT,
+    months_after,
+)
+from device import DEFERRED, FAILED, PURCHASING, Device
+from ledger import (
+    BILLING_ERROR,
+    EXPIRED,
+    GRACE,
+    INTRODUCTORY,
+    NO_OFFER,
+    NO_REASON,
+    RETRY,
+    REVOKED,
+    SHARED,
+    SUBSCRIBED,
+    SWITCHED_OFF,
+    WIN_BACK,
+    Account,
+    Subscription,
+    Transaction,
+)
+
+NO_INTERRUPTION, INTERRUPTION_ERROR = 0, 2
+OK, INVALID_STATE = "IAP_OK", "IAP_ERROR_INVALID_STATE"
+
+
+@dataclass(eq=False)
+class Waiting:
+    """A purchase that waits for approval, or that was interrupted."""
+
+    account: Account
+    device: Device | None  # None if it was asked for in the system's sheet
+    product: str
+    quantity: int
+    asked: int
+    needs_approval: bool
+    wins_back: bool = False
+    id: int = 0
+
+    def facts(self) -> tuple:
+        return (self.account.name, self.product, self.quantity, self.asked, self.needs_approval)
+
+
+@dataclass
+class Store:
+    now: int = START
+    accounts: dict[str, Account] = field(default_factory=dict)
+    devices: dict[str, Device] = field(default_factory=dict)
+    waiting: list[Waiting] = field(default_factory=list)
+    asks_to_buy: bool = False
+    interruption: int = NO_INTERRUPTION
+    cannot_bill: bool = False
+    grace_days: int = 0
+
+    def add_device(self, name: str, account: str) -> Device:
+        owner = self.accounts.setdefault(account, Account(account))
+        self.devices[name] = Device(name, owner)
+        return self.devices[name]
+
+    def devices_of(self, account: Account) -> list[Device]:
+        return [device for device in self.devices.values() if device.account is account]
+
+    def account_of(self, transaction: Transaction) -> Account:
+        return self.accounts[transaction.account]
+
+    def transactions(self) -> Iterator[Transaction]:
+        for account in self.accounts.values():
+            yield from account.transactions
+
+    def totals(self) -> tuple[int, int, int]:
+        """How many were charged, and of these how many are not finished, and how many refunded."""
+        charges = [each for each in self.transactions() if each.is_charge]
+        return (
+            len(charges),
+            sum(not each.is_finished for each in charges),
+            sum(each.revoked > 0 for each in charges),
+        )
+
+    def entitlements(self, device: Device) -> list[Transaction]:
+        """What the device says that may be used. Without a network a subscription ends by the clock, when the period or
+        grace period is over of which the device knows."""
+        known = device.known_account().entitlements()
+        if not device.is_down:
+            return known
+        ends = {each.current: each.end() for each in device.known_account().subscriptions()}
+        return [each for each in known if each.kind != SUBSCRIPTION or self.now < ends[each]]
+
+    def deliver(self) -> None:
+        for device in self.devices.values():
+            device.read_mail()
+
+    # ------------------------------------------------------------------------------------------------------- ledger
+
+    def enter(self, transaction: Transaction, hears: list[Device]) -> Transaction:
+        """A new transaction. Devices that `hears` lists have news of it; the family gets copies of what it shares."""
+        account = self.account_of(transaction)
+        account.transactions.append(transaction)
+        for device in hears:
+            device.mail.append(transaction)
+        if transaction.ownership != SHARED and PRODUCTS[transaction.product].family_shareable:
+            for member in self.receivers(account):
+                self.share(transaction, member)
+        return transaction
+
+    def announce(self, transaction: Transaction) -> None:
+        for device in self.devices_of(self.account_of(transaction)):
+            device.mail.append(transaction)
+
+    def others(self, buyer: Device | None, account: Account, product: str) -> list[Device]:
+        """Who hears of a purchase as news: the other devices of the account, but for consumables."""
+        if buyer is not None and PRODUCTS[product].kind == CONSUMABLE:
+            return []
+        return [device for device in self.devices_of(account) if device is not buyer]
+
+    # ----------------------------------------------------------------------------------------------------- purchases
+
+    def held(self, account: Account, product: str) -> Transaction | None:
+        """What the account has already, so that a purchase charges nothing."""
+        if PRODUCTS[product].kind == NON_CONSUMABLE:
+            return account.owned(product)
+        if PRODUCTS[product].kind != SUBSCRIPTION:
+            return None
+        own = account.subscription  # one that the family shares does not count: a choice of ours
+        if own and own.is_in_force and PRODUCTS[own.current.product].level <= PRODUCTS[product].level:
+            return own.current
+        return None
+
+    def pay(
+        self, device: Device, product: str, quantity: int, payment: int, order: str = "", offer: bool = False
+    ) -> None:
+        """A payment of a game. `order` is what a test has ordered: "cancel", "fail" or "lose"."""
+        account = device.account
+        device.hear_payment(PURCHASING, product, payment)
+        if device.is_down:
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
+        elif offer and not self.may_be_won_back(account):
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_INELIGIBLE_FOR_OFFER")
+        elif order == "cancel":
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_CANCELLED")
+        elif order == "fail":
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_STORE")
+        elif held := self.held(account, product):
+            self.choose_next(account, product)
+            self.answer_held(device, held, product, payment, order)
+        elif self.asks_to_buy:
+            self.wait(Waiting(account, device, product, quantity, self.now, True, offer), payment)
+        elif self.interruption != NO_INTERRUPTION:
+            self.wait(Waiting(account, device, product, quantity, self.now, False, offer), payment)
+        elif order == "lose":
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
+            device.mail.append(self.charge(account, product, quantity, device, offer))
+        else:
+            device.hand_out(self.charge(account, product, quantity, device, offer), payment)
+
+    def answer_held(self, device: Device, held: Transaction, product: str, payment: int, order: str) -> None:
+        """Nothing is charged: PURCHASED again while it waits to be finished, else RESTORED."""
+        if order == "lose":
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
+        elif device.must_grant(held):
+            device.hand_out(held, payment)
+        else:
+            device.hand_out_restored(held, payment)
+
+    def wait(self, waiting: Waiting, payment: int) -> None:
+        """Somebody has to approve, or the player has to do something first."""
+        self.waiting.append(waiting)
+        device, product = waiting.device, waiting.product
+        if not waiting.needs_approval and self.interruption == INTERRUPTION_ERROR:
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_STORE")
+        else:
+            device.deferred.append((payment, product, waiting.quantity))
+            device.hear_payment(DEFERRED, product, payment)
+
+    def charge(
+        self, account: Account, product: str, quantity: int, buyer: Device | None, wins_back: bool = False
+    ) -> Transaction:
+        """The account pays. The buyer hears of it by itself, its other devices as news."""
+        hears = self.others(buyer, account, product)
+        if PRODUCTS[product].kind == SUBSCRIPTION:
+            return self.subscribe(account, product, hears, wins_back)
+        price = PRODUCTS[product].price * quantity
+        return self.enter(Transaction(account.name, product, self.now, quantity=quantity, price=price), hears)
+
+    def complete(self, waiting: Waiting) -> str:
+        """Somebody approves, or what has interrupted the purchase is resolved."""
+        self.waiting.remove(waiting)
+        account = waiting.account
+        if waiting.wins_back and not self.may_be_won_back(account):
+            return INVALID_STATE
+        if held := self.held(account, waiting.product):
+            self.choose_next(account, waiting.product)
+            self.announce(held)
+            return OK
+        bought = self.charge(account, waiting.product, waiting.quantity, waiting.device, waiting.wins_back)
+        if waiting.device:
+            waiting.device.mail.append(bought)
+        return OK
+
+    def buy_elsewhere(self, account: Account, product: str, quantity: int) -> str:
+        """In the App Store: nobody is asked, and all devices hear of it."""
+        if self.held(account, product):
+            self.choose_next(account, product)
+        else:
+            self.charge(account, product, quantity, None)
+        return OK
+
+    def refund(self, transaction: Transaction) -> str:
+        if transaction.revoked:
+            return INVALID_STATE
+        transaction.refunded = transaction.price
+        self.revoke(transaction)
+        own = self.account_of(transaction).subscription
+        if own and own.current == transaction and not own.has_ended:
+            own.state, own.will_renew, own.reason = REVOKED, False, NO_REASON
+            self.follow(own)
+        return OK
+
+    def repeat(self, transaction: Transaction) -> None:
+        """The devices hear of it once more; of a consumable that is finished none does."""
+        if PRODUCTS[transaction.product].kind != CONSUMABLE or not transaction.is_finished:
+            self.announce(transaction)
+
+    def restore(self, device: Device) -> None:
+        """Hands out what the account is entitled to, but for what waits in the queue as purchased."""
+        if device.is_down:
+            device.hear_restore("IAP_ERROR_NETWORK")
+            return
+        for transaction in device.account.entitlements():
+            if device.must_grant(transaction):
+                device.meet(transaction)
+            else:
+                device.hand_out_restored(transaction)
+        device.hear_restore()
+
+    def revoke(self, transaction: Transaction) -> None:
+        transaction.revoked = self.now
+        self.announce(transaction)
+        for copy in self.copies_of(transaction):
+            self.revoke_copy(copy)
+
+    def copies_of(self, transaction: Transaction) -> list[Transaction]:
+        """Those of the members who share it still."""
+        members = self.receivers(self.account_of(transaction))
+        copies = [each for member in members for each in member.transactions if each.shared_from == transaction]
+        return [each for each in copies if not each.revoked]
+
+    # ------------------------------------------------------------------------------------------------- subscriptions
+
+    def subscribe(self, account: Account, product: str, hears: list[Device], wins_back: bool) -> Transaction:
+        """A first purchase, a return, or an upgrade: a new period that begins now."""
+        before = account.subscription
+        if before and before.is_in_force:
+            self.upgrade(before)
+        own = Subscription(SUBSCRIBED, None, next_product=product, billing_day=self.now)  # type: ignore[arg-type]
+        if wins_back:
+            own.offer_periods_left = WIN_BACK_PERIODS
+        period = self.period_of(account, own, product, self.now, is_renewal=False)
+        period.original = before.current.first if before else None
+        own.current = period
+        account.subscription = own
+        self.forget_reasons(account)
+        self.enter(period, hears)
+        return period
+
+    def forget_reasons(self, owner: Account) -> None:
+        """A share that has ended does not say why any more once its owner subscribes again: a choice of ours."""
+        for account in self.accounts.values():
+            shared = account.shared_subscriptions.get(owner.name)
+            if shared and shared.state == EXPIRED:
+                shared.reason = NO_REASON
+
+    def upgrade(self, before: Subscription) -> None:
+        """What is left of the period goes back."""
+        old = before.current
+        if self.now >= old.expires:
+            return
+        old.is_upgraded = True
+        old.refunded += old.price * (old.expires - self.now) // (old.expires - old.purchased)
+        for copy in self.copies_of(old):
+            copy.is_upgraded = True
+
+    def period_of(
+        self, account: Account, own: Subscription, product: str, start: int, is_renewal: bool
+    ) -> Transaction:
+        """The period that begins at `start`, with the offer that is due."""
+        introductory_days = PRODUCTS[product].introductory_days
+        price, offer, expires = PRODUCTS[product].price, NO_OFFER, 0
+        if own.offer_periods_left and product == WIN_BACK_PRODUCT:
+            own.offer_periods_left -= 1
+            price, offer = WIN_BACK_PRICE, WIN_BACK
+        elif not is_renewal and introductory_days and account.is_new_subscriber():
+            account.has_used_introductory_offer = True
+            price, offer, expires = 0, INTRODUCTORY, start + introductory_days * DAY
+            own.billing_day = expires
+        if not expires:
+            expires = next(end for months in range(1, 10_000) if (end := months_after(own.billing_day, months)) > start)
+        return Transaction(
+            account.name, product, start, expires=expires, price=price, is_renewal=is_renewal, offer=offer
+        )
+
+    def may_be_won_back(self, account: Account) -> bool:
+        """For those whose subscription has expired. Not after a refund: a choice of ours."""
+        return account.subscription is not None and account.subscription.state == EXPIRED
+
+    def choose_next(self, account: Account, product: str) -> None:
+        """A purchase of what runs, or of a lower level, says what the next renewal is. It switches the renewal on."""
+        own = account.subscription
+        if PRODUCTS[product].kind == SUBSCRIPTION and own and own.is_in_force:
+            own.next_product, own.will_renew = product, True
+            self.follow(own)
+
+    def change_subscription(self, own: Subscription, product: str) -> str:
+        """In the system's sheet. A higher level is charged at once."""
+        if own.has_ended:
+            return INVALID_STATE
+        account = self.account_of(own.current)
+        is_higher = PRODUCTS[product].level < PRODUCTS[own.current.product].level
+        if not is_higher or own.state == RETRY:  # what is tried again changes, and nothing is charged: a choice of ours
+            own.next_product, own.will_renew = product, True
+            self.follow(own)
+        elif self.asks_to_buy:
+            self.waiting.append(Waiting(account, None, product, 1, self.now, True))
+            return INVALID_STATE  # its message says that it waits
+        else:
+            self.charge(account, product, 1, None)
+        return OK
+
+    def set_auto_renew(self, own: Subscription, enabled: bool) -> str:
+        if own.has_ended:
+            return INVALID_STATE
+        own.will_renew = enabled
+        if not enabled and own.state in (GRACE, RETRY):
+            self.end(own, SWITCHED_OFF)
+        self.follow(own)
+        return OK
+
+    def expire(self, own: Subscription) -> str:
+        if own.has_ended:
+            return INVALID_STATE
+        self.cut(own)
+        self.end(own, SWITCHED_OFF)
+        return OK
+
+    def force_renewal(self, own: Subscription) -> str:
+        if own.has_ended:
+            return INVALID_STATE
+        if own.state == SUBSCRIBED:
+            own.will_renew = True
+            self.cut(own)
+            own.billing_day = self.now
+            self.fall_due(own)
+        return OK
+
+    def cut(self, own: Subscription) -> None:
+        """The period ends now, if it has not ended before."""
+        own.current.expires = min(own.current.expires, self.now)
+        self.follow(own)
+
+    def end(self, own: Subscription, reason: int) -> None:
+        own.state, own.reason, own.will_renew = EXPIRED, reason, False
+        self.follow(own)
+
+    def fall_due(self, own: Subscription) -> None:
+        """The period is over."""
+        if not own.will_renew:
+            self.end(own, SWITCHED_OFF)
+        elif self.cannot_bill:
+            self.begin_retry(own)
+        else:
+            self.renew(own, own.current.expires)
+
+    def begin_retry(self, own: Subscription) -> None:
+        """Grace is for apps that have chosen it; it ends with the period that is not paid, where that is shorter."""
+        own.retry_since, own.reason = own.current.expires, BILLING_ERROR
+        own.next_try = own.retry_since + choices.RETRY_EVERY
+        own.state = GRACE if self.grace_days else RETRY
+        unpaid = months_after(own.retry_since, 1)
+        own.grace_until = min(own.retry_since + self.grace_days * DAY, unpaid)
+        self.follow(own)
+
+    def try_again(self, own: Subscription) -> None:
+        own.next_try += choices.RETRY_EVERY
+        if not self.cannot_bill:
+            self.recover(own)
+
+    def recover(self, own: Subscription) -> None:
+        """Within grace the billing date stays; after it a new cycle begins."""
+        if own.state == GRACE:
+            self.renew(own, own.retry_since)
+        else:
+            own.billing_day = self.now
+            self.renew(own, self.now)
+
+    def resolve_billing(self, own: Subscription) -> str:
+        if own.state not in (GRACE, RETRY):
+            return INVALID_STATE
+        self.recover(own)
+        return OK
+
+    def renew(self, own: Subscription, start: int) -> None:
+        account = self.account_of(own.current)
+        before = own.current
+        own.current = self.period_of(account, own, own.next_product, start, is_renewal=True)
+        own.current.original = before.first
+        own.state, own.reason = SUBSCRIBED, NO_REASON
+        self.enter(own.current, self.devices_of(account))
+
+    # -------------------------------------------------------------------------------------------------------- family
+
+    def receivers(self, account: Account) -> list[Account]:
+        """Who gets what the account buys."""
+        if not account.family or not account.shares:
+            return []
+        return [each for each in self.accounts.values() if each.family == account.family and each is not account]
+
+    def share(self, transaction: Transaction, member: Account) -> None:
+        """The member gets a transaction of its own."""
+        copy = Transaction(
+            member.name,
+            transaction.product,
+            transaction.purchased,
+            transaction.expires,
+            ownership=SHARED,
+            is_renewal=transaction.is_renewal,
+            offer=transaction.offer,
+            shared_from=transaction,
+        )
+        if transaction.kind == SUBSCRIPTION:
+            before = member.shared_subscriptions.get(transaction.account)
+            copy.original = before.current.first if before else None
+            owner = self.account_of(transaction).subscription
+            member.shared_subscriptions[transaction.account] = Subscription(SUBSCRIBED, copy, shared_from=owner)
+        self.enter(copy, self.devices_of(member))
+        if transaction.kind == SUBSCRIPTION:
+            self.follow(self.account_of(transaction).subscription)
+
+    def share_what_is_in_force(self, owner: Account, member: Account) -> None:
+        for transaction in owner.transactions:
+            if not PRODUCTS[transaction.product].family_shareable or transaction.ownership == SHARED:
+                continue
+            if owner.is_entitled_by(transaction):
+                self.share(transaction, member)
+
+    def follow(self, own: Subscription | None) -> None:
+        """What is shared stands as it stands with the owner, until the share is lost."""
+        for account in self.accounts.values():
+            shared = account.shared_subscriptions.get(own.current.account) if own else None
+            if not shared or shared.state == REVOKED or shared.current.shared_from != own.current:
+                continue
+            shared.state, shared.will_renew, shared.next_product = own.state, own.will_renew, own.next_product
+            shared.reason, shared.grace_until = own.reason, own.grace_until
+            shared.current.expires = own.current.expires
+
+    def revoke_copy(self, copy: Transaction) -> None:
+        copy.revoked = self.now
+        self.announce(copy)
+        shared = self.account_of(copy).shared_subscriptions.get(copy.shared_from.account)
+        if shared and shared.current == copy:  # also of one that has expired: a choice of ours
+            shared.state, shared.will_renew, shared.reason = REVOKED, False, NO_REASON
+
+    def set_family(self, account: Account, family: str) -> str:
+        if account.family == family:
+            return OK
+        if account.family:  # whoever leaves loses what others bought, and the others lose what was theirs
+            self.revoke_copies(lambda copy: account.name in (copy.account, copy.shared_from.account))
+        account.family = family
+        for member in self.accounts.values():
+            if family and member.family == family and member is not account:
+                if account.shares:
+                    self.share_what_is_in_force(account, member)
+                if member.shares:
+                    self.share_what_is_in_force(member, account)
+        return OK
+
+    def set_sharing(self, account: Account, enabled: bool) -> str:
+        if account.shares == enabled:
+            return OK
+        account.shares = enabled
+        if enabled:
+            for member in self.receivers(account):
+                self.share_what_is_in_force(account, member)
+        else:
+            self.revoke_copies(lambda copy: copy.shared_from.account == account.name)
+        return OK
+
+    def revoke_copies(self, is_lost: Callable[[Transaction], bool]) -> None:
+        """What is in force or in billing retry is taken back. Periods that are over stay as they are: a choice of
+        ours."""
+        for account in self.accounts.values():
+            for each in account.transactions:
+                if each.shared_from and is_lost(each) and account.has_use_of(each):
+                    self.revoke_copy(each)
+
+    # ---------------------------------------------------------------------------------------------------------- time
+
+    def advance(self, milliseconds: int) -> str:
+        """Everything that falls due on the way happens at its time."""
+        target = self.now + milliseconds
+        while (due := self.next_due()) and due[0] <= target:
+            self.now = max(self.now, due[0])
+            due[1]()
+        self.now = target
+        return OK
+
+    def next_due(self):
+        """The time of what falls due next, and what happens then."""
+        dues = [due for each in self.accounts.values() if each.subscription for due in self.dues(each.subscription)]
+        for waiting in self.waiting:
+            if waiting.needs_approval:
+                dues.append((waiting.asked + DAY, lambda waiting=waiting: self.waiting.remove(waiting)))
+        return min(dues, key=lambda due: due[0], default=None)
+
+    def dues(self, own: Subscription) -> Iterator[tuple]:
+        if own.state == SUBSCRIBED:
+            yield own.current.expires, lambda: self.fall_due(own)
+        if own.state == GRACE:
+            yield own.grace_until, lambda: self.end_grace(own)
+        if own.state in (GRACE, RETRY):  # at the very end nothing is tried any more: a choice of ours
+            yield own.retry_since + choices.RETRY_FOR, lambda: self.end(own, BILLING_ERROR)
+            yield own.next_try, lambda: self.try_again(own)
+
+    def end_grace(self, own: Subscription) -> None:
+        own.state = RETRY
+        self.follow(own)

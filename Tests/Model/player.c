@@ -1,0 +1,729 @@
+/*
+ * player.c: games that play by command. Each line of stdin is a command, its words parted by tabs; each answer is some
+ * lines on stdout, the last of which is a dot.
+ *
+ *   player STATE STOREKIT SEED manual|background PATIENCE
+ *
+ * PATIENCE is how many seconds it waits, in background mode, for what does not come.
+ *
+ * The program knows nothing of what is right: it does what it is told and tells what it hears. `operations.py` writes the
+ * commands, `model.py` knows the answers.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <iap/iap_store.h>
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { DEVICES_MAX = 32, WORDS_MAX = 12, LEDGER_MAX = 100000 };
+
+typedef struct device {
+    char name[64];
+    char journal[4096];
+    iap_device *handle;
+    iap_client *client; /* NULL while the game does not run */
+    bool polls;
+    bool finishes_at_once;
+} device;
+
+static iap_store *store;
+static iap_execution execution;
+static time_t patience_seconds;
+static device devices[DEVICES_MAX];
+static size_t device_count;
+
+/* What the callbacks have heard since the last `settle`, as text. */
+static FILE *heard;
+static char *heard_text;
+static size_t heard_length;
+static size_t heard_count; /* without the news of statuses, which nobody waits for */
+
+static uint64_t answered_request;
+
+/* ------------------------------------------------------------------------------------------------------- waiting */
+
+static pthread_mutex_t wake_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t wake_condition;
+static uint64_t wakes;
+
+static void wake(void *user_data) {
+    (void)user_data;
+    pthread_mutex_lock(&wake_lock);
+    wakes++;
+    pthread_cond_signal(&wake_condition);
+    pthread_mutex_unlock(&wake_lock);
+}
+
+static void prepare_waiting(void) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&wake_condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+static uint64_t wakes_so_far(void) {
+    pthread_mutex_lock(&wake_lock);
+    const uint64_t count = wakes;
+    pthread_mutex_unlock(&wake_lock);
+    return count;
+}
+
+/* Waits for a wake after `seen`. In manual mode nothing happens by itself, so there is nothing to wait for. */
+static bool await_wake(uint64_t seen) {
+    if (execution == IAP_EXECUTION_MANUAL) return false;
+    struct timespec deadline;
+    clock_gettime(CLOCK_MONOTONIC, &deadline);
+    deadline.tv_sec += patience_seconds;
+    int failure = 0;
+    pthread_mutex_lock(&wake_lock);
+    while (wakes == seen && failure == 0) failure = pthread_cond_timedwait(&wake_condition, &wake_lock, &deadline);
+    pthread_mutex_unlock(&wake_lock);
+    return failure == 0;
+}
+
+/* -------------------------------------------------------------------------------------------------------- telling */
+
+static const char *text_or_dash(const char *text) { return text != NULL && text[0] != '\0' ? text : "-"; }
+
+static void tell_status(iap_status status, const iap_error *error) {
+    printf("status\t%s\t%s\n", status == IAP_OK ? "IAP_OK" : iap_status_name(status),
+           error != NULL && error->status != IAP_OK ? error->message : "-");
+}
+
+static void tell_transaction(FILE *to, const iap_transaction *transaction) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    iap_transaction_error(transaction, &error);
+    fprintf(to, "%d\t%" PRIu64 "\t%" PRIu64 "\t%s\t%" PRIu64, (int)iap_transaction_get_state(transaction),
+            iap_transaction_id(transaction), iap_transaction_original_id(transaction),
+            text_or_dash(iap_transaction_product_id(transaction)), iap_transaction_payment_id(transaction));
+    fprintf(to, "\t%d\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%d", (int)iap_transaction_quantity(transaction),
+            iap_transaction_purchase_date_ms(transaction), iap_transaction_expiration_date_ms(transaction),
+            iap_transaction_revocation_date_ms(transaction), (int)iap_transaction_ownership(transaction));
+    fprintf(to, "\t%d\t%d\t%d\t%s\n", (int)iap_transaction_is_upgraded(transaction),
+            (int)iap_transaction_delivery_count(transaction), (int)iap_transaction_delivery_state(transaction),
+            iap_status_name(error.status));
+}
+
+static void tell_subscription(FILE *to, const iap_subscription_status *status) {
+    const iap_transaction *transaction = iap_subscription_status_transaction(status);
+    const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
+    fprintf(to, "%d\t%" PRIu64 "\t%s\t%" PRId64 "\t%d", (int)iap_subscription_status_get_state(status),
+            iap_transaction_id(transaction), text_or_dash(iap_transaction_product_id(transaction)),
+            iap_transaction_expiration_date_ms(transaction), (int)iap_transaction_ownership(transaction));
+    fprintf(to, "\t%d\t%s\t%d\t%d\t%" PRId64 "\n", (int)iap_renewal_info_will_auto_renew(info),
+            text_or_dash(iap_renewal_info_auto_renew_product_id(info)),
+            (int)iap_renewal_info_get_expiration_reason(info), (int)iap_renewal_info_is_in_billing_retry(info),
+            iap_renewal_info_grace_period_expiration_date_ms(info));
+}
+
+static void tell_transactions(const iap_transactions *transactions) {
+    for (size_t i = 0; i < iap_transactions_count(transactions); i++) {
+        printf("transaction\t");
+        tell_transaction(stdout, iap_transactions_at(transactions, i));
+    }
+}
+
+static void tell_subscriptions(const iap_subscription_statuses *statuses) {
+    for (size_t i = 0; i < iap_subscription_statuses_count(statuses); i++) {
+        printf("subscription\t");
+        tell_subscription(stdout, iap_subscription_statuses_at(statuses, i));
+    }
+}
+
+/* -------------------------------------------------------------------------------------------------------- hearing */
+
+static void hear(const device *by, const char *what) {
+    fprintf(heard, "event\t%s\t%s\t", by->name, what);
+    heard_count++;
+}
+
+static void hear_transaction(const device *by, const char *what, const iap_transaction *transaction) {
+    hear(by, what);
+    tell_transaction(heard, transaction);
+}
+
+static void hear_updated(device *by, const iap_transaction *transaction) {
+    hear_transaction(by, "updated", transaction);
+    const iap_transaction_state state = iap_transaction_get_state(transaction);
+    const bool is_granted = state == IAP_TRANSACTION_PURCHASED || state == IAP_TRANSACTION_RESTORED;
+    if (state != IAP_TRANSACTION_FAILED && !(is_granted && by->finishes_at_once)) return;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_finish_transaction(by->client, transaction, &error) == IAP_OK) return;
+    hear(by, "refused");
+    fprintf(heard, "%s\t%s\n", iap_status_name(error.status), error.message);
+}
+
+static void hear_restore(const device *by, const char *what, const iap_error *error) {
+    hear(by, what);
+    fprintf(heard, "%s\n", error != NULL ? iap_status_name(error->status) : "IAP_OK");
+}
+
+static void hear_problem(const device *by, const iap_error *error) {
+    hear(by, "problem");
+    fprintf(heard, "%s\t%s\n", iap_status_name(error->status), error->message);
+}
+
+static void hear_status(const device *by, const iap_subscription_status *status) {
+    fprintf(heard, "event\t%s\tstatus\t", by->name);
+    tell_subscription(heard, status);
+}
+
+static void on_updated(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    (void)client;
+    hear_updated(user_data, transaction);
+}
+
+static void on_removed(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    (void)client;
+    hear_transaction(user_data, "removed", transaction);
+}
+
+static void on_revoked(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    (void)client;
+    hear_transaction(user_data, "revoked", transaction);
+}
+
+static void on_restore_finished(void *user_data, iap_client *client, uint64_t request_id) {
+    (void)client, (void)request_id;
+    hear_restore(user_data, "restored", NULL);
+}
+
+static void on_restore_failed(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error) {
+    (void)client, (void)request_id;
+    hear_restore(user_data, "restored", error);
+}
+
+static void on_problem(void *user_data, iap_client *client, const iap_error *error) {
+    (void)client;
+    hear_problem(user_data, error);
+}
+
+static void on_status(void *user_data, iap_client *client, const iap_subscription_status *status) {
+    (void)client;
+    hear_status(user_data, status);
+}
+
+static iap_observer observer_of(device *observing) {
+    iap_observer observer = IAP_OBSERVER_INIT;
+    observer.user_data = observing;
+    observer.transaction_updated = on_updated;
+    observer.transaction_removed = on_removed;
+    observer.entitlement_revoked = on_revoked;
+    observer.restore_finished = on_restore_finished;
+    observer.restore_failed = on_restore_failed;
+    observer.problem_reported = on_problem;
+    observer.subscription_status_changed = on_status;
+    return observer;
+}
+
+/* --------------------------------------------------------------------------------------------- answers to requests */
+
+static void answer_transactions(void *user_data, iap_client *client, uint64_t request_id,
+                                const iap_transactions *transactions, const iap_error *error) {
+    (void)user_data, (void)client;
+    tell_status(error != NULL ? error->status : IAP_OK, error);
+    tell_transactions(transactions);
+    answered_request = request_id;
+}
+
+static void answer_subscriptions(void *user_data, iap_client *client, uint64_t request_id,
+                                 const iap_subscription_statuses *statuses, const iap_error *error) {
+    (void)user_data, (void)client;
+    tell_status(error != NULL ? error->status : IAP_OK, error);
+    tell_subscriptions(statuses);
+    answered_request = request_id;
+}
+
+static void answer_flag(void *user_data, iap_client *client, uint64_t request_id, int32_t flag,
+                        const iap_error *error) {
+    (void)user_data, (void)client;
+    tell_status(error != NULL ? error->status : IAP_OK, error);
+    printf("flag\t%d\n", (int)flag);
+    answered_request = request_id;
+}
+
+static void answer_products(void *user_data, iap_client *client, uint64_t request_id, const iap_products *products,
+                            const iap_error *error) {
+    (void)user_data, (void)client;
+    tell_status(error != NULL ? error->status : IAP_OK, error);
+    printf("count\t%zu\n", iap_products_count(products));
+    answered_request = request_id;
+}
+
+/* ------------------------------------------------------------------------------------------------------- pumping */
+
+static void answer_polled(iap_client *client, const iap_event *event) {
+    iap_error value = IAP_ERROR_VALUE_INIT;
+    const iap_error *error = iap_event_error(event, &value) == IAP_OK ? NULL : &value;
+    const uint64_t id = iap_event_request_id(event);
+    switch (iap_event_get_type(event)) {
+    case IAP_EVENT_TRANSACTIONS_RECEIVED:
+        answer_transactions(NULL, client, id, iap_event_transactions(event), error);
+        break;
+    case IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED:
+        answer_subscriptions(NULL, client, id, iap_event_subscription_statuses(event), error);
+        break;
+    case IAP_EVENT_FLAG_RECEIVED: answer_flag(NULL, client, id, iap_event_flag(event), error); break;
+    case IAP_EVENT_PRODUCTS_RECEIVED: answer_products(NULL, client, id, iap_event_products(event), error); break;
+    default: break;
+    }
+}
+
+static void take_event(device *polling, const iap_event *event) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const iap_transaction *transaction = iap_event_transaction(event);
+    iap_event_error(event, &error);
+    switch (iap_event_get_type(event)) {
+    case IAP_EVENT_TRANSACTION_UPDATED: hear_updated(polling, transaction); break;
+    case IAP_EVENT_TRANSACTION_REMOVED: hear_transaction(polling, "removed", transaction); break;
+    case IAP_EVENT_ENTITLEMENT_REVOKED: hear_transaction(polling, "revoked", transaction); break;
+    case IAP_EVENT_RESTORE_FINISHED: hear_restore(polling, "restored", NULL); break;
+    case IAP_EVENT_RESTORE_FAILED: hear_restore(polling, "restored", &error); break;
+    case IAP_EVENT_PROBLEM_REPORTED: hear_problem(polling, &error); break;
+    case IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED: hear_status(polling, iap_event_subscription_status(event)); break;
+    default: answer_polled(polling->client, event); break;
+    }
+}
+
+/* Delivers what is there. Tells whether that was anything. */
+static bool pump(device *playing) {
+    if (playing->client == NULL) return false;
+    if (!playing->polls) return iap_client_process_events(playing->client, 0) > 0;
+    iap_event *event = NULL;
+    if (iap_client_next_event(playing->client, &event) != 1) return false;
+    take_event(playing, event);
+    iap_event_release(event);
+    return true;
+}
+
+static bool pump_all(void) {
+    bool any = false;
+    for (size_t i = 0; i < device_count; i++) any = pump(&devices[i]) || any;
+    return any;
+}
+
+/* Pumps until the request has its answer. Ids of requests are those of one client; no other one has a request open. */
+static void await_answer(uint64_t request_id) {
+    answered_request = 0;
+    for (;;) {
+        const uint64_t seen = wakes_so_far();
+        while (answered_request != request_id && pump_all()) continue;
+        if (answered_request == request_id) return;
+        if (!await_wake(seen)) break;
+    }
+    printf("status\tUNANSWERED\t-\n");
+}
+
+/* Pumps until nothing comes, and in background mode until `expected` events have come. One too many may come later; then the
+ * next `settle` tells it. */
+static void settle(size_t expected) {
+    for (;;) {
+        const uint64_t seen = wakes_so_far();
+        while (pump_all()) continue;
+        if (heard_count >= expected || !await_wake(seen)) break;
+    }
+}
+
+static void tell_heard(void) {
+    fflush(heard);
+    fwrite(heard_text, 1, heard_length, stdout);
+    rewind(heard);
+    heard_count = 0;
+}
+
+/* ------------------------------------------------------------------------------------------------- commands: devices */
+
+static device *device_named(const char *name) {
+    for (size_t i = 0; i < device_count; i++) {
+        if (strcmp(devices[i].name, name) == 0) return &devices[i];
+    }
+    fprintf(stderr, "player: no device has the name %s\n", name);
+    exit(2);
+}
+
+static uint64_t number(const char *word) { return strtoull(word, NULL, 10); }
+static int32_t small(const char *word) { return (int32_t)strtol(word, NULL, 10); }
+static const char *text_or_null(const char *word) { return strcmp(word, "-") == 0 ? NULL : word; }
+
+/* device NAME ACCOUNT JOURNAL */
+static void do_device(char **words) {
+    if (device_count == DEVICES_MAX) abort();
+    device *added = &devices[device_count++];
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    snprintf(added->name, sizeof added->name, "%s", words[1]);
+    snprintf(added->journal, sizeof added->journal, "%s", words[3]);
+    tell_status(iap_store_open_device(store, words[2], words[1], &added->handle, &error), &error);
+}
+
+/* launch NAME observer|polling at-once|later */
+static void do_launch(char **words) {
+    device *launched = device_named(words[1]);
+    launched->polls = strcmp(words[2], "polling") == 0;
+    launched->finishes_at_once = strcmp(words[3], "at-once") == 0;
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    options.execution = execution;
+    options.device = launched->handle;
+    options.journal_path = launched->journal;
+    options.wake = wake;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const iap_observer observer = observer_of(launched);
+    iap_status status = iap_client_open(&options, &launched->client, &error);
+    if (status == IAP_OK && !launched->polls) status = iap_add_observer(launched->client, &observer, NULL, &error);
+    tell_status(status, &error);
+}
+
+/* quit NAME */
+static void do_quit(char **words) {
+    device *ended = device_named(words[1]);
+    tell_status(iap_client_close(ended->client), NULL);
+    ended->client = NULL;
+}
+
+/* pay NAME PRODUCT QUANTITY [WIN_BACK_OFFER] */
+static void do_pay(char **words) {
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = words[2];
+    payment.quantity = small(words[3]);
+    payment.win_back_offer_id = words[4] != NULL ? text_or_null(words[4]) : NULL;
+    uint64_t payment_id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_add_payment(device_named(words[1])->client, &payment, &payment_id, &error), &error);
+    printf("payment\t%" PRIu64 "\n", payment_id);
+}
+
+/* finish NAME ID */
+static void do_finish(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_finish_transaction_id(device_named(words[1])->client, number(words[2]), &error), &error);
+}
+
+/* restore NAME */
+static void do_restore(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_restore_completed_transactions(device_named(words[1])->client, NULL, &error), &error);
+}
+
+/* list NAME QUERY PRODUCT */
+static void do_list(char **words) {
+    const device *asking = device_named(words[1]);
+    uint64_t request_id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_request_transactions(asking->client, small(words[2]), text_or_null(words[3]),
+                                 asking->polls ? NULL : answer_transactions, NULL, &request_id, &error) == IAP_OK)
+        await_answer(request_id);
+    else tell_status(error.status, &error);
+}
+
+/* statuses NAME GROUP */
+static void do_statuses(char **words) {
+    const device *asking = device_named(words[1]);
+    uint64_t request_id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_request_subscription_statuses(asking->client, text_or_null(words[2]),
+                                          asking->polls ? NULL : answer_subscriptions, NULL, &request_id,
+                                          &error) == IAP_OK)
+        await_answer(request_id);
+    else tell_status(error.status, &error);
+}
+
+/* eligible NAME GROUP */
+static void do_eligible(char **words) {
+    const device *asking = device_named(words[1]);
+    uint64_t request_id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_request_introductory_offer_eligibility(asking->client, words[2], asking->polls ? NULL : answer_flag, NULL,
+                                                   &request_id, &error) == IAP_OK)
+        await_answer(request_id);
+    else tell_status(error.status, &error);
+}
+
+/* products NAME PRODUCT */
+static void do_products(char **words) {
+    const device *asking = device_named(words[1]);
+    const char *ids[] = {words[2]};
+    uint64_t request_id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_request_products(asking->client, ids, 1, asking->polls ? NULL : answer_products, NULL, &request_id,
+                             &error) == IAP_OK)
+        await_answer(request_id);
+    else tell_status(error.status, &error);
+}
+
+/* queue NAME */
+static void do_queue(char **words) {
+    const iap_transactions *queue = NULL;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_queue_transactions(device_named(words[1])->client, &queue, &error), &error);
+    tell_transactions(queue);
+    iap_transactions_release(queue);
+}
+
+/* network NAME IS_DOWN */
+static void do_network(char **words) {
+    iap_device_network network = IAP_DEVICE_NETWORK_INIT;
+    network.is_down = small(words[2]);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_device_set_network(device_named(words[1])->handle, &network, &error), &error);
+}
+
+/* updates NAME MODE */
+static void do_updates(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_device_set_updates(device_named(words[1])->handle, small(words[2]), &error), &error);
+}
+
+/* --------------------------------------------------------------------------------------------- commands: the store */
+
+/* advance MILLISECONDS */
+static void do_advance(char **words) { tell_status(iap_store_advance_clock(store, (int64_t)number(words[1])), NULL); }
+
+/* refund ID */
+static void do_refund(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_refund(store, number(words[1]), &error), &error);
+}
+
+/* ask-to-buy ENABLED */
+static void do_ask_to_buy(char **words) { tell_status(iap_store_set_ask_to_buy(store, small(words[1])), NULL); }
+
+/* approve ID */
+static void do_approve(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_approve(store, number(words[1]), &error), &error);
+}
+
+/* decline ID */
+static void do_decline(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_decline(store, number(words[1]), &error), &error);
+}
+
+/* interrupt HOW */
+static void do_interrupt(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_interrupted_purchases(store, small(words[1]), &error), &error);
+}
+
+/* resolve ID */
+static void do_resolve(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_resolve_issue(store, number(words[1]), &error), &error);
+}
+
+/* retry ENABLED */
+static void do_retry(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_billing_retry_on_renewal(store, small(words[1]), &error), &error);
+}
+
+/* grace DAYS */
+static void do_grace(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_billing_grace_period(store, small(words[1]), &error), &error);
+}
+
+/* expire ID */
+static void do_expire(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_expire_subscription(store, number(words[1]), &error), &error);
+}
+
+/* auto-renew ID ENABLED */
+static void do_auto_renew(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_auto_renew(store, number(words[1]), small(words[2]), &error), &error);
+}
+
+/* change ID PRODUCT */
+static void do_change(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_change_subscription(store, number(words[1]), words[2], IAP_BILLING_PLAN_NONE, &error),
+                &error);
+}
+
+/* force ID */
+static void do_force(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_force_renewal(store, number(words[1]), &error), &error);
+}
+
+/* family ACCOUNT FAMILY */
+static void do_family(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_family(store, words[1], text_or_null(words[2]), &error), &error);
+}
+
+/* sharing ACCOUNT ENABLED */
+static void do_sharing(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_family_sharing(store, words[1], small(words[2]), &error), &error);
+}
+
+/* repeat ID */
+static void do_repeat(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_repeat_update(store, number(words[1]), &error), &error);
+}
+
+/* copy ID */
+static void do_copy(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_copy_transaction(store, number(words[1]), NULL, &error), &error);
+}
+
+/* lose HOW */
+static void do_lose(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_lose_next_answer(store, small(words[1]), &error), &error);
+}
+
+/* cancel */
+static void do_cancel(char **words) {
+    (void)words;
+    tell_status(iap_store_cancel_next_purchase(store), NULL);
+}
+
+/* fail HOW */
+static void do_fail(char **words) { tell_status(iap_store_fail_next_purchase(store, small(words[1])), NULL); }
+
+/* buy ACCOUNT PRODUCT QUANTITY */
+static void do_buy(char **words) {
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = words[2];
+    purchase.quantity = small(words[3]);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_buy(store, words[1], &purchase, NULL, &error), &error);
+}
+
+/* kill-at POINT COUNT */
+static void do_kill_at(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_kill_at(store, small(words[1]), (uint32_t)number(words[2]), &error), &error);
+}
+
+/* restart */
+static void do_restart(char **words) {
+    (void)words;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_restart(store, &error), &error);
+}
+
+/* totals */
+static void do_totals(char **words) {
+    (void)words;
+    iap_store_totals totals = IAP_STORE_TOTALS_INIT;
+    iap_store_get_totals(store, &totals);
+    printf("totals\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n", totals.transactions, totals.unfinished, totals.refunded);
+}
+
+static void tell_entry(uint64_t id) {
+    iap_store_transaction entry = IAP_STORE_TRANSACTION_INIT;
+    if (iap_store_get_transaction(store, id, &entry, NULL) != IAP_OK) return;
+    printf("entry\t%" PRIu64 "\t%d\t%" PRIu64 "\t%s\t%s\t%d", entry.id, (int)entry.state, entry.original_id,
+           entry.account, entry.product_id, (int)entry.quantity);
+    printf("\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64, entry.purchase_date_ms,
+           entry.expiration_date_ms, entry.revocation_date_ms, entry.price_milliunits, entry.refunded_milliunits);
+    printf("\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", (int)entry.ownership, (int)entry.offer_type,
+           (int)entry.is_auto_renewing, (int)entry.has_purchase_issue, (int)entry.is_pending_ask_to_buy,
+           (int)entry.is_renewal, (int)entry.is_upgraded, (int)entry.is_finished);
+}
+
+/* ledger AFTER: the transactions whose ids are above AFTER */
+static void do_ledger(char **words) {
+    static uint64_t ids[LEDGER_MAX];
+    size_t count = 0;
+    const uint64_t after = number(words[1]);
+    iap_store_list_transactions(store, NULL, ids, LEDGER_MAX, &count, NULL);
+    printf("count\t%zu\n", count);
+    for (size_t i = 0; i < count; i++) {
+        if (ids[i] > after) tell_entry(ids[i]);
+    }
+}
+
+/* now */
+static void do_now(char **words) {
+    (void)words;
+    printf("now\t%" PRId64 "\n", iap_store_now_ms(store));
+}
+
+/* settle EXPECTED */
+static void do_settle(char **words) {
+    settle((size_t)number(words[1]));
+    tell_heard();
+}
+
+/* ------------------------------------------------------------------------------------------------------ the loop */
+
+static const struct {
+    const char *name;
+    int words; /* without the name */
+    void (*run)(char **words);
+} commands[] = {
+    {"device", 3, do_device},     {"launch", 3, do_launch},     {"quit", 1, do_quit},
+    {"pay", 3, do_pay},           {"finish", 2, do_finish},     {"restore", 1, do_restore},
+    {"list", 3, do_list},         {"statuses", 2, do_statuses}, {"eligible", 2, do_eligible},
+    {"products", 2, do_products}, {"queue", 1, do_queue},       {"network", 2, do_network},
+    {"updates", 2, do_updates},   {"advance", 1, do_advance},   {"refund", 1, do_refund},
+    {"approve", 1, do_approve},   {"decline", 1, do_decline},   {"ask-to-buy", 1, do_ask_to_buy},
+    {"resolve", 1, do_resolve},   {"retry", 1, do_retry},       {"interrupt", 1, do_interrupt},
+    {"grace", 1, do_grace},       {"expire", 1, do_expire},     {"auto-renew", 2, do_auto_renew},
+    {"change", 2, do_change},     {"force", 1, do_force},       {"family", 2, do_family},
+    {"sharing", 2, do_sharing},   {"repeat", 1, do_repeat},     {"copy", 1, do_copy},
+    {"lose", 1, do_lose},         {"cancel", 0, do_cancel},     {"fail", 1, do_fail},
+    {"buy", 3, do_buy},           {"kill-at", 2, do_kill_at},   {"restart", 0, do_restart},
+    {"totals", 0, do_totals},     {"ledger", 1, do_ledger},     {"now", 0, do_now},
+    {"settle", 1, do_settle},
+};
+
+static void run_command(char *line) {
+    char *words[WORDS_MAX + 1] = {NULL};
+    int count = 0;
+    line[strcspn(line, "\n")] = '\0';
+    for (char *word = strtok(line, "\t"); word != NULL && count < WORDS_MAX; word = strtok(NULL, "\t"))
+        words[count++] = word;
+    for (size_t i = 0; count > 0 && i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(commands[i].name, words[0]) != 0 || count <= commands[i].words) continue;
+        commands[i].run(words);
+        return;
+    }
+    fprintf(stderr, "player: no command is %s with %d words\n", count > 0 ? words[0] : "empty", count - 1);
+    exit(2);
+}
+
+static void open_store(char **arguments) {
+    iap_store_options options = IAP_STORE_OPTIONS_INIT;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    options.clock = IAP_STORE_CLOCK_VIRTUAL;
+    options.state_path = arguments[1];
+    options.storekit_path = arguments[2];
+    options.seed = number(arguments[3]);
+    if (iap_store_open(&options, &store, &error) == IAP_OK) return;
+    fprintf(stderr, "player: the store says: %s\n", error.message);
+    exit(2);
+}
+
+int main(int argument_count, char **arguments) {
+    if (argument_count != 6) {
+        fprintf(stderr, "usage: player STATE STOREKIT SEED manual|background PATIENCE\n");
+        return 2;
+    }
+    execution = strcmp(arguments[4], "manual") == 0 ? IAP_EXECUTION_MANUAL : IAP_EXECUTION_BACKGROUND;
+    patience_seconds = (time_t)number(arguments[5]);
+    prepare_waiting();
+    open_store(arguments);
+    heard = open_memstream(&heard_text, &heard_length);
+    char line[4096];
+    while (heard != NULL && fgets(line, sizeof line, stdin) != NULL) {
+        run_command(line);
+        printf(".\n");
+        fflush(stdout);
+    }
+    return 0;
+}

@@ -1,0 +1,133 @@
+"""A player process (player.c) and its protocol: a command is a line of words parted by tabs, an answer ends with a dot."""
+
+import signal
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class PlayerDied(Exception):
+    """The process has ended before it answered."""
+
+
+class Program:
+    """How players are started in a world: all of them with the same files."""
+
+    def __init__(self, path: Path, storekit: Path, folder: Path, seed: int, mode: str, patience: int) -> None:
+        self.folder = folder
+        self.mode = mode
+        self.arguments = [str(path), str(folder / "state"), str(storekit), str(seed), mode, str(patience)]
+
+    def start(self) -> "Player":
+        return Player(self.arguments)
+
+
+class Player:
+    def __init__(self, arguments: list[str]) -> None:
+        self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def command(self, *words: object) -> list[list[str]]:
+        """Sends a command and returns the lines of the answer as words."""
+        try:
+            self.process.stdin.write(("\t".join(map(str, words)) + "\n").encode())
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            raise PlayerDied from None
+        answer = []
+        while (line := self.process.stdout.readline()) != b".\n":
+            if not line:
+                raise PlayerDied
+            answer.append(line.decode().rstrip("\n").split("\t"))
+        return answer
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.end()
+
+    def end(self) -> None:
+        """Closes the pipes, upon which the process ends by itself if it has not yet."""
+        try:
+            self.process.stdin.close()
+        except BrokenPipeError:
+            pass
+        self.process.stdout.close()
+        self.process.wait()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the ledger."""
+
+    id: int
+    state: int
+    original: int
+    account: str
+    product: str
+    quantity: int
+    purchased: int
+    expires: int
+    revoked: int
+    price: int
+    refunded: int
+    ownership: int
+    offer: int
+    will_renew: int
+    has_issue: int
+    needs_approval: int
+    is_renewal: int
+    is_upgraded: int
+    is_finished: int
+
+
+def entry_of(words: list[str]) -> Entry:
+    return Entry(*(word if place in (3, 4) else int(word) for place, word in enumerate(words[1:])))
+
+
+@dataclass(frozen=True)
+class Told:
+    """A transaction as a client tells it."""
+
+    state: int
+    id: int
+    original: int
+    product: str
+    payment: int
+    quantity: int
+    purchased: int
+    expires: int
+    revoked: int
+    ownership: int
+    is_upgraded: int
+    count: int
+    delivery: int
+    error: str
+
+
+def told_of(words: list[str]) -> Told:
+    return Told(*(word if place in (3, 13) else int(word) for place, word in enumerate(words)))
+
+
+def subscription_of(words: list[str]) -> tuple:
+    """In the order of `Subscription.facts`."""
+    return tuple(word if place in (2, 6) else int(word) for place, word in enumerate(words))
+
+
+def heard_of(words: list[str]) -> tuple:
+    """What a game heard, in the form of `Heard.facts`; the words begin with the kind."""
+    kind, rest = words[0], words[1:]
+    if kind == "status":
+        return ("status", *subscription_of(rest))
+    if kind not in ("updated", "removed", "revoked"):
+        return tuple(words)
+    told = told_of(rest)
+    if kind == "updated":
+        return (kind, told.state, told.id, told.product, told.payment, told.count, told.delivery, told.error)
+    if kind == "removed":
+        return (kind, told.state, told.id, told.product)
+    return (kind, told.id, told.product, told.delivery)
+
+
+def status_of(answer: Iterable[list[str]]) -> str:
+    """The status that an answer tells."""
+    return next((words[1] for words in answer if words[0] == "status"), "no status")

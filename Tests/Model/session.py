@@ -1,0 +1,274 @@
+"""A world that is being played: the players, the model beside them, and the comparison of the two."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from catalogue import GROUP, PRODUCTS
+from device import PURCHASED, TAKEN_BACK, Device
+from ledger import Transaction
+from model import Store
+from player import Entry, Player, Program, entry_of, heard_of, status_of, subscription_of, told_of
+
+ACCOUNTS = ("a1", "a2", "a3", "a4")
+DEVICES = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
+TICK = 1000  # passes after each purchase, so that no two have the same date
+ROUNDS = 3  # how often the players are asked again for what has not come
+UNFINISHED, HISTORY, ENTITLEMENTS, LATEST = 1, 2, 3, 4
+
+
+class Divergence(Exception):
+    """The library did something else than the model expects."""
+
+
+def difference(expected: Counter, came: Counter) -> str:
+    """What is missing and what is too much, a line each."""
+    lines = [f"  expected, and did not come: {each}" for each in sorted((expected - came).elements(), key=repr)]
+    lines += [f"  came, and was not expected: {each}" for each in sorted((came - expected).elements(), key=repr)]
+    return "\n".join(lines)
+
+
+@dataclass(eq=False)
+class Seat:
+    """A device of the model with the process that plays it."""
+
+    device: Device
+    player: int
+    polls: bool = False
+
+
+@dataclass
+class Session:
+    program: Program
+    player_count: int
+    store: Store = field(default_factory=Store)
+    players: list[Player] = field(default_factory=list)
+    seats: dict[str, Seat] = field(default_factory=dict)
+    last_id: int = 0
+    kills: int = 0
+    grants: dict[tuple[str, int], int] = field(default_factory=Counter)  # by account and id
+
+    # ------------------------------------------------------------------------------------------------- the processes
+
+    def begin(self) -> None:
+        for index, name in enumerate(DEVICES):
+            device = self.store.add_device(name, ACCOUNTS[index % len(ACCOUNTS)])
+            self.seats[name] = Seat(device, index // len(ACCOUNTS) % self.player_count)
+        for index in range(self.player_count):
+            self.players.append(self.program.start())
+            self.open_devices(index)
+
+    def open_devices(self, player: int) -> None:
+        for seat in self.seats_of(player):
+            journal = self.program.folder / f"{seat.device.name}.journal"
+            answer = self.players[player].command("device", seat.device.name, seat.device.account.name, journal)
+            self.check(status_of(answer), "IAP_OK", "device")
+
+    def seats_of(self, player: int) -> list[Seat]:
+        return [seat for seat in self.seats.values() if seat.player == player]
+
+    def end(self) -> None:
+        for player in self.players:
+            player.end()
+
+    def make_quiet(self, index: int) -> None:
+        """Asks each game of the process something, so that its journal has what was heard before."""
+        for seat in self.seats_of(index):
+            if seat.device.runs:
+                self.players[index].command("list", seat.device.name, UNFINISHED, "-")
+
+    def restart_player(self, index: int) -> None:
+        """The process is gone. Another one opens its devices, and those games that ran are launched again."""
+        self.kills += 1
+        self.players[index].end()
+        self.players[index] = self.program.start()
+        self.open_devices(index)
+        running = [seat for seat in self.seats_of(index) if seat.device.runs]
+        for seat in running:
+            seat.device.end()
+        for seat in running:
+            self.launch(seat, seat.polls, seat.device.finishes_at_once)
+            self.settle(index)
+
+    def launch(self, seat: Seat, polls: bool, at_once: bool) -> None:
+        seat.polls, seat.device.finishes_at_once = polls, at_once
+        words = ("polling" if polls else "observer", "at-once" if at_once else "later")
+        self.check(self.of_device(seat, "launch", *words), "IAP_OK", "launch")
+        seat.device.launch()
+
+    # --------------------------------------------------------------------------------------------------- the commands
+
+    def of_device(self, seat: Seat, command: str, *words: object) -> str:
+        """A command for the process of a device; returns its status."""
+        return status_of(self.players[seat.player].command(command, seat.device.name, *words))
+
+    def of_store(self, player: int, command: str, *words: object) -> str:
+        return status_of(self.players[player % self.player_count].command(command, *words))
+
+    def check(self, came: object, expected: object, what: str) -> None:
+        if came != expected:
+            raise Divergence(f"{what}\n  expected: {expected}\n  came:     {came}")
+
+    def tick(self) -> None:
+        self.of_store(0, "advance", TICK)
+        self.store.advance(TICK)
+
+    # ------------------------------------------------------------------------------------------------------ comparing
+
+    def settle(self, first: int) -> None:
+        """Lets everything arrive, beginning with the process that did something, and compares it."""
+        self.store.deliver()
+        came: dict[str, Counter] = {name: Counter() for name in self.seats}
+        for _ in range(ROUNDS):
+            for offset in range(self.player_count):
+                self.hear((first + offset) % self.player_count, came)
+            self.learn_new_entries()
+            if all(came[name] == self.expected(seat.device) for name, seat in self.seats.items()):
+                break
+        for name, seat in self.seats.items():
+            expected = self.expected(seat.device)
+            if came[name] != expected:
+                raise Divergence(f"events of {name}\n" + difference(expected, came[name]))
+            seat.device.heard.clear()
+        self.compare_totals()
+
+    def expected(self, device: Device) -> Counter:
+        return Counter(heard.facts() for heard in device.heard)
+
+    def hear(self, player: int, came: dict[str, Counter]) -> None:
+        missing = sum(
+            len(seat.device.heard) - came[seat.device.name].total() for seat in self.seats_of(player)
+        )
+        for words in self.players[player].command("settle", max(missing, 0)):
+            facts = heard_of(words[2:])
+            if facts[0] == "status":  # how often it is told is not said; `compare_device` asks for the statuses
+                continue
+            came[words[1]][facts] += 1
+            if facts[:2] == ("updated", 2):
+                self.grants[self.seats[words[1]].device.account.name, facts[2]] += 1
+
+    def compare_totals(self) -> None:
+        words = self.players[0].command("totals")[0]
+        came = tuple(map(int, words[1:]))
+        self.check(came, self.store.totals(), "totals: charged, unfinished, refunded")
+
+    # --------------------------------------------------------------------------------------------------- the ledger
+
+    def ledger(self, after: int) -> list[Entry]:
+        return [entry_of(words) for words in self.players[0].command("ledger", after) if words[0] == "entry"]
+
+    def learn_new_entries(self) -> None:
+        """Gives the ids of new entries to the transactions of the model that have the same facts."""
+        for entry in self.ledger(self.last_id):
+            self.last_id = entry.id
+            if entry.has_issue and entry.state == 3 or entry.needs_approval:
+                self.learn_waiting(entry)
+            elif entry.state in (2, 6):
+                self.learn_transaction(entry)
+
+    def learn_waiting(self, entry: Entry) -> None:
+        facts = (entry.account, entry.product, entry.quantity, entry.purchased, bool(entry.needs_approval))
+        for waiting in self.store.waiting:
+            if waiting.id == 0 and waiting.facts() == facts:
+                waiting.id = entry.id
+                return
+        raise Divergence(f"a purchase waits that nobody expects\n  came: {entry}")
+
+    def learn_transaction(self, entry: Entry) -> None:
+        facts = facts_of(entry)
+        for transaction in self.store.accounts[entry.account].transactions:
+            if transaction.id == 0 and transaction.facts() == facts:
+                transaction.id = entry.id
+                return
+        raise Divergence(f"a transaction that nobody expects\n  came: {entry}")
+
+    def compare_ledger(self) -> None:
+        entries = self.ledger(0)
+        came = Counter(row_of(entry) for entry in entries if entry.state in (2, 6))
+        expected = Counter(row_of_model(each) for each in self.store.transactions())
+        if came != expected:
+            raise Divergence("ledger\n" + difference(expected, came))
+        waiting = Counter(entry.id for entry in entries if entry.needs_approval or entry.state == 3 and entry.has_issue)
+        if waiting != Counter(each.id for each in self.store.waiting):
+            raise Divergence("what waits\n" + difference(Counter(each.id for each in self.store.waiting), waiting))
+
+    # -------------------------------------------------------------------------------------------- everything at once
+
+    def compare_all(self) -> None:
+        self.compare_ledger()
+        self.compare_grants()
+        for seat in self.seats.values():
+            if seat.device.runs:
+                self.compare_device(seat)
+
+    def compare_grants(self) -> None:
+        """Each account's save holds what its games were handed out, and only what is its own."""
+        own = {(each.account, each.id) for each in self.store.transactions()}
+        for granted in self.grants:
+            if granted not in own:
+                raise Divergence(f"a purchase was handed out to another account: {granted}")
+        for each in self.store.transactions():
+            if each.is_finished and not each.revoked and (each.account, each.id) not in self.grants:
+                restored = any(each in device.finished for device in self.store.devices.values())
+                if not restored:
+                    raise Divergence(f"a purchase was finished and never handed out: {each}")
+
+    def compare_device(self, seat: Seat) -> None:
+        device, account = seat.device, seat.device.known_account()
+        self.compare_list(seat, UNFINISHED, "-", account.unfinished())
+        self.compare_list(seat, HISTORY, "-", account.history())
+        self.compare_list(seat, ENTITLEMENTS, "-", self.store.entitlements(device))
+        for product in PRODUCTS:
+            latest = account.latest(product)
+            self.compare_list(seat, LATEST, product, [latest] if latest else [])
+        answer = self.players[seat.player].command("statuses", device.name, "-")
+        self.check(status_of(answer), "IAP_OK", f"statuses of {device.name}")
+        came = Counter(subscription_of(words[1:]) for words in answer[1:])
+        expected = Counter(each.facts() for each in account.subscriptions())
+        if came != expected:
+            raise Divergence(f"statuses of {device.name}\n" + difference(expected, came))
+        answer = self.players[seat.player].command("eligible", device.name, GROUP)
+        self.check(answer[-1], ["flag", str(int(account.is_new_subscriber()))], f"eligibility of {device.name}")
+        self.compare_queue(seat)  # last: by now a client in the background has listed what is unfinished
+
+    def compare_list(self, seat: Seat, query: int, product: str, expected: list[Transaction]) -> None:
+        answer = self.players[seat.player].command("list", seat.device.name, query, product)
+        self.check(status_of(answer), "IAP_OK", f"list {query} of {seat.device.name}")
+        came = Counter((told.id, told.state) for words in answer[1:] for told in [told_of(words[1:])])
+        wanted = Counter((each.id, 6 if each.revoked else 2) for each in expected)
+        if came != wanted:
+            raise Divergence(f"list {query} of {seat.device.name}, {product}\n" + difference(wanted, came))
+
+    def compare_queue(self, seat: Seat) -> None:
+        device = seat.device
+        answer = self.players[seat.player].command("queue", device.name)
+        came = Counter((told.state, told.id, told.product) for words in answer[1:] for told in [told_of(words[1:])])
+        wanted = Counter((state, each.id, each.product) for each, state in device.queue.items())
+        wanted += Counter((5, 0, product) for _, product, _ in device.deferred)
+        if came != wanted:
+            raise Divergence(f"queue of {device.name}\n" + difference(wanted, came))
+
+
+def facts_of(entry: Entry) -> tuple:
+    """In the order of `Transaction.facts`."""
+    return (
+        entry.account,
+        entry.product,
+        entry.purchased,
+        entry.ownership,
+        entry.quantity,
+        entry.price,
+        bool(entry.is_renewal),
+        entry.offer,
+    )
+
+
+def row_of(entry: Entry) -> tuple:
+    changing = (bool(entry.is_upgraded), entry.expires)
+    constant = (entry.id, entry.state, entry.original, *facts_of(entry))
+    return (*constant, entry.revoked, entry.refunded, bool(entry.is_finished), *changing)
+
+
+def row_of_model(each: Transaction) -> tuple:
+    changing = (each.is_upgraded, each.expires)
+    constant = (each.id, TAKEN_BACK if each.revoked else PURCHASED, each.first.id, *each.facts())
+    return (*constant, each.revoked, each.refunded, each.is_finished, *changing)
