@@ -34,7 +34,21 @@ PRODUCTS = {
     )
 }
 
-WIN_BACK_OFFER, WIN_BACK_PRODUCT, WIN_BACK_PRICE, WIN_BACK_PERIODS = "COME_BACK", "basic", 490, 2
+
+@dataclass(frozen=True)
+class Offer:
+    """What is paid for some periods instead of the price."""
+
+    name: str
+    kind: int  # an IAP_OFFER_TYPE_… value
+    product: str
+    price: int
+    periods: int
+
+
+PROMOTION, WIN_BACK = 2, 4
+HALF = Offer("HALF", PROMOTION, "gold", 2490, 3)
+COME_BACK = Offer("COME_BACK", WIN_BACK, "basic", 490, 2)
 
 
 def months_after(start: int, months: int) -> int:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from itertools import count
 
-from catalogue import CONSUMABLE, NON_CONSUMABLE, NON_RENEWING, PRODUCTS, SUBSCRIPTION
+from catalogue import CONSUMABLE, NON_CONSUMABLE, NON_RENEWING, PRODUCTS, SUBSCRIPTION, Offer
 
 OWN, SHARED = 1, 2
 SUBSCRIBED, EXPIRED, RETRY, GRACE, REVOKED = 1, 2, 3, 4, 5
 NO_REASON, SWITCHED_OFF, BILLING_ERROR = 0, 1, 2
-NO_OFFER, INTRODUCTORY, WIN_BACK = 0, 1, 4
+NO_OFFER, INTRODUCTORY = 0, 1
 
 
 @dataclass(eq=False)
@@ -85,7 +85,9 @@ class Subscription:
     billing_day: int = 0  # the moment from which months are counted
     retry_since: int = 0
     next_try: int = 0
+    offer: Offer | None = None  # the one that runs
     offer_periods_left: int = 0
+    next_offer: Offer | None = None  # begins with the first bill that no other offer has
     shared_from: "Subscription | None" = None
 
     @property

@@ -14,9 +14,8 @@ from catalogue import (
     PRODUCTS,
     START,
     SUBSCRIPTION,
-    WIN_BACK_PERIODS,
-    WIN_BACK_PRICE,
-    WIN_BACK_PRODUCT,
+    WIN_BACK,
+    Offer,
     months_after,
 )
 from device import DEFERRED, FAILED, PURCHASING, Device
@@ -32,7 +31,6 @@ from ledger import (
     SHARED,
     SUBSCRIBED,
     SWITCHED_OFF,
-    WIN_BACK,
     Account,
     Subscription,
     Transaction,
@@ -52,7 +50,7 @@ class Waiting:
     quantity: int
     asked: int
     needs_approval: bool
-    wins_back: bool = False
+    offer: Offer | None = None
     id: int = 0
 
     def facts(self) -> tuple:
@@ -144,21 +142,21 @@ class Store:
         return None
 
     def pay(
-        self, device: Device, product: str, quantity: int, payment: int, order: str = "", offer: bool = False
+        self, device: Device, product: str, quantity: int, payment: int, order: str = "", offer: Offer | None = None
     ) -> None:
         """A payment of a game. `order` is what a test has ordered: "cancel", "fail" or "lose"."""
         account = device.account
         device.hear_payment(PURCHASING, product, payment)
         if device.is_down:
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
-        elif offer and not self.may_be_won_back(account):
+        elif offer and not self.may_have(offer, account):
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_INELIGIBLE_FOR_OFFER")
         elif order == "cancel":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_CANCELLED")
         elif order == "fail":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_STORE")
         elif held := self.held(account, product):
-            self.choose_next(account, product)
+            self.choose_next(account, product, offer)
             self.answer_held(device, held, product, payment, order)
         elif self.asks_to_buy:
             self.wait(Waiting(account, device, product, quantity, self.now, True, offer), payment)
@@ -190,12 +188,12 @@ class Store:
             device.hear_payment(DEFERRED, product, payment)
 
     def charge(
-        self, account: Account, product: str, quantity: int, buyer: Device | None, wins_back: bool = False
+        self, account: Account, product: str, quantity: int, buyer: Device | None, offer: Offer | None = None
     ) -> Transaction:
         """The account pays. The buyer hears of it by itself, its other devices as news."""
         hears = self.others(buyer, account, product)
         if PRODUCTS[product].kind == SUBSCRIPTION:
-            return self.subscribe(account, product, hears, wins_back)
+            return self.subscribe(account, product, hears, offer)
         price = PRODUCTS[product].price * quantity
         return self.enter(Transaction(account.name, product, self.now, quantity=quantity, price=price), hears)
 
@@ -203,13 +201,13 @@ class Store:
         """Somebody approves, or what has interrupted the purchase is resolved."""
         self.waiting.remove(waiting)
         account = waiting.account
-        if waiting.wins_back and not self.may_be_won_back(account):
+        if waiting.offer and not self.may_have(waiting.offer, account):
             return INVALID_STATE
         if held := self.held(account, waiting.product):
-            self.choose_next(account, waiting.product)
+            self.choose_next(account, waiting.product, waiting.offer)
             self.announce(held)
             return OK
-        bought = self.charge(account, waiting.product, waiting.quantity, waiting.device, waiting.wins_back)
+        bought = self.charge(account, waiting.product, waiting.quantity, waiting.device, waiting.offer)
         if waiting.device:
             waiting.device.mail.append(bought)
         return OK
@@ -264,14 +262,13 @@ class Store:
 
     # ------------------------------------------------------------------------------------------------- subscriptions
 
-    def subscribe(self, account: Account, product: str, hears: list[Device], wins_back: bool) -> Transaction:
+    def subscribe(self, account: Account, product: str, hears: list[Device], offer: Offer | None) -> Transaction:
         """A first purchase, a return, or an upgrade: a new period that begins now."""
         before = account.subscription
         if before and before.is_in_force:
             self.upgrade(before)
         own = Subscription(SUBSCRIBED, None, next_product=product, billing_day=self.now)  # type: ignore[arg-type]
-        if wins_back:
-            own.offer_periods_left = WIN_BACK_PERIODS
+        own.next_offer = offer
         period = self.period_of(account, own, product, self.now, is_renewal=False)
         period.original = before.current.first if before else None
         own.current = period
@@ -302,30 +299,49 @@ class Store:
     ) -> Transaction:
         """The period that begins at `start`, with the offer that is due."""
         introductory_days = PRODUCTS[product].introductory_days
-        price, offer, expires = PRODUCTS[product].price, NO_OFFER, 0
-        if own.offer_periods_left and product == WIN_BACK_PRODUCT:
-            own.offer_periods_left -= 1
-            price, offer = WIN_BACK_PRICE, WIN_BACK
+        price, kind, expires = PRODUCTS[product].price, NO_OFFER, 0
+        if offer := self.offer_of_a_bill(own, product):
+            price, kind = offer.price, offer.kind
         elif not is_renewal and introductory_days and account.is_new_subscriber():
             account.has_used_introductory_offer = True
-            price, offer, expires = 0, INTRODUCTORY, start + introductory_days * DAY
+            price, kind, expires = 0, INTRODUCTORY, start + introductory_days * DAY
             own.billing_day = expires
         if not expires:
             expires = next(end for months in range(1, 10_000) if (end := months_after(own.billing_day, months)) > start)
         return Transaction(
-            account.name, product, start, expires=expires, price=price, is_renewal=is_renewal, offer=offer
+            account.name, product, start, expires=expires, price=price, is_renewal=is_renewal, offer=kind
         )
 
-    def may_be_won_back(self, account: Account) -> bool:
-        """For those whose subscription has expired. Not after a refund: a choice of ours."""
-        return account.subscription is not None and account.subscription.state == EXPIRED
+    def offer_of_a_bill(self, own: Subscription, product: str) -> Offer | None:
+        """The offer that runs, then the one that waits. Both end with a change to another product: a choice of ours."""
+        if own.offer and own.offer.product != product:
+            own.offer, own.offer_periods_left = None, 0
+        if not own.offer_periods_left and own.next_offer:
+            own.offer, own.offer_periods_left, own.next_offer = own.next_offer, own.next_offer.periods, None
+        if not own.offer_periods_left:
+            return None
+        own.offer_periods_left -= 1
+        return own.offer
 
-    def choose_next(self, account: Account, product: str) -> None:
+    def may_have(self, offer: Offer, account: Account) -> bool:
+        """A win-back offer is for those whose subscription has expired, and not after a refund: a choice of ours. A
+        promotional offer is for whoever has or had a subscription of the group."""
+        own = account.subscription
+        return own is not None and (offer.kind != WIN_BACK or own.state == EXPIRED)
+
+    def choose_next(self, account: Account, product: str, offer: Offer | None = None) -> None:
         """A purchase of what runs, or of a lower level, says what the next renewal is. It switches the renewal on."""
         own = account.subscription
         if PRODUCTS[product].kind == SUBSCRIPTION and own and own.is_in_force:
-            own.next_product, own.will_renew = product, True
+            self.set_next(own, product)
+            own.next_offer = offer or own.next_offer
             self.follow(own)
+
+    def set_next(self, own: Subscription, product: str) -> None:
+        """An offer that waits is kept until something else is chosen: a choice of ours."""
+        if product != own.next_product:
+            own.next_offer = None
+        own.next_product, own.will_renew = product, True
 
     def change_subscription(self, own: Subscription, product: str) -> str:
         """In the system's sheet. A higher level is charged at once."""
@@ -334,7 +350,7 @@ class Store:
         account = self.account_of(own.current)
         is_higher = PRODUCTS[product].level < PRODUCTS[own.current.product].level
         if not is_higher or own.state == RETRY:  # what is tried again changes, and nothing is charged: a choice of ours
-            own.next_product, own.will_renew = product, True
+            self.set_next(own, product)
             self.follow(own)
         elif self.asks_to_buy:
             self.waiting.append(Waiting(account, None, product, 1, self.now, True))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from catalogue import CONSUMABLE, DAY, HOUR, PRODUCTS, WIN_BACK_OFFER, WIN_BACK_PRODUCT
+from catalogue import COME_BACK, CONSUMABLE, DAY, HALF, HOUR, PRODUCTS, Offer
 from ledger import Account, Subscription, Transaction
 from player import PlayerDied
 from session import ACCOUNTS, DEVICES, Session
@@ -102,7 +102,7 @@ def a_purchase_elsewhere(random: Random) -> Words:
 # ---------------------------------------------------------------------------------------------- games and processes
 
 
-def play_pay(session: Session, name: str, product: str, quantity: int, order: str = "", offer: str = "") -> int | None:
+def play_pay(session: Session, name: str, product: str, quantity: int, order: str = "", offer: Offer | None = None) -> int | None:
     seat = session.seats[name]
     waits = session.store.asks_to_buy or session.store.interruption
     # An order that the next purchase does not use up stays for a later one; that is left out.
@@ -112,8 +112,8 @@ def play_pay(session: Session, name: str, product: str, quantity: int, order: st
     if order:
         number = {"cancel": (), "fail": (FAILURE_UNKNOWN,), "lose": (LOSS_ERROR,)}[order]
         session.of_store(seat.player, order, *number)
-    words = session.players[seat.player].command("pay", name, product, quantity, *([offer] if offer else []))
-    session.store.pay(seat.device, product, quantity, int(words[1][1]), order, bool(offer))
+    words = session.players[seat.player].command("pay", name, product, quantity, *([offer.kind, offer.name] if offer else []))
+    session.store.pay(seat.device, product, quantity, int(words[1][1]), order, offer)
     session.settle(seat.player)
     session.tick()
     return seat.player
@@ -301,7 +301,11 @@ def play_change(session: Session, name: str, product: str) -> int | None:
 
 
 def play_win_back(session: Session, name: str) -> int | None:
-    return play_pay(session, name, WIN_BACK_PRODUCT, 1, offer=WIN_BACK_OFFER)
+    return play_pay(session, name, COME_BACK.product, 1, offer=COME_BACK)
+
+
+def play_promotion(session: Session, name: str) -> int | None:
+    return play_pay(session, name, HALF.product, 1, offer=HALF)
 
 
 def play_buy(session: Session, name: str, product: str) -> int | None:
@@ -357,6 +361,7 @@ KINDS: dict[str, Kind] = {
     "pay-ordered": Kind(6, an_ordered_payment, play_pay),
     "pay-and-die": Kind(3, a_fatal_payment, play_pay_and_die),
     "pay-win-back": Kind(3, a_device, play_win_back),
+    "pay-promotion": Kind(3, a_device, play_promotion),
     "finish": Kind(16, a_number_of_a_device, play_finish),
     "restore": Kind(4, a_device, play_restore),
     "quit": Kind(4, a_device, play_quit),

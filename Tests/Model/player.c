@@ -386,12 +386,28 @@ static void do_quit(char **words) {
     ended->client = NULL;
 }
 
-/* pay NAME PRODUCT QUANTITY [WIN_BACK_OFFER] */
+/* What the game's server would sign for a promotional offer. */
+static const char *proof_of(const char *product_id, const char *offer_id) {
+    static char proof[8192];
+    iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
+    request.kind = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS;
+    request.product_id = product_id;
+    request.offer_id = offer_id;
+    size_t length = 0;
+    return iap_store_sign(store, &request, proof, sizeof proof, &length, NULL) == IAP_OK ? proof : NULL;
+}
+
+/* pay NAME PRODUCT QUANTITY [OFFER_TYPE OFFER] */
 static void do_pay(char **words) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = words[2];
     payment.quantity = small(words[3]);
-    payment.win_back_offer_id = words[4] != NULL ? text_or_null(words[4]) : NULL;
+    if (words[4] != NULL && small(words[4]) == IAP_OFFER_TYPE_WIN_BACK) {
+        payment.win_back_offer_id = words[5];
+    } else if (words[4] != NULL) {
+        payment.offer_id = words[5];
+        payment.offer_jws = proof_of(words[2], words[5]);
+    }
     uint64_t payment_id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
     tell_status(iap_add_payment(device_named(words[1])->client, &payment, &payment_id, &error), &error);
