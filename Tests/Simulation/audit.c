@@ -96,8 +96,8 @@ static bool is_buying(const game *game, int product) {
 
 void checker_see_settled(game *game) {
     world *world = game->world;
-    if (game->client == NULL || game->is_troubled || (world->temper.verifies && !world->is_peaceful) ||
-        disk_has_failed(game->disk))
+    if (game->client == NULL || game->is_troubled || game->is_cut_off ||
+        (world->temper.verifies && !world->is_peaceful) || disk_has_failed(game->disk))
         return;
     size_t count = 0;
     uint64_t *ids = list(world, &count);

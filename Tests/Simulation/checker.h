@@ -5,7 +5,7 @@
  *  R1 What the ledger says is finished was granted, on disk, before the game asked for its finish. The rest is unfinished there.
  *  R2 It reaches the ledger as finished only after the game has asked, and after a sync of the journal that came later.
  *  R3 When its finish was told on a device, that device never hands it out again; its revocation still comes.
- *  R4 A launch hands out everything that is unfinished, once, under its own id, with a delivery count that rises.
+ *  R4 A launch hands out everything unfinished that the device has heard of, once, under its own id, with a rising count.
  *  R5 What is signed wrongly is never handed out as purchased.
  *  R6 What is handed out is an account's that was signed in during the launch.
  *  R7 After faults stop, all of that takes a bounded number of turns.

@@ -62,6 +62,7 @@ typedef struct game {
     uint64_t deaths;        /**< of the disk when it was launched */
     uint64_t newest_at_launch;
     bool is_troubled; /**< something happened in this launch that may keep transactions from it */
+    bool is_cut_off;  /**< the device has no network, and knows what it heard before */
     bool is_prompt;   /**< saves and finishes in the callback */
     bool closes_next; /**< in the next callback */
     bool pumps_next;

@@ -185,6 +185,7 @@ void step_network(world *world, game *game) {
         break;
     default: break;
     }
+    game->is_cut_off = network.is_down || network.never_answers;
     note(world, "network", iap_device_set_network(game->device, &network, NULL));
 }
 

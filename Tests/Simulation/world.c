@@ -88,6 +88,7 @@ static void make_peace(world *world) {
         disk_heal(game->disk);
         if (game->device == NULL) continue;
         iap_device_set_network(game->device, &perfect, NULL);
+        game->is_cut_off = false;
         iap_device_set_updates(game->device, IAP_STORE_UPDATES_IN_ORDER, NULL);
     }
 }
