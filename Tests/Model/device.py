@@ -52,6 +52,7 @@ class Device:
     waits_for_unfinished: bool = False
     queue: dict[Transaction, int] = field(default_factory=dict)  # with the states that they have there
     handed_out: set[Transaction] = field(default_factory=set)
+    restored_beside: set[Transaction] = field(default_factory=set)  # stand as RESTORED, too
     deferred: list[tuple[int, str, int]] = field(default_factory=list)  # payments, their products and quantities
     # Of the journal:
     deliveries: dict[Transaction, int] = field(default_factory=dict)
@@ -79,6 +80,7 @@ class Device:
         self.runs = False
         self.queue.clear()
         self.handed_out.clear()
+        self.restored_beside.clear()
         self.deferred.clear()
 
     def lose_network(self) -> None:
@@ -134,6 +136,17 @@ class Device:
         delivery = NEW if times == 1 and transaction not in self.restored else SEEN
         self.hear_updated(PURCHASED, transaction, payment, times, delivery)
 
+    def hand_out_beside(self, transaction: Transaction, waiting: int, payment: int) -> None:
+        """As PURCHASED for the payment that waits, and as RESTORED for the one that it is the answer to: a choice of
+        ours."""
+        self.hand_out(transaction, waiting)
+        self.heard.append(Heard("updated", RESTORED, transaction, transaction.product, payment))
+        if self.finishes_at_once:
+            self.heard.append(Heard("removed", RESTORED, transaction, transaction.product))
+        else:
+            self.restored_beside.add(transaction)
+        self.restored.add(transaction)
+
     def hand_out_restored(self, transaction: Transaction, payment: int = 0) -> None:
         self.queue[transaction] = RESTORED
         self.restored.add(transaction)
@@ -178,3 +191,6 @@ class Device:
                 if each == transaction:
                     each.is_finished = True
         self.heard.append(Heard("removed", state, transaction, transaction.product))
+        if transaction in self.restored_beside:  # a second finish takes it off
+            self.restored_beside.remove(transaction)
+            self.queue[transaction] = RESTORED

@@ -1,5 +1,6 @@
 """The store's ledger in the model: transactions, accounts, and what each account may use."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from itertools import count
 
@@ -148,11 +149,12 @@ class Account:
         own = self.subscription
         return not self.has_used_introductory_offer and not (own and own.is_in_force)
 
-    def entitlements(self) -> list[Transaction]:
+    def entitlements(self, without: Collection[Transaction] = ()) -> list[Transaction]:
         """Current entitlements: one of each product, the latest."""
         found: dict[str, Transaction] = {}
         for each in sorted(filter(self.is_entitled_by, self.transactions), key=Transaction.age):
-            found[each.product] = each
+            if each not in without:
+                found[each.product] = each
         return list(found.values())
 
     def history(self) -> list[Transaction]:

@@ -95,11 +95,11 @@ class Store:
     def entitlements(self, device: Device) -> list[Transaction]:
         """What the device says that may be used. Without a network a subscription ends by the clock, when the period or
         grace period is over of which the device knows."""
-        known = device.known_account().entitlements()
+        account = device.known_account()
         if not device.is_down:
-            return known
-        ends = {each.current: each.end() for each in device.known_account().subscriptions()}
-        return [each for each in known if each.kind != SUBSCRIPTION or self.now < ends[each]]
+            return account.entitlements()
+        over = {each.current for each in account.subscriptions() if self.now >= each.end()}
+        return account.entitlements(without=over)
 
     def deliver(self) -> None:
         for device in self.devices.values():
@@ -173,7 +173,11 @@ class Store:
         if order == "lose":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
         elif device.must_grant(held):
-            device.hand_out(held, payment)
+            waiting = 0 if held in device.handed_out else device.take_deferred(held)
+            if waiting:
+                device.hand_out_beside(held, waiting, payment)
+            else:
+                device.hand_out(held, payment)
         else:
             device.hand_out_restored(held, payment)
 

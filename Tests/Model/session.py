@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from catalogue import GROUP, PRODUCTS
-from device import PURCHASED, TAKEN_BACK, Device
+from device import PURCHASED, RESTORED, TAKEN_BACK, Device
 from ledger import Transaction
 from model import Store
 from player import Entry, Player, Program, entry_of, heard_of, status_of, subscription_of, told_of
@@ -243,6 +243,7 @@ class Session:
         answer = self.players[seat.player].command("queue", device.name)
         came = Counter((told.state, told.id, told.product) for words in answer[1:] for told in [told_of(words[1:])])
         wanted = Counter((state, each.id, each.product) for each, state in device.queue.items())
+        wanted += Counter((RESTORED, each.id, each.product) for each in device.restored_beside)
         wanted += Counter((5, 0, product) for _, product, _ in device.deferred)
         if came != wanted:
             raise Divergence(f"queue of {device.name}\n" + difference(wanted, came))
