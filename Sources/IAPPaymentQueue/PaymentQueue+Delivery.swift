@@ -128,8 +128,9 @@ extension PaymentQueue {
 
     /// The deferred payment whose approval led to this transaction. The store does not say which one it was: it is the oldest
     /// one for the same product, quantity and account token, as equal ones are interchangeable. In Advanced Commerce the game's
-    /// server signs quantity and token, so only the product is compared.
+    /// server signs quantity and token, so only the product is compared. A subscription that the family shares is nobody's payment.
     private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
+        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription { return nil }
         let isAdvancedCommerce = transaction.advancedCommerceInfo != nil
         return entries.filter { _, entry in
             entry.item.state == .deferred && ExactText(entry.item.productID) == ExactText(transaction.productID)

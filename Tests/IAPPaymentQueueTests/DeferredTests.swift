@@ -63,6 +63,15 @@ struct DeferredTests {
         #expect(updates.map(\.state) == [.restored] && updates.map(\.paymentID) == ids)
     }
 
+    @Test func subscriptionThatTheFamilySharesLeavesThePaymentDeferred() {
+        var (queue, _) = Self.deferring([Payment(productID: "coins")])
+        var shared = Transaction.sold(7)
+        (shared.ownership, shared.productType) = (.familyShared, .autoRenewableSubscription)
+        _ = queue.apply(.transactionUpdated(shared))
+        #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
+        #expect(queue.transactions.last?.paymentID == 0)
+    }
+
     @Test func paymentWithoutATokenIsNotAnsweredByATransactionWithOne() {
         var (queue, _) = Self.deferring([Payment(productID: "coins")])
         _ = queue.apply(.transactionUpdated(.sold(7, token: "a")))

@@ -3,8 +3,8 @@
 from copy import deepcopy
 from dataclasses import dataclass, field
 
-from catalogue import CONSUMABLE
-from ledger import Account, Transaction
+from catalogue import CONSUMABLE, SUBSCRIPTION
+from ledger import SHARED, Account, Transaction
 
 # The states of a transaction in iap.h.
 PURCHASING, PURCHASED, FAILED, RESTORED, DEFERRED, TAKEN_BACK = 1, 2, 3, 4, 5, 6
@@ -120,6 +120,8 @@ class Device:
     def take_deferred(self, transaction: Transaction) -> int:
         """What was approved is the outcome of the oldest payment that waits for as much of the product: a choice of
         ours."""
+        if transaction.kind == SUBSCRIPTION and transaction.ownership == SHARED:
+            return 0
         for waiting in self.deferred:
             if waiting[1:] == (transaction.product, transaction.quantity):
                 self.deferred.remove(waiting)

@@ -173,7 +173,8 @@ class Store:
         if order == "lose":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
         elif device.must_grant(held):
-            waiting = 0 if held in device.handed_out else device.take_deferred(held)
+            is_news = held.product != product and held not in device.handed_out
+            waiting = device.take_deferred(held) if is_news else 0
             if waiting:
                 device.hand_out_beside(held, waiting, payment)
             else:

@@ -154,3 +154,22 @@ TEST(a_payment_that_meets_what_another_one_waits_for_is_restored) {
     CHECK_ID(waiting == second, 0);
     CHECK_INT(purchased(game) + game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 2);
 }
+
+/* What the family shares is not what the payment asks for: the account still pays for a subscription of its own. */
+TEST(a_subscription_that_the_family_shares_does_not_end_a_payment_that_waits) {
+    game *game = ladder_game(), *owner = another_game(game->store, "owner", "phone");
+    REQUIRE_OK(iap_store_set_family(game->store, "player", "family", NULL));
+    REQUIRE_OK(iap_store_set_family(game->store, "owner", "family", NULL));
+    REQUIRE(ask(game, LADDER_MIDDLE));
+    const uint64_t payment = iap_transaction_payment_id(
+        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE(game_own(owner, LADDER_MIDDLE) != 0 && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    const heard *shared = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
+    CHECK_INT(iap_transaction_ownership(shared->transaction), IAP_OWNERSHIP_FAMILY_SHARED);
+    CHECK_ID(iap_transaction_payment_id(shared->transaction), 0);
+    REQUIRE(approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
+    const heard *own = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 1);
+    CHECK_INT(iap_transaction_ownership(own->transaction), IAP_OWNERSHIP_PURCHASED);
+    CHECK_ID(iap_transaction_payment_id(own->transaction), payment);
+}
