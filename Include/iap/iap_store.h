@@ -877,10 +877,10 @@ iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, i
 /**
  * Changes to another product of the group, as the player does in the system's sheet: a higher level, or the same level with
  * the same period, is charged at once; everything else comes with the next renewal, or in billing retry with the next try to
- * charge. What is charged at once is a purchase in
- * the sheet. With iap_store_set_ask_to_buy() it waits: the answer is IAP_ERROR_INVALID_STATE, and its message names the id for
- * iap_store_approve() or iap_store_decline(). Interruptions and orders for the next purchase are for purchases of games: they
- * do not apply, and orders stay for the next purchase of a game.
+ * charge. What is charged at once is a purchase in the sheet. With iap_store_set_ask_to_buy() it waits: the answer is
+ * IAP_ERROR_INVALID_STATE, and its message names the id for iap_store_approve() or iap_store_decline(). Each call that waits
+ * enters one more. Interruptions and orders for the next purchase are for purchases of games: they do not apply, and orders
+ * stay for the next purchase of a game.
  * \param store borrows it.
  * \param transaction_id of the subscription.
  * \param product_id copies it; the one that it is takes an earlier choice back.
@@ -888,7 +888,8 @@ iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, i
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such
  *          transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no subscription, one that has
- *          ended, or the store refuses the purchase or has it wait for approval; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ *          ended, or the store refuses the purchase or has it wait for approval; the message says why), IAP_ERROR_CLOSED,
+ *          IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_id, const char *product_id,

@@ -62,7 +62,10 @@ extension PaymentQueue {
         }
         if let (key, deferred) = deferredPayment(for: transaction) {
             entries[key] = nil
-            return enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
+            let effects = enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
+            entries[.store(transaction.id)]?.deferred = DeferredPayment(
+                item: deferred.item, isAdvancedCommerce: deferred.isAdvancedCommerce)
+            return effects
         }
         return enter(transaction, paymentID: 0, place: place ?? nextPlace())
     }

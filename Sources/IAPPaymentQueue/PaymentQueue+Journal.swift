@@ -95,11 +95,8 @@ extension PaymentQueue {
     private func deferredPayment(behind entry: Entry, _ transaction: Transaction) -> Entry? {
         let isOver = transaction.isUpgraded || (transaction.expirationDate ?? .max) <= transaction.signedDate
         let isOwnedOnce = [.nonConsumable, .autoRenewableSubscription].contains(transaction.productType)
-        guard isOver || !isOwnedOnce, deferred.contains(entry.item.paymentID) else { return nil }
-        var waiting = entry
-        waiting.item.state = .deferred
-        waiting.item.transaction = nil
-        return waiting
+        guard isOver || !isOwnedOnce, let payment = entry.deferred else { return nil }
+        return Entry(item: payment.item, place: entry.place, isAdvancedCommerce: payment.isAdvancedCommerce)
     }
 
     mutating func endFinish(_ id: UInt64) -> [Effect] {

@@ -37,8 +37,15 @@ package struct PaymentQueue: Sendable {
         var isAdvancedCommerce = false
         /// The extra verification found it valid; the journal may not hold that yet.
         var isVerified = false
+        /// The payment that waited for an approval and is taken to have led to this purchase, as it waited.
+        var deferred: DeferredPayment?
         /// The payments whose outcome it is and that the game has not been told, for a restored one; 0 for none.
         var untold: [UInt64] = []
+    }
+
+    struct DeferredPayment: Sendable {
+        let item: QueuedTransaction
+        let isAdvancedCommerce: Bool
     }
 
     struct HeldUpdate: Sendable {

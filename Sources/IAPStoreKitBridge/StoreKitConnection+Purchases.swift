@@ -53,10 +53,11 @@ extension StoreKitConnection {
         }
     }
 
-    /// Whether the account had the transaction before it asked: it was the latest of the product, or it is an older one. The latest
-    /// may be shared by the family, or taken back.
+    /// Whether the account had the transaction before it asked: it was the latest of the product, it is an older one, or another
+    /// member of the family paid for it. The latest may be shared by the family, or taken back. If the store lists the transaction
+    /// as unfinished, the client delivers it as purchased all the same.
     private func isOwned(_ transaction: StoreKitTransaction, before latest: StoreKitTransaction) -> Bool {
-        if transaction.id == latest.id { return true }
+        if transaction.id == latest.id || transaction.ownershipType == .familyShared { return true }
         let isOwnedOnce = [.nonConsumable, .autoRenewable].contains(transaction.productType)
         return isOwnedOnce && transaction.purchaseDate < latest.purchaseDate
     }

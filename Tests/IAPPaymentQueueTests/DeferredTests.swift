@@ -53,6 +53,23 @@ struct DeferredTests {
         #expect(queue.transactions.map(\.paymentID) == ids && queue.transactions.map { $0.transaction?.id } == [8])
     }
 
+    /// The payment waits on as it was: its own quantity and token, and as one that the game's server has signed.
+    @Test func signedPaymentWaitsOnAsItWas() {
+        var signed = Payment(productID: "coins")
+        signed.advancedCommerceJWS = "a.b.c"
+        var (queue, ids) = Self.deferring([signed])
+        let before = queue.transactions
+        var old = Transaction.sold(7, quantity: 2, token: "a")
+        old.advancedCommerceInfo = "{}"
+        _ = queue.apply(.transactionUpdated(old))
+        _ = queue.apply(.recorded(.offer(old, isVerified: true), .alreadyFinished))
+        #expect(queue.transactions == before)
+        var approved = Transaction.sold(8, quantity: 3, token: "b")
+        approved.advancedCommerceInfo = "{}"
+        _ = queue.apply(.transactionUpdated(approved))
+        #expect(queue.transactions.map(\.paymentID) == ids && queue.transactions.map { $0.transaction?.id } == [8])
+    }
+
     /// An account that owns the product when the purchase is approved gets it restored.
     @Test func finishedTransactionThatHoldsEndsThePayment() {
         var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from catalogue import COME_BACK, CONSUMABLE, DAY, HALF, HOUR, PRODUCTS, Offer
+from device import Device
 from ledger import Account, Subscription, Transaction
 from player import PlayerDied
 from session import ACCOUNTS, DEVICES, Session
@@ -107,7 +108,7 @@ def play_pay(session: Session, name: str, product: str, quantity: int, order: st
     waits = session.store.asks_to_buy or session.store.interruption
     # An order that the next purchase does not use up stays for a later one; that is left out.
     stays = order and seat.device.is_down or order == "lose" and waits
-    if not seat.device.runs or stays:
+    if not seat.device.runs or stays or is_race(session, seat.device, product):
         return None
     if order:
         number = {"cancel": (), "fail": (FAILURE_UNKNOWN,), "lose": (LOSS_ERROR,)}[order]
@@ -117,6 +118,14 @@ def play_pay(session: Session, name: str, product: str, quantity: int, order: st
     session.settle(seat.player)
     session.tick()
     return seat.player
+
+
+def is_race(session: Session, device: Device, product: str) -> bool:
+    """Whether the answer is what another payment waits for. In background mode the game may have heard of it by then, and
+    hears of it as PURCHASED once more instead of RESTORED."""
+    held = session.store.held(device.account, product)
+    waits = held is not None and any(each[1:] == (held.product, held.quantity) for each in device.deferred)
+    return session.program.mode == "background" and waits
 
 
 def play_pay_and_die(session: Session, name: str, product: str, quantity: int, point: int) -> int | None:

@@ -23,7 +23,7 @@ extension Ledger {
             $0.bits(0)
         }
         for copy in shared { try deleteTransaction(copy) }
-        for table in ["transaction_update", "refund_request", "transaction_copy", "ledger"] {
+        for table in ["transaction_update", "refund_request", "transaction_copy", "heard_transaction", "ledger"] {
             try database.run("DELETE FROM \(table) WHERE transaction_id = ?", [Value(bits: id)])
         }
     }
@@ -64,6 +64,7 @@ extension Ledger {
     /// The tables that purchases fill.
     private static let tablesOfPurchases = [
         "ledger", "attempt", "subscription", "transaction_update", "refund_request", "intent", "transaction_copy",
+        "heard_transaction", "heard_subscription",
     ]
 
     /// The tables that tests change, without the table of settings.

@@ -29,7 +29,7 @@ enum OfferRules {
     /// longer than one. An offer without a price is no discount.
     static func isDiscount(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Bool {
         if offer.paymentMode == .free { return true }
-        let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)))
+        let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)) ?? product.usualPlan)
         guard offer.isPriced, let period = bill.period else { return false }
         let (offerLength, productLength) = lengths(offer.period, period)
         let length = max(offerLength, productLength)
@@ -46,7 +46,7 @@ enum OfferRules {
 
     /// What the product costs in the time of the offer, less what the offer costs.
     private static func saving(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Int64 {
-        let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)))
+        let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)) ?? product.usualPlan)
         guard let period = bill.period else { return 0 }
         let (offerLength, productLength) = lengths(offer.period, period)
         let regular = bill.priceMilliunits.clampedMultiplied(by: offerLength) / max(productLength, 1)

@@ -135,24 +135,26 @@ TEST(a_finished_season_does_not_end_a_payment_for_another_one) {
     CHECK_INT(purchased(game), 1);
 }
 
-/* The news of a purchase is on its way as the outcome of one payment when the answer to another one is the same purchase. */
-TEST(a_payment_that_meets_what_another_one_waits_for_is_restored) {
+/*
+ * The news of a purchase is on its way as the outcome of one payment when the answer to another one is the same purchase. If the
+ * game has heard of it by then, it hears of it once more as purchased.
+ */
+TEST(a_payment_that_meets_what_another_one_waits_for_has_an_outcome_of_its_own) {
     game *game = ladder_game();
     REQUIRE(ask(game, LADDER_MIDDLE));
-    const uint64_t waiting = iap_transaction_payment_id(
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
     REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_HELD, NULL));
     REQUIRE(approve(game->store));
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
     const uint64_t second = game_pay(game, LADDER_BOTTOM, 1);
-    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_RESTORED, 1));
+    const heard *outcome = game_outcome(game, second);
+    REQUIRE(outcome != NULL && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_IN_ORDER, NULL));
     game_settle(game);
-    const iap_transaction *restored =
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED, 0)->transaction;
-    CHECK_ID(iap_transaction_payment_id(restored), second);
-    CHECK_ID(waiting == second, 0);
+    const iap_transaction_state state = iap_transaction_get_state(outcome->transaction);
+    CHECK(state == IAP_TRANSACTION_RESTORED || state == IAP_TRANSACTION_PURCHASED);
+    CHECK_TEXT(iap_transaction_product_id(outcome->transaction), LADDER_MIDDLE);
     CHECK_INT(purchased(game) + game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 2);
+    CHECK_INT(store_totals(game->store).transactions, 1);
 }
 
 /* What the family shares is not what the payment asks for: the account still pays for a subscription of its own. */

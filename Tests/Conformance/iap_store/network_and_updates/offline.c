@@ -215,3 +215,30 @@ TEST(a_reset_brings_every_network_back) {
     REQUIRE_OK(iap_store_reset_to_default_state(both.pad->store, NULL));
     CHECK_INT(entitlements(both.pad, NULL), 1);
 }
+
+TEST(a_purchase_of_what_was_bought_elsewhere_meanwhile_is_told_as_purchased) {
+    const devices both = two_devices();
+    static const char *const ids[] = {LADDER_CHEST};
+    REQUIRE(game_products(both.pad, ids, 1) != NULL && cut_off(both.pad, 1));
+    const uint64_t id = game_own(both.phone, LADDER_CHEST);
+    REQUIRE(id != 0);
+    const uint64_t payment = game_pay(both.pad, LADDER_CHEST, 1);
+    game_settle(both.pad);
+    REQUIRE(network_is_perfect(both.pad));
+    const heard *outcome = game_outcome(both.pad, payment);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_ID(iap_transaction_id(outcome->transaction), id);
+    CHECK_INT(store_totals(both.pad->store).transactions, 1);
+}
+
+TEST(what_is_deleted_is_gone_on_a_device_without_a_network_as_well) {
+    const devices both = two_devices();
+    const uint64_t chest = game_own(both.phone, LADDER_CHEST), pass = game_own(both.phone, LADDER_MIDDLE);
+    REQUIRE(chest != 0 && pass != 0 && cut_off(both.pad, 0));
+    REQUIRE_OK(iap_store_delete_transaction(both.pad->store, chest, NULL));
+    CHECK_INT(entitlements(both.pad, NULL), 1);
+    REQUIRE_OK(iap_store_clear_transactions(both.pad->store, NULL));
+    CHECK_INT(entitlements(both.pad, NULL), 0);
+    CHECK_INT(history(both.pad, NULL), 0);
+}
