@@ -23,7 +23,7 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let storeKit: [Target.Dependency] = ["IAPReferenceStoreKit"]
     let library = ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"]
     let privacy: [Resource] = []
-    let leftOut = ["exports.map", "PrivacyInfo.xcprivacy"]
+    let leftOut = ["exports.list", "exports.map", "PrivacyInfo.xcprivacy"]
     /// Tests of a release build test optimized code and are not optimized themselves, which is sooner built.
     let tests = strict + (isOwnBuild ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
     /// The library exports the functions of the public headers and nothing else.
@@ -42,9 +42,17 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let library = ["IAPClientFunctions"]
     /// Xcode adds it up with that of the game.
     let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
-    let leftOut = ["exports.map"]
+    let leftOut = ["exports.list", "exports.map"]
     let tests = strict
-    let exports: [LinkerSetting] = []
+    /// The same, of what Sources/Apple/make-xcframework builds. Other packages have no use for unsafe flags, see above.
+    let exports: [LinkerSetting] =
+        Context.environment["IAPBRIDGE_XCFRAMEWORK"] != nil
+        ? [
+            .unsafeFlags([
+                "-Xlinker", "-exported_symbols_list",
+                "-Xlinker", "\(Context.packageDirectory)/Sources/IAPClientFunctions/exports.list",
+            ])
+        ] : []
 #endif
 
 var products: [Product] = [.library(name: "iap", type: .dynamic, targets: library)]

@@ -7,12 +7,12 @@
  *
  * EVENTS AND THREADS
  *
- *  1. Functions of the game are called only inside iap_client_process_events(), on the thread that calls it. One
- *     exception: iap_client_close() ends the requests that are still open, on the thread that calls it, before it
- *     returns. (The wake function is not an event; see iap_client_options.) Functions of the game must return: no C++
- *     exception and no longjmp may leave them.
- *  2. No function of the game (but the wake function) is called inside the call that started the work, none while the
- *     library holds a lock, and none after iap_client_close() has returned IAP_OK.
+ *  1. Functions of the game are called only inside iap_client_process_events(), on the thread that calls it. Two
+ *     exceptions: iap_client_close() ends the requests that are still open, and iap_cancel_request() ends one, on the thread
+ *     that calls it, before it returns. (The wake function and the log function are not events; see iap_client_options and
+ *     iap_set_log_function().) Functions of the game must return: no C++ exception and no longjmp may leave them.
+ *  2. No function of the game (but the wake function and the log function) is called inside the call that started the
+ *     work, none while the library holds a lock, and none after iap_client_close() has returned IAP_OK.
  *  3. iap_client_process_events() delivers what was queued when it was entered (in manual mode: what was queued when it
  *     had run the library's work), at most max_events of it, in the order in which it was queued.
  *  4. Every function of this header may be called inside a callback, except those that process events of the same client
@@ -20,7 +20,8 @@
  *  5. Every function may be called from any thread. Two threads cannot process events of one client at the same time:
  *     the second one gets IAP_ERROR_WRONG_THREAD.
  *  6. Every request ends in exactly one completion; those that are open at the same time may end in any order. A request
- *     that is open when the client is closed ends with IAP_ERROR_CANCELLED; of a host that polls, it ends without an event.
+ *     that is open when the client is closed, or that the game cancels, ends with IAP_ERROR_CANCELLED; of a host that polls,
+ *     it ends without an event, but for a restore that the game cancels (IAP_EVENT_RESTORE_FAILED).
  *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of IAP_TRANSACTION_PURCHASED,
  *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged; or the change of a subscription waits for
  *     the renewal, and the transaction is the running one, of the other product), IAP_TRANSACTION_FAILED (with
@@ -40,7 +41,8 @@
  *  snapshots: any thread may read them, and retain and release those that have such functions, also after the client is
  *  closed. Text returned by a getter is UTF-8, ends with a NUL and lives as long as the handle it came from. Every getter
  *  accepts NULL and then returns 0 or NULL. A client handle stays safe to pass after
- *  iap_client_close(): each call answers IAP_ERROR_CLOSED.
+ *  iap_client_close(): each call answers IAP_ERROR_CLOSED. A handle that was released, or that is of another type, has no
+ *  defined result, unless iap_check_handles() or IAP_CHECK=1 finds such mistakes.
  *
  * EXACTLY ONCE
  *
@@ -55,14 +57,23 @@
  * VALUES
  *
  *  Money is a whole number of thousandths of the currency's unit ("milliunits") with an ISO 4217 code. Times are
- *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none, unknown or the default; further values
- *  may be added, so a switch needs a default. What the store says in words that this version does not know is kept as text beside.
+ *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none or the default. Where there may be none,
+ *  a value of the store that this version does not know is -1 (…_UNKNOWN), and never taken for none; where there is always
+ *  one, 0 is unknown. Further values may be added, so a switch needs a default. What the store says in words that this version
+ *  does not know is kept as text beside.
+ *
+ * WHEN ACCESS ENDS
+ *
+ *  A purchase is taken back when its revocation date is set, and not before: the observers hear entitlement_revoked, and
+ *  its state is IAP_TRANSACTION_REVOKED. That is also so for a prorated refund. A refund of some seats does not set the date:
+ *  the transaction stays in force for the other seats (a server hears REFUND with the subtype SEATS). A subscription ends with
+ *  its period or its billing grace period; iap_owns() knows both.
  *
  * ERRORS
  *
  *  A call that can fail returns an iap_status: IAP_OK or a negative value. It fills the iap_error that the caller passes,
  *  if any, also on success (then with IAP_OK); one whose struct_size is not set is left alone. Mistakes of the caller get
- *  a status and never stop the program.
+ *  a status and never stop the program, but for those with handles and pointers: see OWNERSHIP.
  */
 #ifndef IAP_IAP_H
 #define IAP_IAP_H
@@ -182,6 +193,15 @@ typedef struct iap_error {
 /* clang-format on */
 
 /**
+ * The size of a struct that begins with struct_size, for bindings that have no macros: they allocate as many bytes, all
+ * zero, and put the size into the first four of them.
+ * \param name the name of the type, for example "iap_client_options"; borrows it.
+ * \returns the size that this library knows, in bytes; 0 for a name of no such struct, and for NULL.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+uint32_t iap_struct_size(const char *name);
+
+/**
  * Sets an error to IAP_ERROR_VALUE_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param error borrows it; NULL is ignored.
@@ -196,6 +216,51 @@ void iap_error_init(iap_error *error);
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 const char *iap_status_name(iap_status status);
+
+/* -------------------------------------------------------------------------------------------------------- log */
+
+/** How important a line of the log is. */
+typedef int32_t iap_log_level;
+#define IAP_LOG_NONE 0
+#define IAP_LOG_ERROR 1   /**< something failed in the background, or a checked handle is wrong */
+#define IAP_LOG_WARNING 2 /**< the game makes a mistake, for example it never processes events */
+#define IAP_LOG_INFO 3    /**< what happens to payments and transactions: what the audit log has */
+#define IAP_LOG_DEBUG 4   /**< each request, each answer of the store, each write, each retry */
+
+/**
+ * Gets a line of the log. Called on any thread, also inside an API call, while the library holds no lock. It must not call
+ * the library (but for iap_status_name() and iap_version()), and it must return.
+ * \param user_data as given with the function.
+ * \param level an IAP_LOG_… value.
+ * \param message one line of UTF-8 in English, without a line break; borrows it. It names products, transactions and
+ *        files, and never a player, a receipt or a signed text.
+ */
+typedef void (*iap_log_function)(void *user_data, iap_log_level level, const char *message);
+
+/**
+ * Chooses which lines of the log are written, and who gets them. One setting for the process. Without this call the
+ * environment variable IAP_LOG decides: error, warning, info or debug writes to standard error; without it nothing is
+ * logged.
+ * \param level the least important lines that are written, with all that are more important; IAP_LOG_NONE for none.
+ * \param function gets them; NULL: standard error. When this call returns, the function before is not called any more.
+ *        Not to be called inside a function of the log.
+ * \param user_data handed to the function.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (no such level).
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_set_log_function(iap_log_level level, iap_log_function function, void *user_data, iap_error *error);
+
+/**
+ * Checks each handle before it is used, for the rest of the process, as the environment variable IAP_CHECK=1 does from the
+ * beginning. Then a handle that was released, is of another type, or was borrowed for a callback that has returned is told in
+ * the log with the name of the function, and counts as NULL: getters return 0 or NULL, other functions
+ * IAP_ERROR_INVALID_ARGUMENT. Releasing what is only borrowed, or once too often, is told and does nothing. Without the checks
+ * such mistakes have no defined result. A handle that was given before this call is refused afterwards, but for clients,
+ * stores and devices. The checks cost time and memory: they are for finding mistakes, not for players.
+ * \threadsafety any thread, while no other thread uses the library. \callbacksafety no. \since 0.1
+ */
+void iap_check_handles(void);
 
 /* ---------------------------------------------------------------------------------------------------- handles */
 
@@ -353,6 +418,33 @@ int32_t iap_client_next_event(iap_client *client, iap_event **event);
  */
 int32_t iap_client_wait_events(iap_client *client, uint32_t timeout_ms);
 
+/* ------------------------------------------------------------------------------------------------ environment */
+
+/** Which store signed something. A verifier takes several, combined with |. */
+typedef int32_t iap_environment;
+#define IAP_ENVIRONMENT_UNKNOWN 0
+#define IAP_ENVIRONMENT_PRODUCTION 1
+#define IAP_ENVIRONMENT_SANDBOX                                                                                        \
+    2 /**< also TestFlight and App Review, and what the reference store of <iap/iap_store.h> signs */
+/** StoreKit testing in Xcode. DANGER: its data is not signed by the App Store, so a verifier that allows it accepts it
+ *  without any check of a signature: anybody can make it. The result says so (signature_checked is 0). Not together with
+ *  Production. */
+#define IAP_ENVIRONMENT_XCODE 4
+/** As IAP_ENVIRONMENT_XCODE: Apple's server libraries use the name for local tests. */
+#define IAP_ENVIRONMENT_LOCAL_TESTING 8
+/** The reference store. Only iap_client_environment() tells it; what that store signs says IAP_ENVIRONMENT_SANDBOX. */
+#define IAP_ENVIRONMENT_REFERENCE_STORE 16
+
+/**
+ * Which store is behind the client: the best that is known now, without asking the store. On Apple's systems the place of
+ * the receipt is a first guess, which never tells production (IAP_ENVIRONMENT_UNKNOWN then). The first verified transaction
+ * corrects it.
+ * \param client borrows it.
+ * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_environment iap_client_environment(iap_client *client);
+
 /* --------------------------------------------------------------------------------------------------- features */
 
 /** What not every system has; beside each the versions since which Apple has it. On Linux a store has all of it until
@@ -390,6 +482,24 @@ typedef int32_t iap_feature;
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 int32_t iap_supports(iap_client *client, iap_feature feature);
+
+/* --------------------------------------------------------------------------------------------------- requests */
+
+/**
+ * Ends a request, so that the game can free what its completion uses. This call calls the completion with
+ * IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits until it has returned. When this call
+ * returns, whatever its result, the completion is not called any more. A completion may call this for its own request:
+ * IAP_ERROR_NOT_FOUND. A restore has no completion: the observers hear restore_failed with IAP_ERROR_CANCELLED when events are
+ * processed. For a host that polls, the request ends without an event, and a restore with IAP_EVENT_RESTORE_FAILED. The store
+ * goes on with what it has begun: a sheet stays open. Payments cannot be cancelled; the player cancels in the sheet.
+ * \param client borrows it.
+ * \param request_id as the request gave it.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (it has ended, or is no request of this client),
+ *          IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_cancel_request(iap_client *client, uint64_t request_id, iap_error *error);
 
 /* --------------------------------------------------------------------------------------------------- products */
 
@@ -698,6 +808,7 @@ size_t iap_product_billing_plan_count(const iap_product *product);
 const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index);
 
 typedef int32_t iap_offer_type;
+#define IAP_OFFER_TYPE_UNKNOWN (-1) /**< one that this version does not know */
 #define IAP_OFFER_TYPE_NONE 0
 #define IAP_OFFER_TYPE_INTRODUCTORY 1 /**< for new subscribers, applied by itself */
 #define IAP_OFFER_TYPE_PROMOTIONAL 2  /**< for those whom the game's server signs it for */
@@ -705,6 +816,7 @@ typedef int32_t iap_offer_type;
 #define IAP_OFFER_TYPE_WIN_BACK 4     /**< for those who have left */
 
 typedef int32_t iap_payment_mode;
+#define IAP_PAYMENT_MODE_UNKNOWN (-1) /**< one that this version does not know */
 #define IAP_PAYMENT_MODE_NONE 0
 #define IAP_PAYMENT_MODE_FREE_TRIAL 1
 #define IAP_PAYMENT_MODE_PAY_AS_YOU_GO 2 /**< the price is paid for each period */
@@ -761,6 +873,7 @@ int32_t iap_offer_period_value(const iap_offer *offer);
 int32_t iap_offer_period_count(const iap_offer *offer);
 
 typedef int32_t iap_billing_plan_type;
+#define IAP_BILLING_PLAN_UNKNOWN (-1) /**< one that this version does not know */
 #define IAP_BILLING_PLAN_NONE 0
 #define IAP_BILLING_PLAN_UP_FRONT 1 /**< the period is paid at its beginning */
 #define IAP_BILLING_PLAN_MONTHLY 2  /**< a commitment of twelve months is paid month by month */
@@ -842,13 +955,15 @@ typedef int32_t iap_revocation_reason;
 #define IAP_REVOCATION_REASON_DEVELOPER_ISSUE 2 /**< the player reported an issue with the game */
 
 typedef int32_t iap_revocation_type;
-#define IAP_REVOCATION_TYPE_UNKNOWN 0
+#define IAP_REVOCATION_TYPE_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_REVOCATION_TYPE_NONE 0       /**< not revoked, or the store does not tell */
 #define IAP_REVOCATION_TYPE_REFUND_FULL 1
 #define IAP_REVOCATION_TYPE_REFUND_PRORATED 2 /**< a part of the price, see iap_transaction_revocation_percentage() */
 #define IAP_REVOCATION_TYPE_FAMILY_REVOKE 3   /**< it is not shared any more */
 
 typedef int32_t iap_transaction_reason;
-#define IAP_TRANSACTION_REASON_UNKNOWN 0
+#define IAP_TRANSACTION_REASON_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_TRANSACTION_REASON_NONE 0       /**< the store does not tell */
 #define IAP_TRANSACTION_REASON_PURCHASE 1
 #define IAP_TRANSACTION_REASON_RENEWAL 2
 
@@ -996,7 +1111,7 @@ const char *iap_transaction_web_order_line_item_id(const iap_transaction *transa
 int32_t iap_transaction_is_upgraded(const iap_transaction *transaction);
 /**
  * Whether the player bought it or the store renewed it.
- * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; unknown where the system does not tell.
+ * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; NONE where the system does not tell.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_transaction_reason iap_transaction_get_reason(const iap_transaction *transaction);
@@ -1056,7 +1171,7 @@ iap_period_unit iap_transaction_offer_period_unit(const iap_transaction *transac
 int32_t iap_transaction_offer_period_value(const iap_transaction *transaction);
 /**
  * How the store took it back.
- * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; unknown if it did not, or the system does not tell.
+ * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not tell.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_revocation_type iap_transaction_get_revocation_type(const iap_transaction *transaction);
@@ -1228,6 +1343,7 @@ typedef int32_t iap_expiration_reason;
 #define IAP_EXPIRATION_REASON_OTHER 5
 
 typedef int32_t iap_price_increase;
+#define IAP_PRICE_INCREASE_UNKNOWN (-1) /**< one that this version does not know */
 #define IAP_PRICE_INCREASE_NONE 0
 #define IAP_PRICE_INCREASE_PENDING 1 /**< the player has not agreed yet */
 #define IAP_PRICE_INCREASE_AGREED 2
@@ -2145,7 +2261,8 @@ typedef struct iap_payment {
     int32_t suppresses_seat_invitation; /**< 1: no sheet to invite people to the seats */
     /** Where to confirm the payment (copies it, and keeps the object alive until the purchase has ended): a UIScene,
      *  UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. Anything else is undefined.
-     *  On Linux it is not looked at. */
+     *  The sheet appears over whatever is presented there. The object is released on the main thread. On Linux it is not
+     *  looked at. */
     void *ui_anchor;
 } iap_payment;
 
@@ -2177,6 +2294,17 @@ void iap_payment_init(iap_payment *payment);
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error);
+
+/**
+ * Buys one of a product: iap_add_payment() without options.
+ * \param client borrows it.
+ * \param product_id copies it.
+ * \param payment_id gives the id of the payment, which iap_transaction_payment_id() tells; may be NULL.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment_id, iap_error *error);
 
 /**
  * Finishes a transaction: the game has granted it (or has taken note that it failed). First the finish is recorded in
@@ -2219,8 +2347,9 @@ iap_status iap_record_grant(iap_client *client, const iap_transaction *transacti
 /**
  * Hands out again what the account owns: non-consumables and subscriptions that are in force. Each one that
  * does not wait in the queue as purchased comes to the observers as IAP_TRANSACTION_RESTORED with its original
- * transaction; then restore_finished once, also if there was nothing, or restore_failed once. The system may ask the player to sign in: call it only when
- * the player asks for it.
+ * transaction; then restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the player
+ * does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call it only when the player
+ * asks for it. What an upgrade has replaced is not handed out, and no consumable is.
  * \param client borrows it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -2275,11 +2404,16 @@ struct iap_verification_options {
     uint32_t retry_min_ms;      /**< the first wait after an undecided verdict; 0: 1 second */
     uint32_t retry_max_ms;      /**< the longest wait; 0: 1 hour */
     uint32_t reserved;          /**< 0 */
+    /** 1: IAP_VERIFY_BY_SIGNATURE also takes what Xcode's local testing signs: with one certificate of its own, in the
+     *  environment "Xcode". DANGER: anybody can make such a certificate, so only in builds for testing. 0: such purchases
+     *  come as IAP_TRANSACTION_UNVERIFIED, with an error that says so. */
+    int32_t accepts_xcode_testing;
+    uint32_t reserved_end; /**< 0 */
 };
 
 /* clang-format off */
 #define IAP_VERIFICATION_OPTIONS_INIT \
-    {IAP_STRUCT_SIZE(iap_verification_options), IAP_VERIFY_BY_STORE, NULL, NULL, NULL, 0, 0, 0, 0, 0}
+    {IAP_STRUCT_SIZE(iap_verification_options), IAP_VERIFY_BY_STORE, NULL, NULL, NULL, 0, 0, 0, 0, 0, 0, 0}
 /* clang-format on */
 
 /**
@@ -2437,6 +2571,24 @@ const iap_purchase_intent *iap_purchase_intent_retain(const iap_purchase_intent 
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
 void iap_purchase_intent_release(const iap_purchase_intent *intent);
+
+/* ------------------------------------------------------------------------------------------------ entitlements */
+
+/**
+ * Whether the account may use a product now: a non-consumable, a running subscription (also in its billing grace period), or
+ * a non-renewing subscription, whose length the game knows (it counts as owned after its end). Never a consumable. Also what
+ * was bought on another device of the account: no restore is needed, and no password. The library reads what the account
+ * owns at each launch and whenever it changes, without asking the player. Until the first answer of a launch, and without a
+ * network, the answer is what the journal last knew. A subscription ends by the device's clock. With a verification of
+ * the game's own a purchase counts when it is found valid. What the store took back once stays 0 on this device, also if the
+ * refund is reversed. To hear of a change, observe transaction_updated,
+ * entitlement_revoked and subscription_status_changed.
+ * \param client borrows it.
+ * \param product_id copies it.
+ * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ */
+int32_t iap_owns(iap_client *client, const char *product_id);
 
 /* ----------------------------------------------------------------------------------------------------- queries */
 

@@ -17,13 +17,23 @@
 #define IAP_IAP_HPP
 
 #include <iap/iap.h>
+#include <iap/iap_detail.hpp>
 #include <iap/iap_result.hpp>
 #include <iap/iap_values.hpp>
 
 namespace iap {
+inline namespace v0 {
 
 /** The version of the library at run time, in the form of IAP_HEADER_VERSION. */
 inline std::uint32_t version() noexcept { return iap_version(); }
+
+/** Chooses what is logged and who gets it, for the process; see iap_set_log_function(). nullptr: standard error. */
+inline Result<void> set_log_function(LogLevel level, iap_log_function function = nullptr, void *user_data = nullptr) {
+    return detail::call(iap_set_log_function, static_cast<iap_log_level>(level), function, user_data);
+}
+
+/** Finds mistakes with handles, for the rest of the process; see iap_check_handles(). */
+inline void check_handles() noexcept { iap_check_handles(); }
 
 /** What a game hears without having asked; see iap_observer. Any function may be empty. */
 struct Observer {
@@ -54,6 +64,7 @@ struct VerificationOptions {
     std::chrono::milliseconds server_timeout{0}; /**< 0: 30 seconds */
     std::chrono::milliseconds retry_min{0};      /**< 0: 1 second */
     std::chrono::milliseconds retry_max{0};      /**< 0: 1 hour */
+    bool accepts_xcode_testing = false;          /**< what Xcode's local testing signs; DANGER: in test builds only */
 };
 
 /** See iap_client_options. */
@@ -69,566 +80,11 @@ struct ClientOptions {
     VerificationOptions verification{};
 };
 
+class ObserverToken;
+
 /* What <iap/iap_coroutine.hpp> defines. */
 template <class Answer> class [[nodiscard]] Awaitable;
 struct Purchase;
-
-/* -------------------------------------------------------------------------------------------- inside the client */
-
-namespace detail {
-
-/** Waits for news that observers hear: of a payment, or of the end of a restore. It is told once. */
-struct Waiter {
-    std::uint64_t id = 0; /**< of the payment or the restore */
-    bool is_for_restore = false;
-    /** One of the two is NULL, or both for a restore that has finished. The waiter may be gone afterwards. */
-    void (*tell)(Waiter *waiter, const Transaction *transaction, const Error *error) = nullptr;
-
-    void link(Waiter *&list) noexcept {
-        next_ = list;
-        if (next_ != nullptr) {
-            next_->place_ = &next_;
-        }
-        list = this;
-        place_ = &list;
-    }
-    void unlink() noexcept {
-        if (place_ != nullptr) {
-            *place_ = next_;
-            if (next_ != nullptr) {
-                next_->place_ = place_;
-            }
-            place_ = nullptr;
-            next_ = nullptr;
-        }
-    }
-    Waiter *next() const noexcept { return next_; }
-
-  private:
-    Waiter *next_ = nullptr;
-    Waiter **place_ = nullptr; /**< what points to this one; NULL if it is on no list */
-};
-
-struct ClientState;
-
-/**
- * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is just
- * beginning, so the seat stays until no such call can come any more; see SeatList. What the game put on it leaves at once,
- * or, if it is being called, after that call.
- */
-class Seat {
-  public:
-    explicit Seat(ClientState *state) noexcept : state_(state) {}
-    Seat(const Seat &) = delete;
-    Seat &operator=(const Seat &) = delete;
-    virtual ~Seat() = default;
-
-    void clear() {
-        if (!is_cleared_.exchange(true)) {
-            leave();
-        }
-    }
-    bool is_cleared() const noexcept { return is_cleared_; }
-    /** Whether nobody is on it, or will come. */
-    bool is_left() const noexcept { return is_cleared_ && references_ == 1; }
-
-    /** The client goes. A call that ends it from within still runs on the seat. */
-    void end() {
-        state_ = nullptr;
-        clear();
-        release();
-    }
-
-    void retain() noexcept { ++references_; }
-    /** The state of the client, or NULL if it was ended meanwhile. */
-    ClientState *release() {
-        ClientState *state = state_;
-        if (--references_ == 0) {
-            delete this;
-        }
-        return state;
-    }
-
-    Seat *next = nullptr;
-    Atomic<std::uint64_t> id{0};
-
-  protected:
-    virtual void free_observer() = 0;
-
-    /* Whoever comes when the last one has left finds nothing. */
-    bool enter() noexcept {
-        std::uint32_t uses = uses_;
-        while (uses != 0 && !is_cleared_) {
-            if (uses_.compare_exchange_weak(uses, uses + 1)) {
-                return true;
-            }
-        }
-        return false;
-    }
-    void leave() {
-        if (--uses_ == 0) {
-            free_observer();
-        }
-    }
-
-  private:
-    ClientState *state_;
-    Atomic<bool> is_cleared_{false};
-    Atomic<std::uint32_t> uses_{1};       /**< of the observer: one of its own until it is cleared */
-    Atomic<std::uint32_t> references_{1}; /**< to the seat: the list's */
-};
-
-/** The seats of a client, for all threads. Nothing of the game's runs while it is locked, so waiting for it is short. */
-class SeatList {
-  public:
-    SeatList() = default;
-    SeatList(const SeatList &) = delete;
-    SeatList &operator=(const SeatList &) = delete;
-
-    void add(Seat *seat) noexcept {
-        const Lock lock(*this);
-        seat->next = first_;
-        first_ = seat;
-    }
-    /** Whether an observer is on one of them. */
-    bool has_observer() const noexcept {
-        const Lock lock(*this);
-        return first_with(0) != nullptr;
-    }
-    /** Frees what the game put on the seat with this id, or with 0 on every seat. */
-    void clear(std::uint64_t id) {
-        while (Seat *seat = retained(id)) {
-            seat->clear();
-            seat->release();
-        }
-    }
-    /** Frees the seats that were left. For when no call of the library is running that might still come to one. */
-    void sweep() {
-        Seat *left = nullptr;
-        {
-            const Lock lock(*this);
-            for (Seat **place = &first_; *place != nullptr;) {
-                Seat *seat = *place;
-                if (seat->is_left()) {
-                    *place = seat->next;
-                    seat->next = left;
-                    left = seat;
-                } else {
-                    place = &seat->next;
-                }
-            }
-        }
-        while (left != nullptr) {
-            std::exchange(left, left->next)->release();
-        }
-    }
-    /** Ends all of them: the client goes. */
-    void end() {
-        Seat *leaving = nullptr;
-        {
-            const Lock lock(*this);
-            leaving = std::exchange(first_, nullptr);
-        }
-        while (leaving != nullptr) {
-            std::exchange(leaving, leaving->next)->end();
-        }
-    }
-
-  private:
-    class Lock {
-      public:
-        explicit Lock(const SeatList &list) noexcept : list_(list) {
-            while (list_.is_locked_.exchange(true)) {
-            }
-        }
-        Lock(const Lock &) = delete;
-        Lock &operator=(const Lock &) = delete;
-        ~Lock() { list_.is_locked_ = false; }
-
-      private:
-        const SeatList &list_;
-    };
-
-    Seat *first_with(std::uint64_t id) const noexcept {
-        Seat *seat = first_;
-        while (seat != nullptr && (seat->is_cleared() || (id != 0 && seat->id != id))) {
-            seat = seat->next;
-        }
-        return seat;
-    }
-    Seat *retained(std::uint64_t id) noexcept {
-        const Lock lock(*this);
-        Seat *seat = first_with(id);
-        if (seat != nullptr) {
-            seat->retain();
-        }
-        return seat;
-    }
-
-    Seat *first_ = nullptr;
-    mutable Atomic<bool> is_locked_{false};
-};
-
-/** What a client keeps at one place in memory, however often the client is moved. */
-struct ClientState {
-    iap_client *handle = nullptr;
-    Function<void()> wake{};
-    SeatList seats{};
-    Atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
-    Waiter *waiters = nullptr;              /**< only for the thread that processes events */
-
-    static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
-
-    void retain() noexcept { ++references_; }
-    void release() noexcept {
-        if (--references_ == 0) {
-            delete this;
-        }
-    }
-
-    /* A use is the client's own, or a call in which the library calls functions of the game. Such a function may end the
-     * client; then the last call that is left ends the seats. */
-    void enter() noexcept { ++uses_; }
-    void leave() noexcept {
-        if (--uses_ == 0) {
-            wake = nullptr;
-            seats.end();
-            release();
-        }
-    }
-
-    /** An observer goes on a seat. The library may call it before this returns, on another thread. */
-    void seat(Seat *seat) {
-        if (uses_ == 1) {
-            seats.sweep();
-        }
-        seats.add(seat);
-    }
-
-    iap_status close() noexcept;
-
-    void tell(bool is_restore, std::uint64_t id, const Transaction *transaction, const Error *error) {
-        for (Waiter *waiter = waiters; waiter != nullptr; waiter = waiter->next()) {
-            if (waiter->is_for_restore == is_restore && waiter->id == id) {
-                waiter->unlink();
-                /* Last: it may end the client. */
-                waiter->tell(waiter, transaction, error);
-                return;
-            }
-        }
-    }
-
-  private:
-    /** Tells all that the client is closed. */
-    void cancel_waiters() {
-        /* On a list of its own: the first that is told may close the client again, and the others stay. */
-        Waiter *leaving = nullptr;
-        while (waiters != nullptr) {
-            Waiter *waiter = waiters;
-            waiter->unlink();
-            waiter->link(leaving);
-        }
-        const Error error = Error::with_message(IAP_ERROR_CANCELLED, "the client was closed");
-        while (leaving != nullptr) {
-            Waiter *waiter = leaving;
-            waiter->unlink();
-            waiter->tell(waiter, nullptr, &error);
-        }
-    }
-
-    Atomic<std::uint32_t> uses_{1};
-    Atomic<std::uint32_t> references_{1}; /**< one for all uses, and those of what refers to the client */
-};
-
-/** A use of a state, or of none, by a call that functions of the game are called in. */
-class ClientUse {
-  public:
-    explicit ClientUse(ClientState *state) noexcept : state_(state) {
-        if (state_ != nullptr) {
-            state_->enter();
-        }
-    }
-    ClientUse(const ClientUse &) = delete;
-    ClientUse &operator=(const ClientUse &) = delete;
-    ~ClientUse() {
-        if (state_ != nullptr) {
-            state_->leave();
-        }
-    }
-
-  private:
-    ClientState *state_;
-};
-
-/** What is told that the client is closed may destroy it meanwhile, or close it again. */
-inline iap_status ClientState::close() noexcept {
-    const ClientUse use(this);
-    const iap_status status = iap_client_close(handle);
-    seats.clear(0);
-    cancel_waiters();
-    return status;
-}
-
-/** Refers to the state of a client, also beyond the client's end. */
-class ClientReference {
-  public:
-    explicit ClientReference(ClientState *state) noexcept : state_(state) {
-        if (state_ != nullptr) {
-            state_->retain();
-        }
-    }
-    ClientReference(const ClientReference &other) noexcept : ClientReference(other.state_) {}
-    ClientReference &operator=(ClientReference other) noexcept {
-        std::swap(state_, other.state_);
-        return *this;
-    }
-    ~ClientReference() {
-        if (state_ != nullptr) {
-            state_->release();
-        }
-    }
-
-    ClientState *state() const noexcept { return state_; }
-    iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
-
-  private:
-    ClientState *state_;
-};
-
-/** A seat with an observer on it. A template so that only those compile it who add one. */
-template <class O> class ObserverSeat final : public Seat {
-  public:
-    ObserverSeat(O observer, ClientState *state) : Seat(state), observer_(std::move(observer)) {}
-
-    /** The C observer that speaks to the one on this seat. */
-    iap_observer c_observer() noexcept {
-        iap_observer observer = IAP_OBSERVER_INIT;
-        observer.user_data = this;
-        observer.transaction_updated = transaction_updated;
-        observer.transaction_removed = hand_over<&O::transaction_removed, Transaction, iap_transaction>;
-        observer.restore_finished = restore_finished;
-        observer.restore_failed = restore_failed;
-        observer.storefront_changed = storefront_changed;
-        /* What is kept until somebody hears it is not for one that has no ears. */
-        if (observer_.entitlement_revoked) {
-            observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
-        }
-        if (observer_.problem_reported) {
-            observer.problem_reported = hand_over<&O::problem_reported, Error, iap_error>;
-        }
-        observer.subscription_status_changed =
-            hand_over<&O::subscription_status_changed, SubscriptionStatus, iap_subscription_status>;
-        observer.purchase_intent_received =
-            hand_over<&O::purchase_intent_received, PurchaseIntent, iap_purchase_intent>;
-        observer.message_received = hand_over<&O::message_received, Message, iap_message>;
-        observer.verification_requested = hand_over<&O::verification_requested, Transaction, iap_transaction>;
-        return observer;
-    }
-
-  private:
-    void free_observer() override { O leaving = std::move(observer_); }
-
-    /* The functions stay alive while one runs, even if that one removes its observer or ends the client. Afterwards the
-     * state of the client is told, or NULL if it was ended. */
-    template <class F, class... Arguments>
-    static ClientState *call(void *user_data, F O::*member, const Arguments &...arguments) {
-        auto *seat = static_cast<ObserverSeat *>(user_data);
-        seat->retain();
-        if (seat->enter()) {
-            if (seat->observer_.*member) {
-                (seat->observer_.*member)(arguments...);
-            }
-            seat->leave();
-        }
-        return seat->release();
-    }
-
-    /* An event that is one value. */
-    template <auto member, class Value, class Handle>
-    static void hand_over(void *seat, iap_client *, const Handle *handle) noexcept {
-        call(seat, member, Value(borrowed(handle)));
-    }
-    template <class Handle> static const Handle *borrowed(const Handle *handle) noexcept { return handle; }
-    static const iap_error &borrowed(const iap_error *error) noexcept { return *error; }
-
-    static void transaction_updated(void *seat, iap_client *, const iap_transaction *handle) noexcept {
-        const Transaction transaction(handle);
-        ClientState *state = call(seat, &O::transaction_updated, transaction);
-        if (state != nullptr && state->waiters != nullptr && transaction.payment_id() != 0 &&
-            transaction.state() != TransactionState::purchasing) {
-            state->tell(false, transaction.payment_id(), &transaction, nullptr);
-        }
-    }
-    static void restore_finished(void *seat, iap_client *, std::uint64_t request_id) noexcept {
-        ClientState *state = call(seat, &O::restore_finished, request_id);
-        if (state != nullptr) {
-            state->tell(true, request_id, nullptr, nullptr);
-        }
-    }
-    static void restore_failed(void *seat, iap_client *, std::uint64_t request_id, const iap_error *raw) noexcept {
-        const Error error(*raw);
-        ClientState *state = call(seat, &O::restore_failed, request_id, error);
-        if (state != nullptr) {
-            state->tell(true, request_id, nullptr, &error);
-        }
-    }
-    static void storefront_changed(void *seat, iap_client *, const char *country_code,
-                                   const char *identifier) noexcept {
-        call(seat, &O::storefront_changed, storefront(country_code, identifier));
-    }
-
-    O observer_;
-};
-
-/** The user data of a request. The library calls each completion exactly once, and that call frees it. */
-template <class F> struct Request {
-    F function;
-    ClientState *state;
-
-    template <class Answer, class Make> static void end(void *user_data, const iap_error *error, Make make) {
-        if constexpr (!std::is_null_pointer_v<F>) {
-            Request *request = static_cast<Request *>(user_data);
-            --request->state->open_functions;
-            /* The function may end the client. */
-            request->function(error == nullptr ? Result<Answer>(make()) : Result<Answer>(Error(*error)));
-            delete request;
-        }
-    }
-
-    static void products(void *request, iap_client *, std::uint64_t, const iap_products *products,
-                         const iap_error *error) noexcept {
-        end<Products>(request, error, [&] { return copy(products); });
-    }
-    static void transactions(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
-                             const iap_error *error) noexcept {
-        end<std::vector<Transaction>>(request, error, [&] { return copy(transactions); });
-    }
-    static void transactions_page(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
-                                  const iap_error *error) noexcept {
-        end<TransactionsPage>(request, error, [&] { return copy_page(transactions); });
-    }
-    static void storefront(void *request, iap_client *, std::uint64_t, const char *country_code, const char *identifier,
-                           const iap_error *error) noexcept {
-        end<Storefront>(request, error, [&] { return detail::storefront(country_code, identifier); });
-    }
-    static void statuses(void *request, iap_client *, std::uint64_t, const iap_subscription_statuses *statuses,
-                         const iap_error *error) noexcept {
-        end<std::vector<SubscriptionStatus>>(request, error, [&] { return copy(statuses); });
-    }
-    static void app_transaction(void *request, iap_client *, std::uint64_t, const iap_app_transaction *app_transaction,
-                                const iap_error *error) noexcept {
-        end<AppTransaction>(request, error, [&] { return AppTransaction(app_transaction); });
-    }
-    static void promotions(void *request, iap_client *, std::uint64_t, const iap_promotions *promotions,
-                           const iap_error *error) noexcept {
-        end<std::vector<Promotion>>(request, error, [&] { return copy(promotions); });
-    }
-    static void yes_or_no(void *request, iap_client *, std::uint64_t, std::int32_t flag,
-                          const iap_error *error) noexcept {
-        end<bool>(request, error, [&] { return flag != 0; });
-    }
-    static void text(void *request, iap_client *, std::uint64_t, const char *text, const iap_error *error) noexcept {
-        end<std::string>(request, error, [&] { return std::string(view(text)); });
-    }
-    static void done(void *request, iap_client *, std::uint64_t, const iap_error *error) noexcept {
-        if constexpr (!std::is_null_pointer_v<F>) {
-            Request *own = static_cast<Request *>(request);
-            --own->state->open_functions;
-            own->function(error == nullptr ? Result<void>() : Result<void>(Error(*error)));
-            delete own;
-        }
-    }
-};
-
-/**
- * Opens a request whose completion calls a function. The call is given what the C function takes last: completion, user
- * data, request id and error.
- */
-template <class Answer, class F, class Completion, class Call>
-Result<std::uint64_t> request(ClientState *state, F &&function, Completion completion, Call call) {
-    using D = std::decay_t<F>;
-    std::uint64_t id = 0;
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    if constexpr (!std::is_null_pointer_v<D>) {
-        static_assert(std::is_invocable_v<D &, Result<Answer>>, "the function has to take a Result of the answer");
-        if (state != nullptr && !Function<void()>::is_empty(function)) {
-            auto *request = new Request<D>{std::forward<F>(function), state};
-            ++state->open_functions;
-            if (call(completion, static_cast<void *>(request), &id, &error) != IAP_OK) {
-                --state->open_functions;
-                delete request;
-                return Error(error);
-            }
-            /* The completion has the request now; it may even have run and freed it on another thread. */
-            return id;
-        }
-    }
-    return call(nullptr, nullptr, &id, &error) == IAP_OK ? Result<std::uint64_t>(id)
-                                                         : Result<std::uint64_t>(Error(error));
-}
-
-/** A payment for C, which borrows the texts of the one it is made from. */
-class PaymentArgument {
-  public:
-    explicit PaymentArgument(const Payment &payment);
-    PaymentArgument(const PaymentArgument &) = delete;
-    PaymentArgument &operator=(const PaymentArgument &) = delete;
-
-    const iap_payment *get() const noexcept { return &payment_; }
-    ~PaymentArgument() { delete[] custom_values_; }
-
-    bool is_valid() const noexcept { return is_valid_; }
-
-  private:
-    const char *text(const std::string &text) noexcept {
-        is_valid_ = is_valid_ && !holds_nul(text);
-        return optional_text(text);
-    }
-
-    iap_payment payment_ = IAP_PAYMENT_INIT;
-    iap_custom_value *custom_values_;
-    bool is_valid_ = true;
-};
-
-inline PaymentArgument::PaymentArgument(const Payment &payment)
-    : custom_values_(new iap_custom_value[payment.custom_values.size()]()) {
-    is_valid_ = !holds_nul(payment.product_id);
-    payment_.product_id = payment.product_id.c_str();
-    payment_.quantity = payment.quantity;
-    payment_.app_account_token = text(payment.app_account_token);
-    payment_.simulates_ask_to_buy = flag(payment.simulates_ask_to_buy);
-    payment_.seats = payment.seats;
-    payment_.offer_id = text(payment.offer_id);
-    payment_.offer_jws = text(payment.offer_jws);
-    payment_.offer_key_id = text(payment.offer_key_id);
-    payment_.offer_nonce = text(payment.offer_nonce);
-    payment_.offer_signature = text(payment.offer_signature);
-    payment_.offer_timestamp_ms = payment.offer_timestamp_ms;
-    payment_.introductory_offer_jws = text(payment.introductory_offer_jws);
-    payment_.win_back_offer_id = text(payment.win_back_offer_id);
-    payment_.advanced_commerce_jws = text(payment.advanced_commerce_jws);
-    if (payment.storefronts) {
-        /* An empty text is not NULL here: it allows no change at all. */
-        is_valid_ = is_valid_ && !holds_nul(*payment.storefronts);
-        payment_.storefronts = payment.storefronts->c_str();
-    }
-    for (const CustomValue &value : payment.custom_values) {
-        iap_custom_value &c_value = custom_values_[payment_.custom_value_count++];
-        is_valid_ = is_valid_ && !holds_nul(value.key);
-        c_value.key = value.key.c_str();
-        c_value.type = static_cast<std::int32_t>(value.type);
-        c_value.flag = flag(value.flag_value);
-        c_value.number = value.number_value;
-        c_value.bytes = value.bytes.data();
-        c_value.length = value.bytes.size();
-    }
-    payment_.custom_values = custom_values_;
-    payment_.billing_plan = static_cast<iap_billing_plan_type>(payment.billing_plan);
-    payment_.suppresses_seat_invitation = flag(payment.suppresses_seat_invitation);
-    payment_.ui_anchor = payment.ui_anchor;
-}
-
-} // namespace detail
 
 /* ------------------------------------------------------------------------------------------------------ client */
 
@@ -693,6 +149,23 @@ class Client {
     /** Whether this system has a feature; no if the client is closed. */
     bool supports(Feature feature) const noexcept {
         return iap_supports(handle(), static_cast<iap_feature>(feature)) == 1;
+    }
+
+    /** Which store is behind the client, as far as that is known now; unknown if the client is closed. */
+    Environment environment() const noexcept {
+        const iap_environment environment = iap_client_environment(handle());
+        return environment < 0 ? Environment::unknown : static_cast<Environment>(environment);
+    }
+
+    /** Whether the account may use a product now; no if the client is closed. See iap_owns(). */
+    bool owns(const Text &product_id) const noexcept {
+        return product_id.is_valid() && iap_owns(handle(), product_id.c_str()) == 1;
+    }
+
+    /** Ends a request: its function is called inside this call, and afterwards not any more; see iap_cancel_request(). */
+    Result<void> cancel_request(std::uint64_t request_id) {
+        const detail::ClientUse use(state_);
+        return detail::call(iap_cancel_request, handle(), request_id);
     }
 
     /* ------------------------------------------------------------------------------------------------- products */
@@ -790,6 +263,8 @@ class Client {
 
     /* -------------------------------------------------------------------------------------------------- payments */
 
+    /** Adds an observer that listens as long as the result exists. */
+    template <class O = Observer> Result<ObserverToken> observe(O observer);
     /** Adds an observer; the result is its id for remove_observer(). */
     template <class O = Observer> Result<std::uint64_t> add_observer(O observer);
     /** Removes an observer. Its functions are freed in this call, or, while one of them runs, after that one. */
@@ -1095,6 +570,88 @@ class Client {
     detail::ClientState *state_;
 };
 
+/**
+ * Cancels a request when it goes out of scope, so that what the function of the request uses can go after it:
+ *
+ *     iap::RequestToken prices{client, client.request_products(ids, [this](auto products) { show(products); })};
+ *
+ * The function is then called inside the destructor, with IAP_ERROR_CANCELLED, unless it has been called. A token may
+ * outlive its client.
+ */
+class RequestToken {
+  public:
+    RequestToken() = default;
+    /** A request that could not be opened leaves the token empty. */
+    RequestToken(const Client &client, const Result<std::uint64_t> &request_id)
+        : client_(client.state()), id_(request_id ? *request_id : 0) {}
+    RequestToken(RequestToken &&other) noexcept : client_(other.client_), id_(other.release()) {}
+    RequestToken &operator=(RequestToken &&other) noexcept {
+        RequestToken taken(std::move(other));
+        std::swap(client_, taken.client_);
+        std::swap(id_, taken.id_);
+        return *this;
+    }
+    RequestToken(const RequestToken &) = delete;
+    RequestToken &operator=(const RequestToken &) = delete;
+    ~RequestToken() { cancel(); }
+
+    /** Ends the request now. */
+    void cancel() noexcept {
+        const std::uint64_t id = release();
+        if (id != 0) {
+            const detail::ClientReference client = client_;
+            iap_cancel_request(client.handle(), id, nullptr);
+        }
+    }
+    /** Leaves the request alone. */
+    std::uint64_t release() noexcept { return std::exchange(id_, 0); }
+    /** The id of the request; 0 if the token is empty. */
+    std::uint64_t id() const noexcept { return id_; }
+
+  private:
+    detail::ClientReference client_{nullptr};
+    std::uint64_t id_ = 0;
+};
+
+/**
+ * Removes an observer when it goes out of scope: Client::observe() makes it. Removed on the thread that processes events,
+ * the functions are freed in the destructor (while one of them runs, after that one). A token may outlive its client.
+ */
+class ObserverToken {
+  public:
+    ObserverToken() = default;
+    ObserverToken(ObserverToken &&other) noexcept : client_(other.client_), id_(std::exchange(other.id_, 0)) {}
+    ObserverToken &operator=(ObserverToken &&other) noexcept {
+        ObserverToken taken(std::move(other));
+        std::swap(client_, taken.client_);
+        std::swap(id_, taken.id_);
+        return *this;
+    }
+    ObserverToken(const ObserverToken &) = delete;
+    ObserverToken &operator=(const ObserverToken &) = delete;
+    ~ObserverToken() { remove(); }
+
+    /** Removes the observer now. */
+    void remove() noexcept {
+        const std::uint64_t id = std::exchange(id_, 0);
+        if (id != 0) {
+            const detail::ClientReference client = client_;
+            if (iap_remove_observer(client.handle(), id, nullptr) == IAP_OK) {
+                client.state()->seats.clear(id);
+            }
+        }
+    }
+    /** The id of the observer; 0 if the token is empty. */
+    std::uint64_t id() const noexcept { return id_; }
+
+  private:
+    friend class Client;
+    ObserverToken(detail::ClientState *state, std::uint64_t id) noexcept : client_(state), id_(id) {}
+
+    detail::ClientReference client_{nullptr};
+    std::uint64_t id_ = 0;
+};
+
 inline Result<Client> Client::open(ClientOptions options) {
     const Text journal_path(options.journal_path);
     const Text roots_path(options.verification.roots_path);
@@ -1112,6 +669,7 @@ inline Result<Client> Client::open(ClientOptions options) {
     verification.server_timeout_ms = detail::wait_ms(options.verification.server_timeout);
     verification.retry_min_ms = detail::wait_ms(options.verification.retry_min);
     verification.retry_max_ms = detail::wait_ms(options.verification.retry_max);
+    verification.accepts_xcode_testing = options.verification.accepts_xcode_testing ? 1 : 0;
     iap_client_options c_options = IAP_CLIENT_OPTIONS_INIT;
     c_options.execution = static_cast<iap_execution>(options.execution);
     c_options.journal_path = journal_path.or_null();
@@ -1134,6 +692,11 @@ inline Result<Client> Client::open(ClientOptions options) {
     return client;
 }
 
+template <class O> Result<ObserverToken> Client::observe(O observer) {
+    Result<std::uint64_t> id = add_observer(std::move(observer));
+    return id ? Result<ObserverToken>(ObserverToken(state_, *id)) : Result<ObserverToken>(id.error());
+}
+
 template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     static_assert(std::is_same_v<O, Observer>, "it takes an iap::Observer");
     if (state_ == nullptr) {
@@ -1154,6 +717,7 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     return id;
 }
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_HPP

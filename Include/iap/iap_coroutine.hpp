@@ -42,6 +42,7 @@
 #include <coroutine>
 
 namespace iap {
+inline namespace v0 {
 
 /** What became of a purchase. */
 struct Purchase {
@@ -347,6 +348,7 @@ inline Awaitable<Result<void>> Inventory::import_text(const Text &text) {
     return detail::asked<void>([&](auto function) { return import_text(text, function); });
 }
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_COROUTINE_HPP

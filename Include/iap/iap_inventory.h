@@ -10,9 +10,11 @@
  *  - A purchased transaction grants everything of its product, counters times its quantity, and so does each renewal of a
  *    subscription. One that was handed out to the game before the product had grants is left to the game, and stays
  *    IAP_DELIVERY_SEEN: the game may call iap_inventory_add() with the id of the transaction as the key. A refund then takes
- *    nothing. Its unlocks come with a restore when it is finished.
+ *    nothing. Its unlocks come when it is finished: at the next launch, or with a restore.
  *  - A restored transaction grants its unlocks only: what was counted has been spent or is in a save (iap_inventory_export()).
- *  - An unlock that came with an expiration date ends with it. (A grace period is the subscription status's to tell.)
+ *  - What the account owns grants its unlocks without a restore, also on a new device: the library reads it at each launch and
+ *    whenever it changes (iap_owns()). Nothing is told to the observers.
+ *  - An unlock that came with an expiration date ends with it, or with the billing grace period after it.
  *  - A revoked transaction is treated by the policy of each of its grants, once, before the observers hear of it.
  *
  * The inventory is the journal's: one for each player of the device. Nothing is held without a journal file but for this run.

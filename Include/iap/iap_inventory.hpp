@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace iap {
+inline namespace v0 {
 
 enum class GrantKind : iap_grant_kind {
     counter = IAP_GRANT_COUNTER,
@@ -206,6 +207,7 @@ class Inventory {
     detail::ClientReference client_;
 };
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_INVENTORY_HPP

@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace iap {
+inline namespace v0 {
 
 /** What to do with an answer of verifyReceipt. */
 enum class ReceiptAction : iap_receipt_action {
@@ -398,6 +399,7 @@ class ReceiptAnswer {
     detail::AnswerHandle handle_;
 };
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_RECEIPT_HPP

@@ -1,22 +1,21 @@
 /*
  * iap_result.hpp: what every header of IAPBridge for C++ is made of: errors, results, functions, texts and times. A game
  * includes <iap/iap.hpp>, which includes this.
- *
- * The standard library is most of what <iap/iap.hpp> costs a translation unit, so few of its headers are included:
- * <functional>, <memory>, <mutex> and <variant> would add almost a half in C++17. A game that works with dates of C++20's calendar
- * includes <chrono> itself.
  */
 #ifndef IAP_IAP_RESULT_HPP
 #define IAP_IAP_RESULT_HPP
 
-#if __cplusplus < 201703L
+#if __cplusplus < 201703L && (!defined _MSVC_LANG || _MSVC_LANG < 201703L)
 #error "the C++ headers of IAPBridge need C++17: compile with -std=c++17; <iap/iap.h> takes C++11"
 #endif
 
 #include <iap/iap.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
@@ -25,49 +24,9 @@
 #include <utility>
 #include <vector>
 
-/* In C++20 GNU's <chrono> would be a third of what this header costs, for the calendar. Durations and clocks are in a file of their own,
- * which <mutex> and <thread> include, too. */
-#if defined __GLIBCXX__ && __has_include(<bits/chrono.h>)
-#include <bits/chrono.h>
-#else
-#include <chrono>
-#endif
-
-/* With the builtins of GCC and Clang there is no need of <atomic>, which brings the waiting of C++20 along. */
-#ifndef __GNUC__
-#include <atomic>
-#endif
-
 namespace iap {
-
-namespace detail {
-
-#ifdef __GNUC__
-/* As std::atomic, in one total order. */
-template <class T> class Atomic {
-  public:
-    constexpr explicit Atomic(T value) noexcept : value_(value) {}
-    Atomic(const Atomic &) = delete;
-    Atomic &operator=(const Atomic &) = delete;
-
-    operator T() const noexcept { return __atomic_load_n(&value_, __ATOMIC_SEQ_CST); }
-    void operator=(T value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_SEQ_CST); }
-    T operator++() noexcept { return __atomic_add_fetch(&value_, T(1), __ATOMIC_SEQ_CST); }
-    T operator--() noexcept { return __atomic_sub_fetch(&value_, T(1), __ATOMIC_SEQ_CST); }
-    T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_SEQ_CST); }
-    bool compare_exchange_weak(T &expected, T desired) noexcept {
-        return __atomic_compare_exchange_n(&value_, &expected, desired, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    }
-
-  private:
-    /* Of its own size, as 64 bits on a machine of 32 need not be. */
-    alignas(sizeof(T)) T value_;
-};
-#else
-template <class T> using Atomic = std::atomic<T>;
-#endif
-
-} // namespace detail
+/* Another version of these headers in the same program is another set of types. */
+inline namespace v0 {
 
 /* ------------------------------------------------------------------------------------------- errors and results */
 
@@ -130,8 +89,23 @@ class Error {
     iap_error raw_ = IAP_ERROR_VALUE_INIT;
 };
 
+namespace detail {
+
+/** Ends the program: a value was asked for, and there is an error, or the other way round. */
+[[noreturn]] inline void end_without(const char *what, const Error *error) {
+    if (error != nullptr) {
+        std::fprintf(stderr, "iap::Result: %s was asked for, but the call failed: %s (%s)\n", what,
+                     error->message().c_str(), iap_status_name(error->status()));
+    } else {
+        std::fprintf(stderr, "iap::Result: %s was asked for, and there is none\n", what);
+    }
+    std::abort();
+}
+
+} // namespace detail
+
 /**
- * A value, or the error that there is instead. Asking for the one that is not there ends the program.
+ * A value, or the error that there is instead. Asking for the one that is not there prints the error and ends the program.
  *
  * It can be a condition, which holds if there is a value; all but a Result<bool>, of which nobody could tell whether "if (result)"
  * asks for the answer or for there being one. has_value() asks for the one, *result or value_or(false) for the other.
@@ -146,11 +120,20 @@ template <class T> class [[nodiscard]] Result {
         return has_value();
     }
 
-    T &value() & { return present(value_); }
-    const T &value() const & { return present(value_); }
+    T &value() & {
+        check_value();
+        return *value_;
+    }
+    const T &value() const & {
+        check_value();
+        return *value_;
+    }
     /* By value, so that a loop over what a call has just returned is safe: "for (auto &one : *call())". It is not safe over
      * "call()->list", a part of it, before C++23. */
-    T value() && { return std::move(present(value_)); }
+    T value() && {
+        check_value();
+        return *std::move(value_);
+    }
     T &operator*() & { return value(); }
     const T &operator*() const & { return value(); }
     T operator*() && { return std::move(*this).value(); }
@@ -164,16 +147,20 @@ template <class T> class [[nodiscard]] Result {
         return has_value() ? std::move(*value_) : static_cast<T>(std::forward<U>(instead));
     }
 
-    const Error &error() const & { return present(error_); }
-    Error error() && { return present(error_); }
+    const Error &error() const & {
+        if (!error_) {
+            detail::end_without("the error", nullptr);
+        }
+        return *error_;
+    }
+    Error error() && { return std::as_const(*this).error(); }
 
   private:
     /* std::optional::value() would need exceptions, and on older Apple systems a newer run-time library. */
-    template <class O> static auto &present(O &content) {
-        if (!content) {
-            std::abort();
+    void check_value() const {
+        if (!value_) {
+            detail::end_without("the value", error_ ? &*error_ : nullptr);
         }
-        return *content;
     }
 
     std::optional<T> value_;
@@ -191,11 +178,11 @@ template <> class [[nodiscard]] Result<void> {
 
     const Error &error() const & {
         if (!error_) {
-            std::abort();
+            detail::end_without("the error", nullptr);
         }
         return *error_;
     }
-    Error error() && { return error(); }
+    Error error() && { return std::as_const(*this).error(); }
 
   private:
     std::optional<Error> error_;
@@ -266,7 +253,7 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
     struct Shared {
         R (*call)(Shared *, Arguments...);
         void (*free)(Shared *) noexcept;
-        detail::Atomic<std::uint32_t> references{1};
+        std::atomic<std::uint32_t> references{1};
     };
     template <class D> struct Holder : Shared {
         template <class F> explicit Holder(F &&from) : Shared{call_held, free_held}, callable(std::forward<F>(from)) {}
@@ -524,6 +511,7 @@ template <class H, const H *(*retain)(const H *), void (*release)(const H *)> cl
 
 } // namespace detail
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_RESULT_HPP

@@ -16,6 +16,7 @@
 #include <utility>
 
 namespace iap {
+inline namespace v0 {
 
 enum class ServerSignatureKind : iap_server_signature_kind {
     promotional_offer = IAP_SERVER_PROMOTIONAL_OFFER, /**< the older form */
@@ -199,6 +200,7 @@ class ServerKey {
     Handle handle_;
 };
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_SERVER_KEY_HPP

@@ -150,11 +150,13 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
  * \param buffer borrows it and fills it; NULL only asks for the length.
  * \param capacity of the buffer in bytes; if it is too small nothing is written.
  * \param length gives the length in bytes.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL
  *          (the certificates cannot be made or read).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length);
+iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length,
+                                      iap_error *error);
 
 /* ---------------------------------------------------------------------------------------------------- controls */
 
@@ -168,11 +170,12 @@ int64_t iap_store_now_ms(iap_store *store);
  * Moves a virtual clock forward.
  * \param store borrows it.
  * \param milliseconds how far; not negative, and not beyond the year 9998.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds);
+iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds, iap_error *error);
 
 /** How something fails. */
 typedef int32_t iap_store_failure;
@@ -212,27 +215,30 @@ typedef int32_t iap_store_failure;
 /**
  * The player cancels the next purchase. Several calls of this and of iap_store_fail_next_purchase() queue up.
  * \param store borrows it.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_cancel_next_purchase(iap_store *store);
+iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
 /**
  * The next purchase fails and nothing is charged.
  * \param store borrows it.
  * \param failure an IAP_STORE_FAILURE_… value that a purchase can have: neither NONE nor one of verification, refund requests
  *        or payment-method binding.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure failure);
+iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
  * Every purchase needs approval, or none does.
  * \param store borrows it.
  * \param enabled 1 or 0.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled);
+iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error *error);
 /**
  * The purchases that wait for approval, oldest first. One that nobody has answered for 24 hours (of the store's time) is gone,
  * and nobody is told.
@@ -240,21 +246,25 @@ iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled);
  * \param approval_ids borrows it and fills it with at most capacity ids; NULL only counts.
  * \param capacity of approval_ids.
  * \param count gives how many wait in all.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, size_t capacity, size_t *count);
+iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, size_t capacity, size_t *count,
+                                    iap_error *error);
 /**
  * The product of a purchase that waits for approval.
  * \param store borrows it.
  * \param approval_id as iap_store_list_approvals() gave it.
  * \param buffer borrows it and fills it, NUL-terminated.
  * \param capacity of the buffer in bytes.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id, char *buffer, size_t capacity);
+iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id, char *buffer, size_t capacity,
+                                         iap_error *error);
 /**
  * Approves: the account is charged. All of its devices hear of what it owns from then on; of a consumable only the device
  * that asked hears, another one is offered it at its launch while it is unfinished. If the offer that the purchase names is no
@@ -291,10 +301,11 @@ iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error
  * Whether players may make payments (Screen Time, device management).
  * \param store borrows it.
  * \param allowed 1 or 0.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed);
+iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed, iap_error *error);
 /**
  * Moves the store to another country and language: currency, names and prices follow; running clients hear of it.
  * \param store borrows it.
@@ -523,7 +534,8 @@ void iap_store_signing_request_init(iap_store_signing_request *request);
  * \param buffer borrows it and fills it, NUL-terminated: Base64 of the older form, else a compact JWS; NULL only asks for the
  *        length.
  * \param capacity of the buffer in bytes; if it is too small nothing is written.
- * \param length gives the length in bytes, the NUL included.
+ * \param length gives the length in bytes, the NUL included. With the key of a .storekit file each signature of
+ *        the older form may have another length: use a buffer with some bytes more.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
  *          product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, another text above IAP_PAYMENT_TEXT_LENGTH_MAX, or the buffer
@@ -957,7 +969,7 @@ iap_status iap_store_answer_price_increase(iap_store *store, uint64_t transactio
  * \param store borrows it.
  * \param transaction_id as iap_transaction_id() gives it.
  * \param type IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_TYPE_REFUND_PRORATED (subscriptions: the time that is left), or
- *        IAP_REVOCATION_TYPE_UNKNOWN: no money goes back.
+ *        IAP_REVOCATION_TYPE_NONE: no money goes back.
  * \param reason IAP_REVOCATION_REASON_OTHER or IAP_REVOCATION_REASON_DEVELOPER_ISSUE.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (taken back before, or shared
@@ -1466,10 +1478,11 @@ void iap_store_totals_init(iap_store_totals *totals);
  * Counts the ledger.
  * \param store borrows it.
  * \param totals borrows it and fills it.
+ * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_get_totals(iap_store *store, iap_store_totals *totals);
+iap_status iap_store_get_totals(iap_store *store, iap_store_totals *totals, iap_error *error);
 
 #pragma pack(pop)
 

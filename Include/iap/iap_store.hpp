@@ -18,6 +18,7 @@
 #include <vector>
 
 namespace iap {
+inline namespace v0 {
 
 /* ------------------------------------------------------------------------------------------------- the store itself */
 
@@ -566,14 +567,13 @@ class Store {
     /** The root certificate of the store's signatures: DER. */
     Result<std::vector<std::uint8_t>> root_certificate() const {
         std::size_t length = 0;
-        iap_status status = iap_store_root_certificate(handle_, nullptr, 0, &length);
-        if (status != IAP_OK) {
-            return Error::of_status(status);
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        if (iap_store_root_certificate(handle_, nullptr, 0, &length, &error) != IAP_OK) {
+            return Error(error);
         }
         std::vector<std::uint8_t> certificate(length);
-        status = iap_store_root_certificate(handle_, certificate.data(), certificate.size(), &length);
-        if (status != IAP_OK) {
-            return Error::of_status(status);
+        if (iap_store_root_certificate(handle_, certificate.data(), certificate.size(), &length, &error) != IAP_OK) {
+            return Error(error);
         }
         return certificate;
     }
@@ -583,32 +583,33 @@ class Store {
     std::int64_t now_ms() const noexcept { return iap_store_now_ms(handle_); }
     Time now() const noexcept { return time_of_ms(now_ms()); }
     Result<void> advance_clock(std::int64_t milliseconds) {
-        return detail::result(iap_store_advance_clock(handle_, milliseconds));
+        return detail::call(iap_store_advance_clock, handle_, milliseconds);
     }
     Result<void> advance_clock(std::chrono::milliseconds time) {
         return advance_clock(static_cast<std::int64_t>(time.count()));
     }
-    Result<void> cancel_next_purchase() { return detail::result(iap_store_cancel_next_purchase(handle_)); }
+    Result<void> cancel_next_purchase() { return detail::call(iap_store_cancel_next_purchase, handle_); }
     Result<void> fail_next_purchase(StoreFailure failure) {
-        return detail::result(iap_store_fail_next_purchase(handle_, static_cast<iap_store_failure>(failure)));
+        return detail::call(iap_store_fail_next_purchase, handle_, static_cast<iap_store_failure>(failure));
     }
     Result<void> set_ask_to_buy(bool enabled) {
-        return detail::result(iap_store_set_ask_to_buy(handle_, detail::flag(enabled)));
+        return detail::call(iap_store_set_ask_to_buy, handle_, detail::flag(enabled));
     }
     Result<void> set_payments_allowed(bool allowed) {
-        return detail::result(iap_store_set_payments_allowed(handle_, detail::flag(allowed)));
+        return detail::call(iap_store_set_payments_allowed, handle_, detail::flag(allowed));
     }
 
     /** The purchases that wait for approval, oldest first. */
     Result<std::vector<std::uint64_t>> approvals() const {
         return ids([this](std::uint64_t *values, std::size_t capacity, std::size_t *count) {
-            return detail::result(iap_store_list_approvals(handle_, values, capacity, count));
+            return detail::call(iap_store_list_approvals, handle_, values, capacity, count);
         });
     }
     Result<std::string> approval_product_id(std::uint64_t approval_id) const {
         char id[IAP_PRODUCT_ID_LENGTH_MAX + 1] = {0};
-        iap_status status = iap_store_approval_product_id(handle_, approval_id, id, sizeof id);
-        return status == IAP_OK ? Result<std::string>(std::string(id)) : Result<std::string>(Error::of_status(status));
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        const iap_status status = iap_store_approval_product_id(handle_, approval_id, id, sizeof id, &error);
+        return status == IAP_OK ? Result<std::string>(std::string(id)) : Result<std::string>(Error(error));
     }
     Result<void> approve(std::uint64_t approval_id) { return detail::call(iap_store_approve, handle_, approval_id); }
     Result<void> decline(std::uint64_t approval_id) { return detail::call(iap_store_decline, handle_, approval_id); }
@@ -940,9 +941,9 @@ class Store {
 
     Result<StoreTotals> totals() const {
         iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-        iap_status status = iap_store_get_totals(handle_, &totals);
-        if (status != IAP_OK) {
-            return Error::of_status(status);
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        if (iap_store_get_totals(handle_, &totals, &error) != IAP_OK) {
+            return Error(error);
         }
         return StoreTotals{totals.transactions, totals.unfinished, totals.refunded};
     }
@@ -1009,6 +1010,7 @@ class Store {
     iap_store *handle_;
 };
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_STORE_HPP

@@ -16,8 +16,17 @@
 #include <iap/iap_result.hpp>
 
 namespace iap {
+inline namespace v0 {
 
 /* ------------------------------------------------------------------------------------------------ enumerations */
+
+enum class LogLevel : iap_log_level {
+    none = IAP_LOG_NONE,
+    error = IAP_LOG_ERROR,
+    warning = IAP_LOG_WARNING,
+    info = IAP_LOG_INFO,
+    debug = IAP_LOG_DEBUG,
+};
 
 enum class ProductType : iap_product_type {
     unknown = IAP_PRODUCT_TYPE_UNKNOWN,
@@ -26,6 +35,20 @@ enum class ProductType : iap_product_type {
     non_renewing_subscription = IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION,
     auto_renewable_subscription = IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION,
 };
+
+/** An environment, or several of them combined with |. */
+enum class Environment : iap_environment {
+    unknown = IAP_ENVIRONMENT_UNKNOWN,
+    production = IAP_ENVIRONMENT_PRODUCTION,
+    sandbox = IAP_ENVIRONMENT_SANDBOX,
+    xcode = IAP_ENVIRONMENT_XCODE,                 /**< not signed by the App Store */
+    local_testing = IAP_ENVIRONMENT_LOCAL_TESTING, /**< not signed by the App Store */
+    reference_store = IAP_ENVIRONMENT_REFERENCE_STORE,
+};
+
+constexpr Environment operator|(Environment one, Environment other) noexcept {
+    return static_cast<Environment>(static_cast<iap_environment>(one) | static_cast<iap_environment>(other));
+}
 
 enum class PeriodUnit : iap_period_unit {
     none = IAP_PERIOD_UNIT_NONE,
@@ -69,12 +92,14 @@ enum class RevocationReason : iap_revocation_reason {
 
 enum class RevocationType : iap_revocation_type {
     unknown = IAP_REVOCATION_TYPE_UNKNOWN,
+    none = IAP_REVOCATION_TYPE_NONE,
     refund_full = IAP_REVOCATION_TYPE_REFUND_FULL,
     refund_prorated = IAP_REVOCATION_TYPE_REFUND_PRORATED,
     family_revoke = IAP_REVOCATION_TYPE_FAMILY_REVOKE,
 };
 
 enum class OfferType : iap_offer_type {
+    unknown = IAP_OFFER_TYPE_UNKNOWN,
     none = IAP_OFFER_TYPE_NONE,
     introductory = IAP_OFFER_TYPE_INTRODUCTORY,
     promotional = IAP_OFFER_TYPE_PROMOTIONAL,
@@ -83,6 +108,7 @@ enum class OfferType : iap_offer_type {
 };
 
 enum class BillingPlanType : iap_billing_plan_type {
+    unknown = IAP_BILLING_PLAN_UNKNOWN,
     none = IAP_BILLING_PLAN_NONE,
     up_front = IAP_BILLING_PLAN_UP_FRONT,
     monthly = IAP_BILLING_PLAN_MONTHLY,
@@ -98,6 +124,7 @@ enum class ExpirationReason : iap_expiration_reason {
 };
 
 enum class PriceIncrease : iap_price_increase {
+    unknown = IAP_PRICE_INCREASE_UNKNOWN,
     none = IAP_PRICE_INCREASE_NONE,
     pending = IAP_PRICE_INCREASE_PENDING,
     agreed = IAP_PRICE_INCREASE_AGREED,
@@ -144,6 +171,7 @@ enum class Query : iap_query {
 };
 
 enum class PaymentMode : iap_payment_mode {
+    unknown = IAP_PAYMENT_MODE_UNKNOWN,
     none = IAP_PAYMENT_MODE_NONE,
     free_trial = IAP_PAYMENT_MODE_FREE_TRIAL,
     pay_as_you_go = IAP_PAYMENT_MODE_PAY_AS_YOU_GO,
@@ -153,6 +181,7 @@ enum class PaymentMode : iap_payment_mode {
 
 enum class TransactionReason : iap_transaction_reason {
     unknown = IAP_TRANSACTION_REASON_UNKNOWN,
+    none = IAP_TRANSACTION_REASON_NONE,
     purchase = IAP_TRANSACTION_REASON_PURCHASE,
     renewal = IAP_TRANSACTION_REASON_RENEWAL,
 };
@@ -889,6 +918,7 @@ class Event {
     iap_event *handle_ = nullptr;
 };
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_VALUES_HPP

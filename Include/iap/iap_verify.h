@@ -73,17 +73,6 @@ extern "C" {
 
 typedef struct iap_verifier iap_verifier;
 
-/** The environments of the App Store, to be combined with |. */
-typedef int32_t iap_environment;
-#define IAP_ENVIRONMENT_UNKNOWN 0
-#define IAP_ENVIRONMENT_PRODUCTION 1
-#define IAP_ENVIRONMENT_SANDBOX 2 /**< also TestFlight and App Review, and the reference store of <iap/iap_store.h> */
-/** StoreKit testing in Xcode. DANGER: its data is not signed by the App Store, so it is accepted without any check of a
- *  signature: anybody can make it. The result says so (signature_checked is 0). Not together with Production. */
-#define IAP_ENVIRONMENT_XCODE 4
-/** As IAP_ENVIRONMENT_XCODE: Apple's server libraries use the name for local tests. */
-#define IAP_ENVIRONMENT_LOCAL_TESTING 8
-
 /** Bytes in memory of the caller. */
 typedef struct iap_bytes {
     const uint8_t *bytes;
@@ -758,7 +747,9 @@ typedef int32_t iap_notification_type;
 
 /** Apple's subtype. */
 typedef int32_t iap_notification_subtype;
-#define IAP_NOTIFICATION_SUBTYPE_NONE 0 /**< none, or one that this version does not know */
+#define IAP_NOTIFICATION_SUBTYPE_UNKNOWN                                                                               \
+    (-1) /**< one that this version does not know; iap_signed_text() has its word */
+#define IAP_NOTIFICATION_SUBTYPE_NONE 0
 #define IAP_NOTIFICATION_SUBTYPE_ACCEPTED 1
 #define IAP_NOTIFICATION_SUBTYPE_AUTO_RENEW_DISABLED 2
 #define IAP_NOTIFICATION_SUBTYPE_AUTO_RENEW_ENABLED 3
@@ -776,6 +767,8 @@ typedef int32_t iap_notification_subtype;
 #define IAP_NOTIFICATION_SUBTYPE_UNREPORTED 15
 #define IAP_NOTIFICATION_SUBTYPE_UPGRADE 16
 #define IAP_NOTIFICATION_SUBTYPE_VOLUNTARY 17
+#define IAP_NOTIFICATION_SUBTYPE_SEATS                                                                                 \
+    18 /**< of REFUND: seats were refunded; the transaction stays in force for the others */
 
 /** Which of its objects a notification has. */
 typedef int32_t iap_notification_content;

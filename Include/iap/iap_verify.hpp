@@ -17,19 +17,7 @@
 #include <vector>
 
 namespace iap {
-
-/** An environment, or several of them combined with |. */
-enum class Environment : iap_environment {
-    unknown = IAP_ENVIRONMENT_UNKNOWN,
-    production = IAP_ENVIRONMENT_PRODUCTION,
-    sandbox = IAP_ENVIRONMENT_SANDBOX,
-    xcode = IAP_ENVIRONMENT_XCODE,                 /**< not signed by the App Store */
-    local_testing = IAP_ENVIRONMENT_LOCAL_TESTING, /**< not signed by the App Store */
-};
-
-constexpr Environment operator|(Environment one, Environment other) noexcept {
-    return static_cast<Environment>(static_cast<iap_environment>(one) | static_cast<iap_environment>(other));
-}
+inline namespace v0 {
 
 /** The classes of reasons; the numbers of Apple's VerificationStatus. */
 enum class VerifyClass : std::int32_t {
@@ -129,6 +117,7 @@ enum class NotificationType : iap_notification_type {
 
 /** Apple's subtype. */
 enum class NotificationSubtype : iap_notification_subtype {
+    unknown = IAP_NOTIFICATION_SUBTYPE_UNKNOWN,
     none = IAP_NOTIFICATION_SUBTYPE_NONE,
     accepted = IAP_NOTIFICATION_SUBTYPE_ACCEPTED,
     auto_renew_disabled = IAP_NOTIFICATION_SUBTYPE_AUTO_RENEW_DISABLED,
@@ -147,6 +136,7 @@ enum class NotificationSubtype : iap_notification_subtype {
     unreported = IAP_NOTIFICATION_SUBTYPE_UNREPORTED,
     upgrade = IAP_NOTIFICATION_SUBTYPE_UPGRADE,
     voluntary = IAP_NOTIFICATION_SUBTYPE_VOLUNTARY,
+    seats = IAP_NOTIFICATION_SUBTYPE_SEATS,
 };
 
 /** Which of its objects a notification has. */
@@ -536,6 +526,7 @@ class Verifier {
     Handle handle_;
 };
 
+} // namespace v0
 } // namespace iap
 
 #endif // IAP_IAP_VERIFY_HPP

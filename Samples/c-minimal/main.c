@@ -14,14 +14,13 @@ static void fail(const char *what, const iap_error *error) {
 
 static void products_received(void *game, iap_client *client, uint64_t request_id, const iap_products *products,
                               const iap_error *error) {
-    iap_payment payment = IAP_PAYMENT_INIT;
     iap_error why = IAP_ERROR_VALUE_INIT;
     for (size_t i = 0; i < iap_products_count(products); i++)
         printf("%s costs %s\n", iap_product_display_name(iap_products_at(products, i)),
                iap_product_display_price(iap_products_at(products, i)));
-    payment.product_id = product_ids[0]; /* the player taps "buy" */
     if (error) fail("products", error);
-    else if (iap_add_payment(client, &payment, &payment_id, &why) != IAP_OK) fail("buy", &why);
+    else if (iap_buy(client, product_ids[0], &payment_id, &why) != IAP_OK)
+        fail("buy", &why); /* the player taps "buy" */
     (void)game, (void)request_id;
 }
 
@@ -55,6 +54,7 @@ int main(void) {
         iap_client_open(&options, &client, &why) || iap_add_observer(client, &observer, NULL, &why) ||
         iap_request_products(client, product_ids, 2, products_received, NULL, NULL, &why))
         fail("start", &why);
+    for (size_t i = 0; i < iap_store_warning_count(store); i++) fprintf(stderr, "%s\n", iap_store_warning_at(store, i));
     while (!ended && iap_client_wait_events(client, 10000) == 1) iap_client_process_events(client, 0); /* each frame */
     return iap_client_close(client) == IAP_OK && bought ? 0 : 1;
 }

@@ -141,6 +141,9 @@ int main() {
         log("the store cannot be opened", store.error());
         return 1;
     }
+    for (const std::string &warning : store->warnings()) {
+        std::fprintf(stderr, "%s\n", warning.c_str());
+    }
     auto device = store->open_device("player", "computer");
     if (!device) {
         log("the device cannot be opened", device.error());

@@ -21,7 +21,7 @@ const struct name names_purchase_failures[] = {{"off", IAP_STORE_FAILURE_NONE},
 
 const struct name names_refunds[] = {{"full", IAP_REVOCATION_TYPE_REFUND_FULL},
                                      {"prorated", IAP_REVOCATION_TYPE_REFUND_PRORATED},
-                                     {"none", IAP_REVOCATION_TYPE_UNKNOWN},
+                                     {"none", IAP_REVOCATION_TYPE_NONE},
                                      NAMES_END};
 
 const struct name names_refund_reasons[] = {

@@ -23,6 +23,11 @@ static const struct sentence {
     {"payment_cancelled", NULL, NULL, "payment {payment_id} for {product_id} was cancelled[: {status}]"},
     {"payment_failed", NULL, NULL,
      "payment {payment_id} for {product_id} failed[: {status}][ ({store_domain} {store_code})]"},
+    {"transaction_received", "unfinished", NULL,
+     "the store listed transaction {transaction_id} of {product_id} as unfinished"},
+    {"transaction_received", NULL, NULL, "the store told of transaction {transaction_id} of {product_id}: it is paid"},
+    {"transaction_waits", NULL, NULL,
+     "transaction {transaction_id} of {product_id} waited: the game had no observer yet"},
     {"transaction_unverified", NULL, NULL,
      "transaction {transaction_id} of {product_id} cannot be trusted and grants nothing[: {status}]"
      "[ ({store_domain} {store_code})]"},

@@ -77,7 +77,7 @@ static bool run_steps(struct script *script, const struct step *steps) {
 /* How every step expects the store to be set; what one of them changes it sets back. */
 static bool take_settings_back(iap_store *store) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    bool good = step_check(iap_store_set_ask_to_buy(store, 0) == IAP_OK, "Ask to Buy can be turned off");
+    bool good = step_check(iap_store_set_ask_to_buy(store, 0, NULL) == IAP_OK, "Ask to Buy can be turned off");
     good &= step_order("interruptions", iap_store_set_interrupted_purchases(store, IAP_STORE_INTERRUPTION_NONE, &error),
                        &error);
     good &= step_order("failures", iap_store_set_fail_transactions(store, IAP_STORE_FAILURE_NONE, &error), &error);

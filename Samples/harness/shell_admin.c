@@ -56,7 +56,7 @@ static void run_clear(struct shell *shell, char **words) {
 static void run_totals(struct shell *shell, char **words) {
     (void)words;
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    if (shell_accepted("totals", iap_store_get_totals(shell->store, &totals))) {
+    if (shell_accepted("totals", iap_store_get_totals(shell->store, &totals, NULL))) {
         print_line("books", "%" PRIu64 " charged, %" PRIu64 " unfinished, %" PRIu64 " refunded", totals.transactions,
                    totals.unfinished, totals.refunded);
     }
@@ -96,12 +96,12 @@ static bool write_bytes(const char *path, const uint8_t *bytes, size_t length) {
 
 static void run_certificate(struct shell *shell, char **words) {
     size_t length = 0;
-    if (!shell_accepted("certificate", iap_store_root_certificate(shell->store, NULL, 0, &length))) {
+    if (!shell_accepted("certificate", iap_store_root_certificate(shell->store, NULL, 0, &length, NULL))) {
         return;
     }
     uint8_t *bytes = malloc(length);
     if (bytes != NULL &&
-        shell_accepted("certificate", iap_store_root_certificate(shell->store, bytes, length, &length))) {
+        shell_accepted("certificate", iap_store_root_certificate(shell->store, bytes, length, &length, NULL))) {
         if (write_bytes(words[0], bytes, length)) {
             print_line("store", "wrote its root certificate to %s", words[0]);
         } else {

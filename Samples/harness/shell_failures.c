@@ -8,7 +8,7 @@
 
 static void run_cancel_next(struct shell *shell, char **words) {
     (void)words;
-    if (shell_accepted("cancel-next", iap_store_cancel_next_purchase(shell->store))) {
+    if (shell_accepted("cancel-next", iap_store_cancel_next_purchase(shell->store, NULL))) {
         print_line("player", "will cancel the next purchase");
     }
 }
@@ -16,7 +16,7 @@ static void run_cancel_next(struct shell *shell, char **words) {
 static void run_fail_next(struct shell *shell, char **words) {
     int32_t failure = IAP_STORE_FAILURE_NONE;
     if (shell_read_name(words[0], "the failure", names_failures, &failure) &&
-        shell_accepted("fail-next", iap_store_fail_next_purchase(shell->store, failure))) {
+        shell_accepted("fail-next", iap_store_fail_next_purchase(shell->store, failure, NULL))) {
         print_line("store", "the next purchase will fail: %s", words[0]);
     }
 }

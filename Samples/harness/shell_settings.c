@@ -107,7 +107,7 @@ static void run_sale(struct shell *shell, char **words) {
 static void run_payments(struct shell *shell, char **words) {
     int32_t on = 0;
     if (shell_read_switch(words[0], "payments", &on) &&
-        shell_accepted("payments", iap_store_set_payments_allowed(shell->store, on))) {
+        shell_accepted("payments", iap_store_set_payments_allowed(shell->store, on, NULL))) {
         print_line("store", on ? "players may pay" : "players may not pay");
     }
 }

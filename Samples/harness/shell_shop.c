@@ -72,15 +72,16 @@ static void list_queue(struct shell *shell) {
 
 static void list_approvals(struct shell *shell) {
     size_t count = 0;
-    if (!shell_accepted("approvals", iap_store_list_approvals(shell->store, NULL, 0, &count)) || count == 0) {
+    if (!shell_accepted("approvals", iap_store_list_approvals(shell->store, NULL, 0, &count, NULL)) || count == 0) {
         return;
     }
     uint64_t *ids = calloc(count, sizeof *ids);
     size_t capacity = count;
-    if (ids != NULL && shell_accepted("approvals", iap_store_list_approvals(shell->store, ids, capacity, &count))) {
+    if (ids != NULL &&
+        shell_accepted("approvals", iap_store_list_approvals(shell->store, ids, capacity, &count, NULL))) {
         for (size_t i = 0; i < count && i < capacity; i++) {
             char product[IAP_PRODUCT_ID_LENGTH_MAX + 1];
-            if (iap_store_approval_product_id(shell->store, ids[i], product, sizeof product) == IAP_OK) {
+            if (iap_store_approval_product_id(shell->store, ids[i], product, sizeof product, NULL) == IAP_OK) {
                 print_line("approval", "%" PRIu64 " waits for %s", ids[i], product);
             }
         }

@@ -19,7 +19,7 @@ static bool has_message(const struct game *game) { return game->heard.messages >
 static void run_ask_to_buy(struct shell *shell, char **words) {
     int32_t on = 0;
     if (shell_read_switch(words[0], "ask-to-buy", &on) &&
-        shell_accepted("ask-to-buy", iap_store_set_ask_to_buy(shell->store, on))) {
+        shell_accepted("ask-to-buy", iap_store_set_ask_to_buy(shell->store, on, NULL))) {
         print_line("store", on ? "every purchase needs approval" : "no purchase needs approval");
     }
 }
@@ -55,7 +55,7 @@ static void run_refund(struct shell *shell, char **words) {
 static void run_advance(struct shell *shell, char **words) {
     int64_t milliseconds = 0;
     if (shell_read_duration(words[0], &milliseconds) &&
-        shell_accepted("advance", iap_store_advance_clock(shell->store, milliseconds))) {
+        shell_accepted("advance", iap_store_advance_clock(shell->store, milliseconds, NULL))) {
         char time[32];
         print_time(time, sizeof time, iap_store_now_ms(shell->store));
         print_line("store", "it is now %s", time);

@@ -43,9 +43,10 @@ enum verdict step_books(struct script *script) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
     bool good = step_check(sums.granted == phone->save.count, "the game granted what the store sold, each once");
     good &= step_check(sums.granted == script->charged, "the store sold what the player wanted");
-    return step_verdict(step_check(iap_store_get_totals(script->store, &totals) == IAP_OK && totals.unfinished == 0,
-                                   "nothing is left open") &&
-                        good);
+    return step_verdict(
+        step_check(iap_store_get_totals(script->store, &totals, NULL) == IAP_OK && totals.unfinished == 0,
+                   "nothing is left open") &&
+        good);
 }
 
 /* ---- the log ---- */

@@ -85,7 +85,7 @@ enum verdict step_nothing_to_restore(struct script *script) {
 
 enum verdict step_ledger(struct script *script) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    if (!step_check(iap_store_get_totals(script->store, &totals) == IAP_OK, "the store counts")) {
+    if (!step_check(iap_store_get_totals(script->store, &totals, NULL) == IAP_OK, "the store counts")) {
         return VERDICT_BAD;
     }
     print_line("ledger", "%" PRIu64 " charged, %" PRIu64 " unfinished, %" PRIu64 " refunded", totals.transactions,

@@ -99,7 +99,7 @@ enum verdict step_cancel(struct script *script) {
     if (script->consumable == NULL) {
         return step_skip("consumable");
     }
-    if (!step_check(iap_store_cancel_next_purchase(script->store) == IAP_OK, "the store takes the order")) {
+    if (!step_check(iap_store_cancel_next_purchase(script->store, NULL) == IAP_OK, "the store takes the order")) {
         return VERDICT_BAD;
     }
     return fails_with(script, IAP_ERROR_CANCELLED);
@@ -109,7 +109,7 @@ enum verdict step_failure(struct script *script) {
     if (script->consumable == NULL) {
         return step_skip("consumable");
     }
-    if (!step_check(iap_store_fail_next_purchase(script->store, IAP_STORE_FAILURE_NETWORK) == IAP_OK,
+    if (!step_check(iap_store_fail_next_purchase(script->store, IAP_STORE_FAILURE_NETWORK, NULL) == IAP_OK,
                     "the store takes the order")) {
         return VERDICT_BAD;
     }
@@ -120,9 +120,10 @@ static bool approves(struct script *script) {
     uint64_t approvals[2] = {0, 0};
     size_t count = 0;
     char product[IAP_PRODUCT_ID_LENGTH_MAX + 1] = "";
-    if (!step_check(iap_store_list_approvals(script->store, approvals, 2, &count) == IAP_OK && count == 1,
+    if (!step_check(iap_store_list_approvals(script->store, approvals, 2, &count, NULL) == IAP_OK && count == 1,
                     "one purchase waits for approval") ||
-        !step_check(iap_store_approval_product_id(script->store, approvals[0], product, sizeof product) == IAP_OK &&
+        !step_check(iap_store_approval_product_id(script->store, approvals[0], product, sizeof product, NULL) ==
+                            IAP_OK &&
                         strcmp(product, script->other_consumable) == 0,
                     "it is the one that was asked for")) {
         return false;
@@ -141,14 +142,15 @@ enum verdict step_ask_to_buy(struct script *script) {
     if (script->other_consumable == NULL) {
         return step_skip("consumable");
     }
-    if (!step_check(iap_store_set_ask_to_buy(script->store, 1) == IAP_OK, "Ask to Buy can be turned on")) {
+    if (!step_check(iap_store_set_ask_to_buy(script->store, 1, NULL) == IAP_OK, "Ask to Buy can be turned on")) {
         return VERDICT_BAD;
     }
     bool good = game_buy(phone, script->other_consumable, 1) &&
                 game_wait(phone, is_deferred, "the purchase to be deferred") &&
                 step_check(phone->heard.deferred == 1, "it was deferred once") && approves(script) &&
                 game_wait(phone, step_has_removal, "the approved purchase to be finished");
-    good = step_check(iap_store_set_ask_to_buy(script->store, 0) == IAP_OK, "Ask to Buy can be turned off") && good;
+    good =
+        step_check(iap_store_set_ask_to_buy(script->store, 0, NULL) == IAP_OK, "Ask to Buy can be turned off") && good;
     script->charged += phone->heard.purchased;
     return step_verdict(good && step_check(phone->heard.purchased == 1, "it was purchased once") &&
                         step_check(phone->heard.granted == 1, "it was granted once") &&

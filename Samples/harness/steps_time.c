@@ -9,7 +9,7 @@ bool step_settles(struct script *script) {
 }
 
 bool step_passes(struct script *script, int64_t milliseconds) {
-    if (!step_check(iap_store_advance_clock(script->store, milliseconds) == IAP_OK, "the clock moves")) {
+    if (!step_check(iap_store_advance_clock(script->store, milliseconds, NULL) == IAP_OK, "the clock moves")) {
         return false;
     }
     char time[32];

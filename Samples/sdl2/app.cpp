@@ -17,6 +17,7 @@ constexpr SDL_Rect bar = {24, 536, 912, 48};
 
 constexpr int toast_frames = 210;
 constexpr float frame_seconds = 1.0F / 60;
+constexpr int frames_after_event = 30;
 // What is found while playing is written from time to time; what was paid for is written at once.
 constexpr int frames_between_saves = 600;
 
@@ -59,6 +60,12 @@ bool App::launch() {
     iap::ClientOptions options;
     options.journal_path = options_.data_folder + "/caves.journal";
     options.device = store_->device(); // nullptr on Apple's systems
+    // From any thread, and SDL takes events from any thread. The loop may be waiting for one.
+    options.wake = [] {
+        SDL_Event event = {};
+        event.type = SDL_USEREVENT;
+        SDL_PushEvent(&event);
+    };
     options.execution = options_.is_scripted ? iap::Execution::manual : iap::Execution::background;
     auto client = iap::Client::open(std::move(options));
     if (!client) {
@@ -87,7 +94,17 @@ void App::install_anew() {
 }
 
 void App::handle(const SDL_Event &event) {
-    if (event.type == SDL_KEYDOWN && event.key.repeat == 0) {
+    frames_awake_ = frames_after_event;
+    if (event.type == SDL_USEREVENT) {
+        wake_count_++;
+    } else if (event.type == SDL_WINDOWEVENT) {
+        const Uint8 what = event.window.event;
+        if (what == SDL_WINDOWEVENT_HIDDEN || what == SDL_WINDOWEVENT_MINIMIZED) {
+            is_hidden_ = true;
+        } else if (what == SDL_WINDOWEVENT_SHOWN || what == SDL_WINDOWEVENT_RESTORED) {
+            is_hidden_ = false;
+        }
+    } else if (event.type == SDL_KEYDOWN && event.key.repeat == 0) {
         const SDL_Keycode key = event.key.keysym.sym;
         if (sheet_.is_open()) {
             if (key == SDLK_ESCAPE) {
@@ -170,14 +187,28 @@ void App::act(StoreAct act) {
 
 // ---------------------------------------------------------------------------------------------------------- one frame
 
+bool App::is_still() const {
+    if (is_playing() || frames_awake_ > 0) {
+        return false;
+    }
+    // What cannot be seen need not be shown moving.
+    const auto &shelf = purchases_->shelf();
+    return is_hidden_ ||
+           (toast_.frames_left == 0 && std::none_of(shelf.begin(), shelf.end(), [](const ShelfItem &item) {
+                return item.standing == Standing::purchasing;
+            }));
+}
+
 void App::frame() {
     purchases_->pump();
 
-    if (!is_paused_ && !sheet_.is_open()) {
+    if (is_playing()) {
+        cave_frame_++;
         for (int found = cave_.step(frame_seconds); found > 0; found--) {
             save_->find_coin();
         }
     }
+    frames_awake_ = std::max(frames_awake_ - 1, 0);
     if (++frame_ % frames_between_saves == 0) {
         save_->store();
     }
@@ -187,7 +218,7 @@ void App::frame() {
     ui_.set_reachable(!sheet_.is_open());
     draw_backdrop();
     draw_header();
-    cave_view_.draw(canvas_, scene, cave_, save_->has_armour(), save_->has_lantern(), frame_);
+    cave_view_.draw(canvas_, scene, cave_, save_->has_armour(), save_->has_lantern(), cave_frame_);
     draw_toast();
     const ShopWish wish = draw_shop(ui_, icons_, shop, *purchases_, *save_, frame_);
     const auto clicked_act = draw_store_bar(ui_, bar, *store_);

@@ -39,6 +39,8 @@ class App {
     void handle(const SDL_Event &event);
     // One frame: what the store has to say, then the game, then the picture.
     void frame();
+    // Nothing on the screen moves: until an event comes, no frame is needed. What the store has to say is an event, too.
+    bool is_still() const;
 
     // For tests.
     void advance_clock(std::int64_t milliseconds) { store_->advance_clock(milliseconds); }
@@ -47,6 +49,7 @@ class App {
 
   private:
     bool launch();
+    bool is_playing() const { return !is_paused_ && !is_hidden_ && !sheet_.is_open(); }
     void install_anew();
     void told(const Notice &notice);
     void act(StoreAct act);
@@ -77,7 +80,11 @@ class App {
     } toast_;
     std::optional<StoreAct> wanted_act_; // by its key
     bool is_paused_ = false;
+    bool is_hidden_ = false; // the window is
     int frame_ = 0;
+    int cave_frame_ = 0;   // stands still with the cave
+    int frames_awake_ = 0; // to go after an event, for what it sets in motion
+    int wake_count_ = 0;
 };
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <SDL.h>
 
+#include <string>
 #include <utility>
 
 namespace {
@@ -49,6 +50,9 @@ std::unique_ptr<AppStore> AppStore::open(const std::string &state_path, bool is_
     if (!store) {
         SDL_Log("the store: %s", store.error().message().data());
         return nullptr;
+    }
+    for (const std::string &warning : store->warnings()) {
+        SDL_Log("the store: %s", warning.c_str());
     }
     auto device = store->open_device("player@example.com", "computer");
     if (!device) {

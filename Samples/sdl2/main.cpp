@@ -90,10 +90,14 @@ struct RendererDeleter {
 };
 
 constexpr Uint32 frame_ms = 1000 / 60;
+constexpr int still_ms = 1000;
 
 // The game loop. Nothing in it is about purchases: the pump is in App::frame().
 int loop(App &app, SDL_Renderer *renderer, Script *script) {
     for (;;) {
+        if (script == nullptr && app.is_still()) {
+            SDL_WaitEventTimeout(nullptr, still_ms);
+        }
         const Uint32 began = SDL_GetTicks();
         if (script != nullptr && (script->is_over() || !script->act(app))) {
             return script->is_over() ? 0 : 1;
@@ -114,6 +118,20 @@ int loop(App &app, SDL_Renderer *renderer, Script *script) {
             SDL_Delay(frame_ms - took);
         }
     }
+}
+
+// SDL takes a display of its own in memory if there is no other. Nobody sees it, and nobody could end the game. Whoever asks
+// for one, and tests, may have it.
+bool has_display(const CommandLine &line) {
+    const std::string_view driver = SDL_GetCurrentVideoDriver();
+    if (line.app.is_scripted || SDL_getenv("SDL_VIDEODRIVER") != nullptr ||
+        (driver != "offscreen" && driver != "dummy")) {
+        return true;
+    }
+    std::fputs("sdl2-shop: there is no display. Start it on a desktop, or set DISPLAY or WAYLAND_DISPLAY;\n"
+               "           without a screen, \"xvfb-run -a\" before the command makes one that nobody sees.\n",
+               stderr);
+    return false;
 }
 
 int run(CommandLine &line) {
@@ -164,7 +182,7 @@ int main(int count, char **arguments) {
         SDL_Log("SDL does not start: %s", SDL_GetError());
         return 1;
     }
-    const int status = choose_files(*line) ? run(*line) : 1;
+    const int status = has_display(*line) && choose_files(*line) ? run(*line) : 1;
     TTF_Quit();
     SDL_Quit();
     return status;

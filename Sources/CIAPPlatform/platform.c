@@ -1,7 +1,16 @@
 #include "CIAPPlatform.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+
+uint32_t platform_handle_checks;
+
+/* Before the first handle, and without a look at the environment for each use of one. */
+__attribute__((constructor)) static void read_environment(void) {
+    const char *setting = getenv("IAP_CHECK");
+    if (setting != NULL && strcmp(setting, "1") == 0) platform_handle_checks = 1;
+}
 
 void platform_monitor_init(platform_monitor *monitor) {
     pthread_mutex_init(&monitor->mutex, NULL);

@@ -1,13 +1,41 @@
 package import CIAP
 package import IAPModel
+import IAPPlatform
 
 /// Runs a call that can fail: its status, and the error filled in if the caller wants it.
-package func answer(_ output: UnsafeMutablePointer<iap_error>?, _ body: () throws(IAPError) -> Void) -> iap_status {
+package func answer(
+    _ output: UnsafeMutablePointer<iap_error>?, function: String = #function, _ body: () throws(IAPError) -> Void
+) -> iap_status {
     do throws(IAPError) {
         try body()
         return fill(output, nil)
     } catch {
+        log(error, of: function)
         return fill(output, error)
+    }
+}
+
+/// Runs a call that gives a number, or a status that is negative.
+package func number<Number: FixedWidthInteger & SignedInteger>(
+    function: String = #function, _ body: () throws(IAPError) -> Number
+) -> Number {
+    do throws(IAPError) { return try body() } catch {
+        log(error, of: function)
+        return Number(error.status.rawValue)
+    }
+}
+
+/// Says that a call failed. A mistake of the game is said once for each function and status: it mostly comes again in each frame.
+///
+/// - Parameter function: as `#function` tells it.
+private func log(_ error: IAPError, of function: String) {
+    let isMistake = [.invalidArgument, .misuse].contains(error.status.category) && error.status != .tooLarge
+    let name = function.prefix { $0 != "(" }
+    let text = { "\(name): \(error.message) (\(StatusNames.name(of: error.status.rawValue)))" }
+    if isMistake {
+        Log.writeOnce(.warning, key: "\(name) \(error.status.rawValue)", text())
+    } else {
+        Log.write(.info, text())
     }
 }
 
@@ -49,18 +77,4 @@ package func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
         }
     }
     buffer[end] = 0
-}
-
-extension String {
-    /// Without what would break the line of a log, or would give orders to a terminal.
-    package var inOneLine: String {
-        String(
-            String.UnicodeScalarView(
-                unicodeScalars.map {
-                    switch $0.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    default: $0
-                    }
-                }))
-    }
 }

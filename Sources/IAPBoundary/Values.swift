@@ -1,7 +1,7 @@
 package import CIAP
 import IAPModel
 
-// The C values of what several kinds of handles tell. What this version does not know is 0.
+// The C values of what several kinds of handles tell. Where there may be none, what this version does not know is -1.
 
 extension ProductType {
     package var cValue: iap_product_type {
@@ -33,7 +33,7 @@ extension OfferType {
         case .promotional: IAP_OFFER_TYPE_PROMOTIONAL
         case .code: IAP_OFFER_TYPE_CODE
         case .winBack: IAP_OFFER_TYPE_WIN_BACK
-        case .unknown: IAP_OFFER_TYPE_NONE
+        case .unknown: IAP_OFFER_TYPE_UNKNOWN
         }
     }
 }
@@ -45,7 +45,7 @@ extension PaymentMode {
         case .payAsYouGo: IAP_PAYMENT_MODE_PAY_AS_YOU_GO
         case .payUpFront: IAP_PAYMENT_MODE_PAY_UP_FRONT
         case .oneTime: IAP_PAYMENT_MODE_ONE_TIME
-        case .unknown: IAP_PAYMENT_MODE_NONE
+        case .unknown: IAP_PAYMENT_MODE_UNKNOWN
         }
     }
 }
@@ -55,7 +55,7 @@ extension BillingPlanType {
         switch self {
         case .upFront: IAP_BILLING_PLAN_UP_FRONT
         case .monthly: IAP_BILLING_PLAN_MONTHLY
-        case .unknown: IAP_BILLING_PLAN_NONE
+        case .unknown: IAP_BILLING_PLAN_UNKNOWN
         }
     }
 }

@@ -6,6 +6,12 @@
 
 /// What is checked and done when a file is opened.
 extension Database {
+    /// The path as SQLite takes it for one: a name that begins with a colon, and one that begins as a URI, means something else
+    /// to it.
+    static func plainName(_ path: String) -> String {
+        path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
+    }
+
     func refuseForeign(_ format: Format) throws(DatabaseError) {
         // In one read, because another process may be making the file now.
         try execute("BEGIN")

@@ -30,11 +30,11 @@ package final class Database {
         isExclusive = format.isExclusive
         if let path { try FileSignature.refuseForeign(path, format) }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        // A name that begins with a colon would mean something to SQLite.
-        let file = path.map { $0.hasPrefix(":") ? "./" + $0 : $0 }
-        let code = sqlite3_open_v2(file ?? ":memory:", &handle, flags, nil)
+        let code = sqlite3_open_v2(path.map(Self.plainName) ?? ":memory:", &handle, flags, nil)
         do throws(DatabaseError) {
-            guard code == SQLITE_OK else { throw failure(code, "open") }
+            guard code == SQLITE_OK else {
+                throw path.flatMap { OpeningFault(of: $0)?.error(name) } ?? failure(code, "open")
+            }
             // The flag of the opening is newer than iOS 15.
             sqlite3_extended_result_codes(handle, 1)
             tables.watch(handle)
@@ -73,7 +73,7 @@ package final class Database {
         name = path
         isExclusive = true
         let code = sqlite3_open_v2(
-            path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+            Self.plainName(path), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         do throws(DatabaseError) {
             guard code == SQLITE_OK else { throw failure(code, "open") }
             sqlite3_extended_result_codes(handle, 1)

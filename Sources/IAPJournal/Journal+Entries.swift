@@ -1,3 +1,4 @@
+internal import IAPDatabase
 package import IAPModel
 package import IAPPaymentQueue
 
@@ -63,6 +64,9 @@ extension Journal {
         case .grant(let transaction): try inventory?.grant(transaction, &commit)
         case .grantUnlocks(let transaction): try inventory?.grantUnlocks(transaction, &commit)
         case .revokeGrants(let transaction): try inventory?.revoke(transaction, &commit)
+        case .entitle(let entitlement): try entitlement.insert(&commit)
+        case .endEntitlement(let id):
+            try commit.run("DELETE FROM entitlement WHERE transaction_id = ?", [Value(bits: id)])
         case .note(let note):
             commit.audit.append(
                 AuditLine(

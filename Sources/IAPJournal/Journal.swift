@@ -66,17 +66,19 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     func change<Result>(
         isPrecious: Bool = true, _ body: (inout Commit) throws(IAPError) -> Result
     ) throws(IAPError) -> Result {
-        try lock.withLock { () throws(IAPError) in
+        let (result, lines) = try lock.withLock { () throws(IAPError) in
             do throws(IAPError) {
-                let (result, items): (Result, [InventoryItem]?) = try database.transaction(
+                let done: Done<Result> = try database.transaction(
                     isDurable: isPrecious, { () throws(IAPError) in try carryOut(body) }, wrap: { IAPError($0) })
-                if let items { held.value = items }
-                return result
+                if let items = done.items { held.value = items }
+                return (done.result, done.lines)
             } catch {
                 auditLog.noteFailure()
                 throw error
             }
         }
+        for line in lines { Log.write(.info, line.sentence) }
+        return result
     }
 
     /// Reads without a change.
@@ -84,14 +86,21 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         try lock.withLock { () throws(IAPError) in try body(Commit(database, now: clock())) }
     }
 
-    /// - Returns: what the body returns, and what is held now, if that has changed.
+    private struct Done<Result> {
+        let result: Result
+        /// What is held now, if that has changed.
+        let items: [InventoryItem]?
+        let lines: [AuditLine]
+    }
+
     private func carryOut<Result>(
         _ body: (inout Commit) throws(IAPError) -> Result
-    ) throws(IAPError) -> (Result, [InventoryItem]?) {
+    ) throws(IAPError) -> Done<Result> {
         var commit = Commit(database, now: clock())
         let result = try body(&commit)
         try auditLog.append(&commit)
-        return (result, commit.hasChangedInventory ? try items(commit) : nil)
+        let items = commit.hasChangedInventory ? try items(commit) : nil
+        return Done(result: result, items: items, lines: commit.audit)
     }
 
     private func items(_ commit: Commit) throws(IAPError) -> [InventoryItem] {

@@ -5,7 +5,8 @@ internal import IAPDatabase
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [deliveries, grants, doubts, damage, verdicts, restores], isExclusive: true, isChecked: true,
+        migrations: [deliveries, grants, doubts, damage, verdicts, restores, entitlements], isExclusive: true,
+        isChecked: true,
         mark: "CREATE TABLE delivery (")
 
     private static let deliveries = """
@@ -49,6 +50,16 @@ enum JournalSchema {
     private static let verdicts = """
         -- What was found valid, so that a verdict is not taken for one about something else. Nothing is known of older ones.
         ALTER TABLE delivery ADD COLUMN verified_as TEXT;
+        """
+
+    private static let entitlements = """
+        -- What the account may use, as the store last told.
+        CREATE TABLE entitlement (
+            transaction_id INTEGER PRIMARY KEY,
+            product_id TEXT NOT NULL,
+            -- NULL if it does not end.
+            end_ms INTEGER
+        );
         """
 
     private static let restores = """

@@ -1,16 +1,16 @@
+#if canImport(ObjectiveC)
+    internal import Darwin
+    internal import Dispatch
+#endif
+
 /// The place where the system shows something: a scene, view controller or window of the game. This value keeps it alive.
 public struct Anchor: Sendable, Hashable {
     private let address: UInt
     #if canImport(ObjectiveC)
         private let keeper: Keeper
 
-        private final class Keeper: @unchecked Sendable {  // Only carried around here; used on the main actor.
-            let object: AnyObject
-            init(_ object: AnyObject) { self.object = object }
-        }
-
         /// The object, for use on the main actor.
-        public var object: AnyObject { keeper.object }
+        @MainActor public var object: AnyObject { keeper.object.takeUnretainedValue() }
     #endif
 
     /// - Parameter pointer: on Apple's systems an Objective-C object; elsewhere it is not used.
@@ -18,10 +18,35 @@ public struct Anchor: Sendable, Hashable {
         guard let pointer else { return nil }
         address = UInt(bitPattern: pointer)
         #if canImport(ObjectiveC)
-            keeper = Keeper(Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue())
+            keeper = Keeper(pointer)
         #endif
     }
 
     public static func == (one: Anchor, other: Anchor) -> Bool { one.address == other.address }
     public func hash(into hasher: inout Hasher) { hasher.combine(address) }
 }
+
+#if canImport(ObjectiveC)
+    /// The one reference that the copies of an anchor share. It may be the last to the object, and UIKit and AppKit let their
+    /// objects end on the main thread only; a copy may end on any.
+    private final class Keeper: @unchecked Sendable {  // The object is used on the main thread only.
+        let object: Unmanaged<AnyObject>
+
+        init(_ pointer: UnsafeMutableRawPointer) {
+            object = .fromOpaque(pointer)
+            _ = object.retain()
+        }
+
+        deinit {
+            if pthread_main_np() != 0 {
+                object.release()
+            } else {
+                let address = UInt(bitPattern: object.toOpaque())
+                DispatchQueue.main.async {
+                    guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+                    Unmanaged<AnyObject>.fromOpaque(pointer).release()
+                }
+            }
+        }
+    }
+#endif

@@ -4,7 +4,9 @@ public enum Verdict: Sendable, Hashable {
     /// - Parameter reason: one line for logs.
     case invalid(reason: String)
     /// The signed text does not come from the store. The purchase is neither granted nor finished.
-    case forged(Verification.Failure)
+    ///
+    /// - Parameter advice: what the game's developer can do; empty if that is nothing.
+    case forged(Verification.Failure, advice: String = "")
     /// There is no verdict now.
     ///
     /// - Parameter retryAfter: the milliseconds that the server asks to wait before the next question; nil if it does not say.

@@ -9,6 +9,8 @@ extension PaymentClient {
 
     package func supports(_ feature: Feature) -> Bool { runner.call { store.supports(feature) } }
 
+    package var environment: StoreEnvironment { runner.call { store.environment } }
+
     package func startDelivery() {
         change { $0.startDelivery() }
     }
@@ -24,6 +26,17 @@ extension PaymentClient {
             register(opened.id)
             return opened
         }
+    }
+
+    /// - Returns: false if no such restore is open.
+    package func cancel(restore request: UInt64) -> Bool {
+        var isOpen = false
+        change { queue in
+            let effects = queue.cancel(restore: request)
+            isOpen = !effects.isEmpty
+            return effects
+        }
+        return isOpen
     }
 
     /// - Parameter register: called with the id before the request can have an answer.
@@ -64,16 +77,24 @@ extension PaymentClient {
     }
 
     package func finish(_ key: PaymentQueue.Key) throws(IAPError) {
+        let item = monitor.withLock { queue.item(key) }
         try change { queue throws(IAPError) in try queue.finish(key) }
+        if let item { logFinish(of: item, key) }
     }
 
     package func finish(transactionID: UInt64) throws(IAPError) {
+        let item = monitor.withLock { queue.item(.store(transactionID)) }
         try change { queue throws(IAPError) in try queue.finish(transactionID: transactionID) }
+        if let item { logFinish(of: item, .store(transactionID)) }
     }
 
     /// The game has it in its own save.
     package func recordGrant(_ key: PaymentQueue.Key) throws(IAPError) {
-        try change { queue throws(IAPError) in try queue.recordGrant(key) }
+        try change { queue throws(IAPError) in
+            let effects = try queue.recordGrant(key)
+            granted.insert(key)
+            return effects
+        }
     }
 
     /// The game has heard that this transaction was revoked.
@@ -88,6 +109,9 @@ extension PaymentClient {
 
     /// The game has heard that its journal was damaged.
     package func markDamageTold() { record(.entry(.damageTold)) }
+
+    /// How many purchases wait for the first observer.
+    package var waitingForObserver: Int { monitor.withLock { queue.waitingForObserver } }
 
     package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }
 }

@@ -9,8 +9,16 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     var queue: PaymentQueue
     var recorder = Recorder()
     let recordSignals = RecordSignals()
+    /// The purchases that the audit log names as received in this run.
+    var received: Set<UInt64> = []
+    /// What the game has said that it granted.
+    var granted: Set<PaymentQueue.Key> = []
     private var isRetryScheduled = false
-    private var isClosing = false
+    var isClosing = false
+    /// How often the entitlements were to be read since they were last being read; 0 if they are not.
+    var entitlementRefreshes = 0
+    /// The purchase dates of the entitlements that the store has told in this run, by transaction.
+    var toldEntitlements: [UInt64: Int64] = [:]
 
     let store: any StoreConnection
     package let journal: Journal
@@ -45,10 +53,15 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     package func start() {
         // If the journal cannot be read now, the game hears again what it has heard, which does no harm.
         let told = try? journal.toldRevocations()
-        monitor.withLock { queue.setToldRevocations(told ?? [:]) }
+        let entitlements = try? journal.entitlements()
+        monitor.withLock {
+            queue.setToldRevocations(told ?? [:])
+            queue.setEntitlements(entitlements ?? [])
+        }
         startRecording()
         if let damage = journal.damage { apply(.problemOccurred(damage)) }
         runner.start { [self] in await announceUntoldRevocations() }
+        refreshEntitlements()
         runner.start { [self] in
             await store.listen(handlesMessages: handlesMessages) { [self] fact in await report(fact) }
         }
@@ -80,7 +93,16 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     /// - Returns: false if the client closes and the journal does not take what has to be recorded.
     @discardableResult
     func apply(_ fact: Fact) -> Bool {
-        change { $0.apply(fact) }
+        log(fact)
+        let isTaken = change { queue in
+            noteArrival(fact, isDelivering: queue.isDelivering)
+            let effects = queue.apply(fact)
+            guard let told = fact.entitlement, told.isEntitling else { return effects }
+            toldEntitlements[told.id] = told.purchaseDate
+            return effects + queue.entitle([told])
+        }
+        if fact.changesEntitlements { refreshEntitlements() }
+        return isTaken
     }
 
     /// - Returns: false if the client closes and the journal does not take what has to be recorded.
@@ -130,13 +152,14 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
             }
         }
         let isTaken = enqueue(writes)
-        return Published(effects: effects, hasRecords: !writes.isEmpty, isRefused: hasEntries && !isTaken)
+        return Published(effects: effects, hasRecords: !recorder.writes.isEmpty, isRefused: hasEntries && !isTaken)
     }
 
     private func carryOut(_ published: Published) {
         var hasEvents = false
         if published.hasRecords { recordSignals.send() }
         for effect in published.effects {
+            log(effect)
             switch effect {
             case .emit: hasEvents = true
             case .record: break

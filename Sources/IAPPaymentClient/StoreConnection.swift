@@ -5,6 +5,11 @@ package import IAPPaymentQueue
 package protocol StoreConnection: Sendable {
     var canMakePayments: Bool { get }
     func supports(_ feature: Feature) -> Bool
+    /// The best that is known now.
+    var environment: StoreEnvironment { get }
+
+    /// Whether the device has no network now, as far as the system says.
+    var isOffline: Bool { get async }
 
     func products(for ids: [String]) async throws(IAPError) -> [Product]
     func buy(_ payment: Payment) async -> PurchaseOutcome
@@ -35,6 +40,8 @@ package protocol TaskRunner: Sendable {
     func turn()
     /// Waits a while before something that failed is tried again; false if the client closes meanwhile.
     func pause() async -> Bool
+    /// Waits that long, by the machine's clock or by a store's virtual one; false if the client closes meanwhile.
+    func pause(milliseconds: UInt32) async -> Bool
     /// Milliseconds since 1970, by the store's clock.
     var now: Int64 { get }
     /// Waits until that time, or until the clock is set back; false if the client closes meanwhile.

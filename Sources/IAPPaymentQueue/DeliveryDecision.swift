@@ -8,6 +8,9 @@ package struct DeliveryDecision: Sendable, Hashable {
         case grant(Transaction)
         /// Enters what the product unlocks into the inventory.
         case grantUnlocks(Transaction)
+        /// Keeps that the account may use it.
+        case entitle(Entitlement)
+        case endEntitlement(UInt64)
         /// Does what the policies say with what the transaction granted.
         case revokeGrants(Transaction)
         /// Adds a line to the audit log.

@@ -40,6 +40,9 @@ package struct DeliveryRules: Sendable {
             }
             decision.record.delivery = delivery
             decision.note("revocation_told", id, productID: productID)
+        case .entitlement(let transaction, let entitlement, let isVerified, let isUnlocking):
+            entitle(transaction, entitlement, isVerified, isUnlocking, &decision)
+        case .entitlementEnd(let id): decision.actions.append(.endEntitlement(id))
         case .damageTold: break
         }
         return decision
@@ -95,6 +98,32 @@ package struct DeliveryRules: Sendable {
         decision.outcome = .restore(isHeld(transaction) ? .granted : .none)
     }
 
+    /// The account may use it, though this device need not have delivered it. It grants the unlocks of its product, to the end of
+    /// a grace period.
+    private func entitle(
+        _ transaction: Transaction, _ entitlement: Entitlement, _ isVerified: Bool, _ isUnlocking: Bool,
+        _ decision: inout DeliveryDecision
+    ) {
+        let known = decision.record.delivery(of: transaction)
+        // The list may be older than the revocation.
+        guard known?.isRejected != true, known?.revocationDate == nil else { return }
+        let isKnownValid = known?.isVerified(transaction) == true
+        guard isVerified || isKnownValid else { return verify(transaction, &decision) }
+        // What the game got while the product granted nothing may be in its own save.
+        let isGames = known.map { $0.count > 0 && !$0.isGranted && !$0.isFinished } ?? false
+        let isGranting = isUnlocking && isHeld(transaction) && !isGames
+        if isGranting {
+            var lasting = transaction
+            if transaction.expirationDate != nil { lasting.expirationDate = entitlement.end }
+            decision.actions.append(.grantUnlocks(lasting))
+        }
+        // It is no handing out: the game hears nothing of it.
+        if !isKnownValid { decision.record.change(transaction) { $0.verify(transaction) } }
+        decision.record.pendingVerification = nil
+        decision.actions.append(.entitle(entitlement))
+        decision.outcome = .entitled
+    }
+
     private func verify(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
         let pending = decision.record.pendingVerification.flatMap {
             $0.purchaseDate == transaction.purchaseDate ? $0 : nil
@@ -144,6 +173,7 @@ package struct DeliveryRules: Sendable {
         let known = decision.record.delivery(of: transaction)
         let state = known?.state ?? .new
         decision.outcome = .revoked(state)
+        decision.actions.append(.endEntitlement(transaction.id))
         guard let date = transaction.revocation?.date else { return }
         if known?.revocationDate != date {
             decision.record.change(transaction) { ($0.revocationDate, $0.isRevocationTold) = (date, false) }

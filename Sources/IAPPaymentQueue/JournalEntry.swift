@@ -24,6 +24,11 @@ package enum JournalEntry: Sendable, Hashable {
     /// A doubt is resolved: the purchase is in force.
     case trust(UInt64)
     case revocationTold(UInt64, productID: String, purchaseDate: Int64, date: Int64)
+    /// The account may use it.
+    ///
+    /// - Parameter isUnlocking: the inventory grants its unlocks now.
+    case entitlement(Transaction, Entitlement, isVerified: Bool, isUnlocking: Bool)
+    case entitlementEnd(UInt64)
     /// The game has heard that the journal was damaged.
     case damageTold
 
@@ -31,7 +36,7 @@ package enum JournalEntry: Sendable, Hashable {
     package var isPrecious: Bool {
         switch self {
         case .offer, .restore, .rejection, .grant, .finish, .finishRestored, .revocation, .doubt: true
-        case .trust, .delay, .storeFinish, .revocationTold, .damageTold: false
+        case .trust, .delay, .storeFinish, .revocationTold, .damageTold, .entitlement, .entitlementEnd: false
         }
     }
 
@@ -40,9 +45,10 @@ package enum JournalEntry: Sendable, Hashable {
         switch self {
         case .offer(let transaction, _), .restore(let transaction, _), .rejection(let transaction, _),
             .delay(let transaction, _, _), .grant(let transaction), .finish(let transaction),
-            .finishRestored(let transaction), .revocation(let transaction), .doubt(let transaction):
+            .finishRestored(let transaction), .revocation(let transaction), .doubt(let transaction),
+            .entitlement(let transaction, _, _, _):
             transaction.id
-        case .storeFinish(let id, _), .trust(let id), .revocationTold(let id, _, _, _): id
+        case .storeFinish(let id, _), .trust(let id), .revocationTold(let id, _, _, _), .entitlementEnd(let id): id
         case .damageTold: nil
         }
     }
@@ -55,6 +61,8 @@ package enum JournalOutcome: Sendable, Hashable {
     case deliver(count: Int, DeliveryState)
     /// Deliver the transaction as restored.
     case restore(DeliveryState)
+    /// The account may use it.
+    case entitled
     /// Ask the extra verification first, not before `due`.
     case verify(attempts: Int, due: Int64)
     /// The game has finished it in an earlier run; the store may not have heard of it.

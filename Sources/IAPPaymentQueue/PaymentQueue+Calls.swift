@@ -10,6 +10,11 @@ extension PaymentQueue {
         return waiting.sorted { $0.place < $1.place }.compactMap { $0.item.transaction.map(offer) }
     }
 
+    /// How many purchases wait for the first observer.
+    package var waitingForObserver: Int {
+        isDelivering ? 0 : entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }.count
+    }
+
     package mutating func add(_ payment: Payment) -> (id: UInt64, effects: [Effect]) {
         let id = nextID()
         let item = QueuedTransaction(payment: payment, id: id)
@@ -63,6 +68,9 @@ extension PaymentQueue {
         }
         return entry.isFinishing || entry.item.deliveryState == .granted ? [] : [.record(.grant(transaction))]
     }
+
+    /// What the queue holds under a key.
+    package func item(_ key: Key) -> QueuedTransaction? { entries[key]?.item }
 
     private func entry(_ key: Key, doing what: String) throws(IAPError) -> Entry {
         if let entry = entries[key] { return entry }

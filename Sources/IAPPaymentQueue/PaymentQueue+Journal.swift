@@ -15,6 +15,8 @@ extension PaymentQueue {
             return []
         case (.finish(let transaction), _): return [.finishInStore(transaction.id)]
         case (.finishRestored(let transaction), _): return removeFinished(transaction.id)
+        case (.entitlement(let transaction, let entitlement, _, _), _):
+            return follow(entitlement: entitlement, of: transaction, outcome)
         case (.revocation(let transaction), .revoked(let state)): return tellRevocation(of: transaction, state)
         default: return []
         }
@@ -55,6 +57,8 @@ extension PaymentQueue {
             return known.item.state == .purchased && !known.isFinishing
         case .delay(let transaction, let attempts, _): return questions[transaction.id]?.attempts == attempts
         case .restore(let transaction, _): return entries[.restored(transaction.id)]?.untold.isEmpty == false
+        case .entitlement(let transaction, let entitlement, _, _):
+            return entitling[transaction.id]?.entitlement == entitlement
         default: return true
         }
     }
@@ -84,7 +88,7 @@ extension PaymentQueue {
                 entry.item.paymentID == 0 || entry.item.state != .purchased
                 ? [] : enterRestored(transaction, paymentID: entry.item.paymentID, place: entry.place)
             return restored + [.finishInStore(transaction.id)]
-        case .done, .restore, .revoked:
+        case .done, .restore, .revoked, .entitled:
             return []
         }
     }

@@ -21,6 +21,14 @@ extension PaymentQueue {
         return effects + endRestores()
     }
 
+    /// The game does not want the end of a restore any more. What it has brought so far stays.
+    package mutating func cancel(restore request: UInt64) -> [Effect] {
+        guard isOpen(restore: request) else { return [] }
+        restores[request] = nil
+        let error = IAPError(.cancelled, "the game cancelled the restore")
+        return end(request, with: .restoreFailed(request: request, error))
+    }
+
     /// The game hears of it now, unless it has to be verified or granted first.
     mutating func enterRestored(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         let item = QueuedTransaction(transaction, state: .restored, paymentID: paymentID)
@@ -61,7 +69,7 @@ extension PaymentQueue {
             // The purchase was found valid; the disk could not take that yet.
             return [.record(.restore(transaction, isVerified: true))]
         case .verify(let attempts, let due): return ask(about: transaction, attempts: attempts, due: due)
-        case .done, .deliver, .alreadyFinished, .revoked: return []
+        case .done, .deliver, .alreadyFinished, .revoked, .entitled: return []
         }
     }
 

@@ -8,6 +8,8 @@ extension PaymentQueue {
         guard let date = transaction.revocation?.date else { return [] }
         let isNew = revoked[transaction.id]?.revocation?.date != date && toldRevocations[transaction.id] != date
         revoked[transaction.id] = transaction
+        entitlements[transaction.id] = nil
+        entitling[transaction.id] = nil
         questions[transaction.id] = nil
         let key = Key.store(transaction.id)
         var item = QueuedTransaction(transaction, state: .revoked)

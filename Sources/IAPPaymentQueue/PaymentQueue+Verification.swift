@@ -50,20 +50,23 @@ extension PaymentQueue {
         guard let question = questions.removeValue(forKey: id) else { return [] }
         let transaction = question.transaction
         // If the store has revoked it meanwhile, that is told without a verdict.
-        guard awaitsVerdict(.store(id)) || awaitsVerdict(.restored(id)) else { return [] }
+        guard awaitsVerdict(.store(id)) || awaitsVerdict(.restored(id)) || entitling[id] != nil else { return [] }
         switch verdict {
         case .valid:
             isIndecisionReported = false
+            // Before the first observer only an entitlement asks; the journal keeps its verdict for the delivery.
+            let isOffered = isDelivering && awaitsVerdict(.store(id))
             let effects: [Effect] =
-                (awaitsVerdict(.store(id)) ? [.record(.offer(transaction, isVerified: true))] : [])
+                (isOffered ? [.record(.offer(transaction, isVerified: true))] : [])
                 + (awaitsVerdict(.restored(id)) ? [.record(.restore(transaction, isVerified: true))] : [])
-            entries[.store(id)]?.isVerified = true
+                + entitleVerified(transaction)
+            if isDelivering { entries[.store(id)]?.isVerified = true }
             return effects
         case .invalid(let reason):
             isIndecisionReported = false
             return [.record(.rejection(transaction, reason: reason))]
-        case .forged(let failure):
-            return refuseForged(transaction, failure)
+        case .forged(let failure, let advice):
+            return refuseForged(transaction, failure, advice)
         case .undecided(let error, _):
             let attempts = question.attempts + 1
             let effects = deferPayments(of: id) + settleRestores(id)
@@ -85,16 +88,22 @@ extension PaymentQueue {
         return dismiss(transaction, .rejected(error)) + [.finishInStore(transaction.id)]
     }
 
-    private mutating func refuseForged(_ transaction: Transaction, _ failure: Verification.Failure) -> [Effect] {
+    private mutating func refuseForged(
+        _ transaction: Transaction, _ failure: Verification.Failure, _ advice: String
+    ) -> [Effect] {
         var forged = transaction
         forged.verification = .failed(failure)
         toldUnverified.insert(transaction.id)
-        return dismiss(forged, .unverified(IAPError(unverified: forged, failure)))
+        var error = IAPError(unverified: forged, failure)
+        if !advice.isEmpty { error.message += ": \(advice)" }
+        return dismiss(forged, .unverified(error))
     }
 
     /// Takes a transaction that is not to be granted out of the queue, and tells each payment that led to it.
     private mutating func dismiss(_ transaction: Transaction, _ state: QueuedTransaction.State) -> [Effect] {
         var payments: [UInt64] = []
+        // An earlier run may have owned it, with another verification or none.
+        let ended = endEntitlement(transaction.id)
         if awaitsVerdict(.store(transaction.id)), let entry = entries.removeValue(forKey: .store(transaction.id)) {
             payments.append(entry.item.paymentID)
         }
@@ -104,7 +113,7 @@ extension PaymentQueue {
         }
         return payments.map {
             .emit(.transactionUpdated(QueuedTransaction(transaction, state: state, paymentID: $0)))
-        } + settleRestores(transaction.id)
+        } + settleRestores(transaction.id) + ended
     }
 
     /// Tells each payment that waits for a verdict that it is deferred, once.

@@ -60,6 +60,11 @@ package struct PaymentQueue: Sendable {
         var isTold = false
     }
 
+    struct Entitling: Sendable {
+        let transaction: Transaction
+        let entitlement: Entitlement
+    }
+
     /// A question to the extra verification. There is one at a time for each transaction.
     struct Question: Sendable {
         var transaction: Transaction
@@ -72,7 +77,8 @@ package struct PaymentQueue: Sendable {
     var entries: [Key: Entry] = [:]
     /// The payments that the game was told are deferred, for an approval or a verdict. It is told once.
     var deferred: Set<UInt64> = []
-    var isDelivering = false
+    /// There has been an observer.
+    package internal(set) var isDelivering = false
     /// Transactions that the stream brought while a payment for the same product was with the store. Each may belong to that
     /// payment, so it waits for the payment's answer.
     var heldUpdates: [ExactText: [HeldUpdate]] = [:]
@@ -92,6 +98,12 @@ package struct PaymentQueue: Sendable {
     /// The transactions, by id, with a revocation in this run whose signature does not hold.
     package internal(set) var doubted: Set<UInt64> = []
     var questions: [UInt64: Question] = [:]
+    /// What the account may use, by transaction.
+    var entitlements: [UInt64: Entitlement] = [:]
+    /// The same that waits for a verdict or for the journal.
+    var entitling: [UInt64: Entitling] = [:]
+    /// The transactions that the store has listed as entitlements in this run.
+    var entitled: Set<UInt64> = []
     /// The game was told that its verification cannot decide at present.
     var isIndecisionReported = false
     /// The transactions that each open restore still has to deliver.
@@ -184,6 +196,8 @@ package struct PaymentQueue: Sendable {
         case .failure(let error): return end(request, with: .restoreFailed(request: request, error))
         }
     }
+
+    func isOpen(restore request: UInt64) -> Bool { openRequests[request] == .entitlements }
 
     mutating func end(_ request: UInt64, with event: Event) -> [Effect] {
         openRequests.removeValue(forKey: request) == nil ? [] : [.emit(event)]

@@ -28,9 +28,14 @@ public enum AppStore: Sendable {
         CurrentDevice.device.flatMap { UUID(uuidString: $0.verificationID) }
     }
 
-    /// The device is always in step with the reference store; what can fail is reaching it.
+    /// The device is always in step with the reference store; what can fail is reaching it. StoreKit takes a device without a
+    /// network for a player who cancels (FB12107567).
     public static func sync() async throws {
-        try await CurrentDevice.ask { device throws(StoreFailure) in try device.sync() }
+        do {
+            try await CurrentDevice.ask { device throws(StoreFailure) in try device.sync() }
+        } catch StoreKitError.networkError where CurrentDevice.isOffline {
+            throw StoreKitError.userCancelled
+        }
     }
 
     /// Returns when the player has closed the sheet.

@@ -54,6 +54,20 @@ package enum CurrentDevice {
         look { device throws(StoreFailure) in try device.isSupported(feature) } ?? false
     }
 
+    /// Whether the device has no network, as the path monitor of Apple's systems tells.
+    package static var isOffline: Bool {
+        look { device throws(StoreFailure) in try device.isOffline } ?? false
+    }
+
+    /// So many milliseconds from now by the store's clock.
+    package static func time(in milliseconds: Int64) -> Int64 { device?.store.time.clampedAdding(milliseconds) ?? 0 }
+
+    /// Returns at this time of the store's clock, and when the task is cancelled.
+    package static func pause(until time: Int64) async {
+        // A store that cannot be read says no time to wait for.
+        try? await device?.pause(until: time)
+    }
+
     /// The app receipt, which lies beside the app on Apple's systems.
     package static func appReceipt(isRefresh: Bool) async throws -> [UInt8] {
         guard isRefresh else {

@@ -31,6 +31,12 @@ extension Product {
     ) async throws -> PurchaseResult {
         try await purchase(options: options)
     }
+
+    public func purchase(
+        confirmIn viewController: UIViewController, options: Set<PurchaseOption> = []
+    ) async throws -> PurchaseResult {
+        try await purchase(options: options)
+    }
 }
 
 /// How the store ends a purchase.

@@ -80,7 +80,8 @@ extension Transaction {
     }
 
     public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
-        CurrentDevice.look { device throws(StoreFailure) in
+        do { try await CurrentDevice.device?.awaitRead() } catch { return nil }
+        return CurrentDevice.look { device throws(StoreFailure) in
             try device.latest(of: productID).map { transaction throws(StoreFailure) in
                 try verify(transaction, on: device)
             }

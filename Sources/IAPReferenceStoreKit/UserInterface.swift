@@ -9,7 +9,10 @@ open class UIScene: @unchecked Sendable {  // It has no state.
 /// A scene with windows, in which sheets are shown.
 public final class UIWindowScene: UIScene, @unchecked Sendable {}
 
-/// What fills a window.
-public final class UIViewController: Sendable {
+/// What fills a window. Of one object after the other, each may present the next.
+public final class UIViewController: @unchecked Sendable {  // Used by one thread at a time, as UIKit's.
+    public var presentedViewController: UIViewController?
+    public var isBeingDismissed = false
+
     public init() {}
 }

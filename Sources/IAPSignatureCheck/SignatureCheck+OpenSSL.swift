@@ -15,5 +15,8 @@
 
         /// - Parameter date: When the certificates must be valid, in milliseconds since 1970.
         func verify(_ text: CompactJWS, at date: Int64) throws(Rejection) { try verifier.verify(text, at: date) }
+
+        /// The signature must be that of the text's own first certificate.
+        func verifyByItself(_ text: CompactJWS) throws(Rejection) { try JWSVerifier.verifyByItself(text) }
     }
 #endif

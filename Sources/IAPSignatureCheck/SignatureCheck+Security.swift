@@ -34,8 +34,28 @@
             guard Self.has(Self.leafMarker, leaf), Self.has(Self.intermediateMarker, intermediate) else {
                 throw Rejection(.missingMarker, "a certificate lacks the App Store's marker")
             }
+            try Self.checkSignature(of: text, key)
+        }
+
+        /// The signature must be that of the text's own first certificate.
+        func verifyByItself(_ text: CompactJWS) throws(Rejection) {
+            let header = try JWSHeader(text.header)
+            try header.checkAlgorithm()
+            guard !header.certificates.isEmpty else {
+                throw Rejection(.missingCertificates, "the header has no certificates (x5c)")
+            }
+            guard let certificate = Self.certificate(try header.certificate(.leaf)) else {
+                throw ChainPlace.leaf.invalidCertificate
+            }
+            guard let key = SecCertificateCopyKey(certificate) else {
+                throw Rejection(.invalidSignature, "the first certificate has no key")
+            }
+            try Self.checkSignature(of: text, key)
+        }
+
+        private static func checkSignature(of text: CompactJWS, _ key: SecKey) throws(Rejection) {
             // ES256 is defined for P-256 alone (RFC 7518, section 3.4).
-            guard Self.isP256(key), let signature = ECDSASignature(raw: try text.decodedSignature()),
+            guard isP256(key), let signature = ECDSASignature(raw: try text.decodedSignature()),
                 SecKeyVerifySignature(
                     key, .ecdsaSignatureMessageX962SHA256, Data(text.beginning + text.payload) as CFData,
                     Data(signature.der) as CFData, nil)

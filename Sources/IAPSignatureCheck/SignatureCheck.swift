@@ -3,12 +3,25 @@ internal import IAPSignedText
 
 /// OpenSSL makes the check on Linux, and Security on Apple's systems.
 extension SignatureCheck {
-    /// - Parameter signedDate: When a payload says that it was signed, in milliseconds since 1970; nil if it says nothing.
-    func verdict(of jws: String, signedDate: ([UInt8]) -> Int64?) -> Verdict {
+    /// Whose signature a text must have.
+    enum Trust: Sendable, Hashable {
+        /// That of a certificate which leads to a root and was valid at this date, in milliseconds since 1970.
+        case roots(date: Int64)
+        /// That of the first certificate in its header, whoever made it.
+        case itsOwn
+    }
+
+    /// - Parameter trust: Says it for a text with its payload; nil if the payload is none of a transaction.
+    func verdict(
+        of jws: String, _ trust: (CompactJWS, [UInt8]) throws(Rejection) -> Trust?
+    ) -> Verdict {
         do throws(Rejection) {
             let text = try CompactJWS(jws.utf8)
-            guard let date = try signedDate(text.decodedPayload()) else { return .forged(.missingRequiredProperties) }
-            try verify(text, at: date)
+            switch try trust(text, try text.decodedPayload()) {
+            case .roots(let date): try verify(text, at: date)
+            case .itsOwn: try verifyByItself(text)
+            case nil: return .forged(.missingRequiredProperties)
+            }
             return .valid
         } catch {
             switch error.reason {

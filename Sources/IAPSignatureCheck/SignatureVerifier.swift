@@ -1,12 +1,17 @@
 package import IAPModel
+internal import IAPPlatform
+internal import IAPSignedText
 
 /// Checks the store's signature once more, up to root certificates of the game's choice. Any thread may use it.
 package final class SignatureVerifier: Sendable {
     private let check: SignatureCheck
+    private let acceptsXcodeTesting: Bool
 
-    /// - Parameter rootsPath: A file with root certificates, PEM or DER.
+    /// - Parameters:
+    ///   - rootsPath: A file with root certificates, PEM or DER.
+    ///   - acceptsXcodeTesting: Whether to take what Xcode's local testing signs, which proves nothing.
     /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
-    package init(rootsPath: String) throws(IAPError) {
+    package init(rootsPath: String, acceptsXcodeTesting: Bool = false) throws(IAPError) {
         let roots = try RootCertificates.read(path: rootsPath)
         for (index, root) in roots.enumerated() where !SignatureCheck.isCertificate(root) {
             throw RootCertificates.refusal(
@@ -16,15 +21,25 @@ package final class SignatureVerifier: Sendable {
             throw RootCertificates.refusal(rootsPath, "has certificates that cannot be trusted together")
         }
         self.check = check
+        self.acceptsXcodeTesting = acceptsXcodeTesting
     }
 
     /// `.valid`, `.forged`, or `.undecided` without memory.
     package func verify(_ transaction: Transaction) async -> Verdict {
         var read: SignedFields?
+        var isOfXcode = false
         // As Apple's libraries do where they are offline: the certificates must have been valid when it was signed.
-        let verdict = check.verdict(of: transaction.signedText) { payload in
-            read = SignedFields(json: payload)
-            return read?.signedDate
+        let verdict = check.verdict(of: transaction.signedText) { text, payload throws(Rejection) in
+            let fields = SignedFields(json: payload)
+            read = fields
+            let certificates = try JWSHeader(text.header).certificates
+            isOfXcode = fields?.environment == "Xcode" && certificates.count == 1
+            if isOfXcode, acceptsXcodeTesting { return .itsOwn }
+            return fields.map { .roots(date: $0.signedDate) }
+        }
+        if isOfXcode, case .forged(let failure, _) = verdict, !acceptsXcodeTesting {
+            Log.writeOnce(.warning, key: "Xcode", "purchases are not verified: \(Self.adviceForXcode)")
+            return .forged(failure, advice: Self.adviceForXcode)
         }
         guard verdict == .valid, let fields = read else { return verdict }
         // A signature of another purchase is none of this one.
@@ -34,4 +49,8 @@ package final class SignatureVerifier: Sendable {
         else { return .forged(.invalidSignature) }
         return .valid
     }
+
+    private static let adviceForXcode =
+        "Xcode's local testing signed it, with a certificate of its own;"
+        + " set verification.accepts_xcode_testing in test builds, or test in the sandbox"
 }

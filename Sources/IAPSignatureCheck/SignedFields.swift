@@ -8,6 +8,7 @@ struct SignedFields: Sendable, Hashable {
     var signedDate: Int64
     /// Nil if it is not said.
     var quantity: Int?
+    var environment: String?
 
     /// Nil unless the bytes are a JSON object with these fields.
     init?(json: [UInt8]) {
@@ -19,6 +20,7 @@ struct SignedFields: Sendable, Hashable {
         self.transactionID = transactionID
         self.productID = productID
         self.signedDate = signedDate
+        environment = object.text("environment")
         quantity = object.wholeNumber("quantity").flatMap { Int(exactly: $0) }
     }
 }

@@ -23,6 +23,17 @@ package final class JWSVerifier: Sendable {
         try check(text, at: EffectiveDate(milliseconds: date))
     }
 
+    /// Throws unless the key of the text's first certificate has signed it. That proves nothing: anybody can make a certificate.
+    package static func verifyByItself(_ text: CompactJWS) throws(Rejection) {
+        let header = try JWSHeader(text.header)
+        try header.checkAlgorithm()
+        guard !header.certificates.isEmpty else {
+            throw Rejection(.missingCertificates, "the header has no certificates (x5c)")
+        }
+        let key = try SignerChain.key(of: SignerChain.certificate(.leaf, of: header))
+        try text.checkSignature(ES256Check(key: key, beginning: text.beginning), of: "its own certificate's key")
+    }
+
     /// - Returns: The payload as it was signed. Its JSON is not checked yet.
     package func verify(_ jws: String, at date: Int64) throws(Rejection) -> [UInt8] {
         let text = try CompactJWS(jws.utf8)

@@ -30,14 +30,14 @@ struct SignerChain: Sendable {
         key = try Self.key(of: leaf)
     }
 
-    private static func certificate(_ place: ChainPlace, of header: JWSHeader) throws(Rejection) -> Certificate {
+    static func certificate(_ place: ChainPlace, of header: JWSHeader) throws(Rejection) -> Certificate {
         let der = try header.certificate(place)
         do throws(Certificate.Unread) { return try Certificate(reading: der) } catch {
             throw error == .noMemory ? noMemory : place.invalidCertificate
         }
     }
 
-    private static func key(of leaf: Certificate) throws(Rejection) -> VerifyingKey {
+    static func key(of leaf: Certificate) throws(Rejection) -> VerifyingKey {
         let key: VerifyingKey?
         do throws(Certificate.Unread) { key = try leaf.publicKey() } catch { throw noMemory }
         // ES256 is defined for P-256 alone (RFC 7518, section 3.4): no other key can have made the signature.

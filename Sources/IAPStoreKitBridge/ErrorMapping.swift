@@ -70,7 +70,7 @@ struct ErrorMapping {
                 case .paymentMethodBindingConfigurationRequired: .permanent(.notAllowed)
             #endif
             // PurchaseError.multiSeatPurchaseDisabled: iOS 27.3; known from Apple's documentation only.
-            #if !canImport(StoreKit) || canImport(StoreKit, _version: 816.3)
+            #if !canImport(StoreKit)
                 case .multiSeatPurchaseDisabled: .permanent(.notAllowed)
             #endif
             #if canImport(StoreKit)

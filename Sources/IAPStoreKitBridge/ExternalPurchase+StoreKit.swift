@@ -42,7 +42,7 @@ extension StoreRequest.ExternalPurchase {
                     throw IAPError(.invalidArgument, "the external purchase link \(text) is no URL")
                 }
                 // ExternalPurchaseLink.open(url:): iOS 17.5, macOS 14.5, tvOS 17.5, visionOS 1.2.
-                #if !canImport(StoreKit) || canImport(StoreKit, _version: 813.5)
+                #if !canImport(StoreKit) || canImport(StoreKit, _version: 813.4.41)
                     if #available(iOS 17.5, macOS 14.5, tvOS 17.5, visionOS 1.2, *) {
                         try await StoreKitExternalPurchaseLink.open(url: url)
                         return .done

@@ -5,8 +5,11 @@ internal import IAPModel
 
 extension Feature {
     /// Whether this system has it, and the SDK of this build declares it. An app may also need an entitlement for it, and the
-    /// account may lack it. StoreKit 812 comes with the SDKs of iOS 16, 813 with those of iOS 17, 814 with those of iOS 18, 815
-    /// with those of iOS 26 and 816 with those of iOS 27.
+    /// account may lack it.
+    ///
+    /// Guards compare with the version of the StoreKit module, which its interface names (`-user-module-version`). Its first
+    /// number follows the year: 813 for iOS 17, 814 for 18, 815 for 26, 816 for 27. The others are not those of the system: the
+    /// SDK of macOS 14.5 has 813.4.41. `Documentation/Apple.md` lists the interfaces that were read.
     #if !canImport(StoreKit)
         var isSupported: Bool { CurrentDevice.isSupported(self) }
     #else
@@ -77,9 +80,9 @@ extension Feature {
                     if #available(iOS 26.4, macOS 26.4, tvOS 26.4, visionOS 26.4, *) { return true }
                 #endif
             case .multiSeat:
-                #if canImport(StoreKit, _version: 816.3)
-                    if #available(iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3, *) { return true }
-                #endif
+                // iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3: no interface of these has been read, so that the version of its
+                // module is not known.
+                return false
             }
             return false
         }

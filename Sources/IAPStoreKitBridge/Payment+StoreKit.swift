@@ -103,7 +103,7 @@ extension Payment {
     private func seatOptions() throws(IAPError) -> [StoreKitProduct.PurchaseOption] {
         // PurchaseOption.seats(_:) and multiSeatInvitationSheetSuppressed(_:): iOS 15, macOS 12, tvOS 15, visionOS 1, declared
         // since the SDKs of iOS 27.3; known from Apple's documentation only.
-        #if !canImport(StoreKit) || canImport(StoreKit, _version: 816.3)
+        #if !canImport(StoreKit)
             var options: [StoreKitProduct.PurchaseOption] = []
             if let seats { options.append(.seats(seats)) }
             if suppressesSeatInvitation { options.append(.multiSeatInvitationSheetSuppressed(true)) }

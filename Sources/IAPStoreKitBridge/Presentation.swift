@@ -32,6 +32,14 @@ enum Presentation {
         #elseif os(visionOS)
             return try await product.purchase(confirmIn: try windowScene(for: anchor), options: options)
         #else
+            // Product.purchase(confirmIn: UIViewController): iOS 18.2, tvOS 18.2. From these systems on, the sheet fails to appear
+            // in a scene whose controller presents another one over the full screen.
+            #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.2)
+                if #available(iOS 18.2, tvOS 18.2, *) {
+                    let controller = anchor == nil ? frontController : try viewController(for: anchor)
+                    if let controller { return try await product.purchase(confirmIn: controller, options: options) }
+                }
+            #endif
             // Product.purchase(confirmIn: UIScene): iOS 17, tvOS 17. Where the game names no scene and none is in front, the
             // system chooses.
             #if !canImport(StoreKit) || canImport(StoreKit, _version: 813)
@@ -138,7 +146,6 @@ enum Presentation {
 // MARK: - Places
 
 #if canImport(UIKit)
-    @MainActor
     extension Presentation {
         /// The scene that the anchor is in, or the one in front.
         static func windowScene(for anchor: Anchor?) throws(IAPError) -> UIWindowScene {
@@ -157,16 +164,25 @@ enum Presentation {
 
         /// The view controller that is in front at the anchor.
         static func viewController(for anchor: Anchor?) throws(IAPError) -> UIViewController {
-            if let controller = anchor?.object as? UIViewController { return controller }
-            var controller = (anchor?.object as? UIWindow)?.rootViewController
-            if controller == nil {
-                let windows = try windowScene(for: anchor).windows
-                controller = (windows.first { $0.isKeyWindow } ?? windows.first)?.rootViewController
+            let controller: UIViewController?
+            switch anchor?.object {
+            case nil: controller = frontController
+            case let object as UIViewController: controller = topmost(object)
+            case let object as UIWindow: controller = object.rootViewController.map(topmost)
+            case let object as UIView: controller = object.window?.rootViewController.map(topmost)
+            default: controller = topmost(in: try windowScene(for: anchor))
             }
-            while let presented = controller?.presentedViewController { controller = presented }
             guard let controller else { throw noPlace("view controller") }
             return controller
         }
+
+        private static func topmost(in scene: UIWindowScene) -> UIViewController? {
+            let windows = scene.windows
+            return (windows.first { $0.isKeyWindow } ?? windows.first)?.rootViewController.map(topmost)
+        }
+
+        /// Nil if no scene is in front, or the one in front shows no controller.
+        static var frontController: UIViewController? { frontScene.flatMap(topmost(in:)) }
 
         static var frontScene: UIWindowScene? {
             let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
@@ -175,7 +191,6 @@ enum Presentation {
         }
     }
 #elseif canImport(AppKit)
-    @MainActor
     extension Presentation {
         static func window(for anchor: Anchor?) throws(IAPError) -> NSWindow {
             let window: NSWindow?
@@ -225,7 +240,24 @@ enum Presentation {
 #else
     extension Presentation {
         static func windowScene(for anchor: Anchor?) throws(IAPError) -> UIWindowScene { UIWindowScene() }
-        static func viewController(for anchor: Anchor?) throws(IAPError) -> UIViewController { UIViewController() }
+        static func viewController(for anchor: Anchor?) throws(IAPError) -> UIViewController {
+            topmost(UIViewController())
+        }
         static var frontScene: UIWindowScene? { UIWindowScene() }
+        static var frontController: UIViewController? { topmost(UIViewController()) }
+    }
+#endif
+
+#if !os(macOS)
+    extension Presentation {
+        /// The controller that covers this one: what it or a parent of it presents, what that presents, and so on. One that is
+        /// going away cannot present.
+        static func topmost(_ controller: UIViewController) -> UIViewController {
+            var controller = controller
+            while let presented = controller.presentedViewController, !presented.isBeingDismissed {
+                controller = presented
+            }
+            return controller
+        }
     }
 #endif

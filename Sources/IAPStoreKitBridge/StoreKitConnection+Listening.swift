@@ -48,6 +48,7 @@ extension StoreKitConnection {
         case .verified(let transaction):
             remember(transaction)
             let value = Transaction(result)
+            note(environment: value.environment)
             return isUnfinished ? .unfinishedListed(value) : .transactionUpdated(value)
         case .unverified(let transaction, let error):
             return .unverifiedTransaction(Transaction(result), IAPError(unverified: transaction, error))

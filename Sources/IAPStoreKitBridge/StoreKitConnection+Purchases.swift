@@ -4,11 +4,14 @@ package import IAPPaymentQueue
 extension StoreKitConnection {
     package func buy(_ payment: Payment) async -> PurchaseOutcome {
         for feature in payment.features where !feature.isSupported { return .failed(IAPError(unsupported: feature)) }
-        // If the account owns the product, StoreKit answers with the existing transaction.
-        let before = await StoreKitTransaction.latest(for: payment.productID)?.unsafePayloadValue
+        // If the account owns the product, StoreKit answers with the existing transaction. The purchase does not wait longer for
+        // this look.
+        let latest = await BoundedRead.value(within: Self.patience) {
+            LatestTransaction(value: await StoreKitTransaction.latest(for: payment.productID)?.unsafePayloadValue)
+        }
         do {
             switch try await result(of: payment) {
-            case .success(let result): return outcome(of: result, payment, before: before)
+            case .success(let result): return await outcome(of: result, payment, before: latest)
             case .userCancelled: return .cancelled
             case .pending: return .pending
             #if canImport(StoreKit)
@@ -33,21 +36,37 @@ extension StoreKitConnection {
         return try await Presentation.buy(product, try payment.options(for: product), at: payment.anchor)
     }
 
+    /// In milliseconds.
+    private static let patience: Int64 = 2000
+
+    /// What the account had of a product before it asked.
+    private struct LatestTransaction: Sendable {
+        let value: StoreKitTransaction?
+    }
+
+    /// - Parameter latest: nil if StoreKit did not tell in time.
     private func outcome(
         of result: StoreKitVerificationResult<StoreKitTransaction>, _ payment: Payment,
-        before: StoreKitTransaction?
-    ) -> PurchaseOutcome {
+        before latest: LatestTransaction?
+    ) async -> PurchaseOutcome {
         switch result {
         case .verified(let transaction):
             // If a change within a subscription group waits for the renewal, StoreKit answers with the current transaction, which
             // has another product. A request that the game's server signed names its product itself.
             let isAnotherProduct =
                 payment.advancedCommerceJWS == nil && ExactText(transaction.productID) != ExactText(payment.productID)
-            if isAnotherProduct || before.map({ isOwned(transaction, before: $0) }) == true {
-                return .owned(Transaction(result))
+            if isAnotherProduct { return .owned(Transaction(result)) }
+            let wasOwned: Bool
+            if let latest {
+                wasOwned = latest.value.map { isOwned(transaction, before: $0) } ?? false
+            } else {
+                wasOwned = await isFinished(transaction)
             }
+            if wasOwned { return .owned(Transaction(result)) }
             remember(transaction)
-            return .purchased(Transaction(result))
+            let bought = Transaction(result)
+            note(environment: bought.environment)
+            return .purchased(bought)
         case .unverified(let transaction, let error):
             return .unverified(Verification(result), IAPError(unverified: transaction, error))
         }
@@ -58,7 +77,21 @@ extension StoreKitConnection {
     /// as unfinished, the client delivers it as purchased all the same.
     private func isOwned(_ transaction: StoreKitTransaction, before latest: StoreKitTransaction) -> Bool {
         if transaction.id == latest.id || transaction.ownershipType == .familyShared { return true }
-        let isOwnedOnce = [.nonConsumable, .autoRenewable].contains(transaction.productType)
-        return isOwnedOnce && transaction.purchaseDate < latest.purchaseDate
+        return Self.isOwnedOnce(transaction) && transaction.purchaseDate < latest.purchaseDate
+    }
+
+    private static func isOwnedOnce(_ transaction: StoreKitTransaction) -> Bool {
+        [.nonConsumable, .autoRenewable].contains(transaction.productType)
+    }
+
+    /// What was bought just now is unfinished. For what the account had before it asked, if nothing else tells.
+    private func isFinished(_ transaction: StoreKitTransaction) async -> Bool {
+        guard Self.isOwnedOnce(transaction) else { return false }
+        let id = transaction.id
+        let isListed = await BoundedRead.value(within: Self.patience) {
+            for await result in StoreKitTransaction.unfinished where result.unsafePayloadValue.id == id { return true }
+            return false
+        }
+        return isListed == false
     }
 }

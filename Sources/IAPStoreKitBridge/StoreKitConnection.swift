@@ -14,6 +14,9 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     var messages: [UInt64: any Sendable] = [:]
     var lastMessage: UInt64 = 0
 
+    /// As the last verified transaction says.
+    var toldEnvironment = StoreEnvironment.unknown
+
     /// The streams that begin before the connection listens.
     var earlyStreams: EarlyStreams?
 
@@ -24,6 +27,8 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
 
     package var canMakePayments: Bool { StoreKitAppStore.canMakePayments }
 
+    package var isOffline: Bool { get async { await NetworkPath.isDown } }
+
     package func supports(_ feature: Feature) -> Bool { feature.isSupported }
 
     package func products(for ids: [String]) async throws(IAPError) -> [Product] {
@@ -31,9 +36,18 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     }
 
     package func restore() async throws(IAPError) -> [Transaction] {
-        do { try await StoreKitAppStore.sync() } catch { throw IAPError(store: error, doing: "restoring purchases") }
+        do { try await StoreKitAppStore.sync() } catch { throw await Self.restoreError(error) }
         return try await transactions(TransactionQuery(.currentEntitlements, productID: nil)).transactions
-            .filter { $0.verification == .verified }
+            .filter(\.isRestored)
+    }
+
+    /// StoreKit says of a device without a network that the player cancelled (FB12107567).
+    private static func restoreError(_ error: any Error) async -> IAPError {
+        let told = IAPError(store: error, doing: "restoring purchases")
+        guard told.status == .cancelled, !Task.isCancelled, await NetworkPath.isDown else { return told }
+        return IAPError(
+            .network, "restoring purchases: the device has no network (StoreKit says \"cancelled\")", isRetryable: true,
+            storeDomain: told.storeDomain, storeCode: told.storeCode)
     }
 
     package func finish(_ transactionID: UInt64) async {

@@ -37,6 +37,14 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    /// Whether a restore hands it out: what the account is entitled to now. Some systems list more as current entitlements, as a
+    /// subscription after its upgrade.
+    var isRestored: Bool {
+        verification == .verified && revocation == nil && !isUpgraded && productType != .consumable
+    }
+}
+
 extension Transaction.Revocation {
     fileprivate init?(_ transaction: StoreKitTransaction, _ fields: SignedFields) {
         guard let date = transaction.revocationDate else { return nil }

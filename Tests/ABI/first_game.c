@@ -120,7 +120,7 @@ static void play(iap_store *store, iap_device *phone, const char *journal) {
     check(heard.purchased_id == id && heard.delivery_count == 2, "under the same id, the second time");
     check(iap_finish_transaction_id(client, id, &error) == IAP_OK, "it is finished");
     await(client, &heard.removed, "and leaves the queue");
-    iap_store_cancel_next_purchase(store);
+    iap_store_cancel_next_purchase(store, NULL);
     buy(client, COINS);
     await(client, &heard.failed, "a payment that the player cancels has failed");
     check(heard.status == IAP_ERROR_CANCELLED, "with the status of it");
@@ -140,7 +140,7 @@ static void play(iap_store *store, iap_device *phone, const char *journal) {
     check(heard.restored == 1, "with the editor");
     check(iap_store_refund(store, id, &error) == IAP_OK, "the editor is refunded");
     await(client, &heard.revoked, "of which the game hears");
-    check(iap_store_get_totals(store, &totals) == IAP_OK && totals.transactions == 2 && totals.refunded == 1,
+    check(iap_store_get_totals(store, &totals, NULL) == IAP_OK && totals.transactions == 2 && totals.refunded == 1,
           "the ledger has it all");
     check(iap_client_close(client) == IAP_OK, "the last client is closed");
     check(iap_device_close(tablet) == IAP_OK, "and so is its device");

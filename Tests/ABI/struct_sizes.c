@@ -118,7 +118,7 @@ static iap_status fill_settings(void *settings) { return iap_store_get_settings(
 static iap_status fill_transaction(void *transaction) {
     return iap_store_get_transaction(store, transaction_id, transaction, NULL);
 }
-static iap_status fill_totals(void *totals) { return iap_store_get_totals(store, totals); }
+static iap_status fill_totals(void *totals) { return iap_store_get_totals(store, totals, NULL); }
 static iap_status fill_result(void *result) {
     const iap_signed_data *data = NULL;
     const iap_status status = iap_verifier_check(verifier, IAP_SIGNED_TRANSACTION, "a.b.c", 5, &data, result, NULL);
@@ -198,7 +198,8 @@ static void given_to_clients(const char *storekit) {
     list.path = storekit;
     given("iap_client_options", give_client_options, &options,
           SIZES(iap_client_options, offsetof(iap_client_options, handles_messages), 0));
-    given("iap_verification_options", give_verification, &verification, SIZES(iap_verification_options, 0));
+    given("iap_verification_options", give_verification, &verification,
+          SIZES(iap_verification_options, offsetof(iap_verification_options, accepts_xcode_testing), 0));
     given("iap_inventory_options", give_inventory, &inventory, SIZES(iap_inventory_options, 0));
     given("iap_grant", give_grant, &grant, SIZES(iap_grant, 0));
     given("iap_observer", give_observer, &observer,
@@ -278,7 +279,8 @@ int main(int count, char **arguments) {
     must(iap_client_open(&options, &client, &error), &error, "the client");
     purchase.product_id = "com.example.caves.club.monthly";
     must(iap_store_buy(store, "player", &purchase, &transaction_id, &error), &error, "a subscription");
-    must(iap_store_root_certificate(store, certificate, sizeof certificate, &root.length), &error, "the certificate");
+    must(iap_store_root_certificate(store, certificate, sizeof certificate, &root.length, NULL), &error,
+         "the certificate");
     verifying.environments = IAP_ENVIRONMENT_XCODE;
     verifying.roots = &root, verifying.root_count = 1;
     verifying.bundle_id = "com.example.game";

@@ -27,7 +27,8 @@ static void open_store(const command *command) {
     if (status != IAP_OK) return;
     uint8_t root[4096];
     size_t length = 0;
-    if (iap_store_root_certificate(the_store, root, sizeof root, &length) != IAP_OK) command_fail("there is no root");
+    if (iap_store_root_certificate(the_store, root, sizeof root, &length, NULL) != IAP_OK)
+        command_fail("there is no root");
     answer_bytes("root", root, length);
     answer_text("issuer", iap_store_issuer_id(the_store));
     answer_text("key", iap_store_signing_key_id(the_store));

@@ -3,7 +3,7 @@
 static uint64_t transaction_of(const command *command) { return command_id(command, "id"); }
 
 void store_advance(const command *command) {
-    answer_status(iap_store_advance_clock(store(), command_number(command, "milliseconds")), NULL);
+    answer_status(iap_store_advance_clock(store(), command_number(command, "milliseconds"), NULL), NULL);
     answer_number("now", iap_store_now_ms(store()));
 }
 

@@ -95,7 +95,8 @@ struct Payments {
 std::optional<Times> transactions(const char *storekit_path, Payments payments, std::vector<TransactionTexts> *copies) {
     Listening<TransactionTexts> listening{copies};
     const Shop shop(storekit_path);
-    require(iap_store_set_payments_allowed(shop.store(), payments.are_allowed) == IAP_OK, "payments cannot be set");
+    require(iap_store_set_payments_allowed(shop.store(), payments.are_allowed, nullptr) == IAP_OK,
+            "payments cannot be set");
     Game game(shop);
     game.observe(
         [](void *user_data, iap_client *, const iap_transaction *transaction) {

@@ -62,7 +62,7 @@ iap_store_options options() {
 }
 
 void advance(const Shop &shop, int64_t milliseconds) {
-    require(iap_store_advance_clock(shop.store(), milliseconds) == IAP_OK, "the clock does not move");
+    require(iap_store_advance_clock(shop.store(), milliseconds, nullptr) == IAP_OK, "the clock does not move");
 }
 
 void buy(const Shop &shop, const std::string &account, const char *product_id) {
@@ -154,7 +154,7 @@ std::string name_of(int subscriber) { return "subscriber " + std::to_string(subs
 
 void require_all_renewals(const Shop &shop) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    require(iap_store_get_totals(shop.store(), &totals) == IAP_OK, "the ledger cannot be counted");
+    require(iap_store_get_totals(shop.store(), &totals, nullptr) == IAP_OK, "the ledger cannot be counted");
     require(totals.transactions == subscribers * (1 + renewals), "the renewals are not all there");
 }
 

@@ -51,7 +51,7 @@ void read_app_transaction(void *user_data, iap_client *, uint64_t, const iap_app
 std::string root_of(iap_store *store) {
     uint8_t root[4096];
     size_t length = 0;
-    require(iap_store_root_certificate(store, root, sizeof root, &length) == IAP_OK, "there is no root");
+    require(iap_store_root_certificate(store, root, sizeof root, &length, nullptr) == IAP_OK, "there is no root");
     return std::string(reinterpret_cast<const char *>(root), length);
 }
 

@@ -177,19 +177,19 @@ static void act(scenario *run) {
     pay(run, SWORD, 1, false);
     pay(run, COINS, 7, false);
     drain(run, 0);
-    iap_store_cancel_next_purchase(run->store);
-    iap_store_fail_next_purchase(run->store, IAP_STORE_FAILURE_NETWORK);
+    iap_store_cancel_next_purchase(run->store, NULL);
+    iap_store_fail_next_purchase(run->store, IAP_STORE_FAILURE_NETWORK, NULL);
     pay(run, COINS, 1, false);
     pay(run, COINS, 1, false);
     pay(run, UNKNOWN_PRODUCT, 1, false);
     drain(run, 0);
 
-    iap_store_advance_clock(run->store, 3600000);
+    iap_store_advance_clock(run->store, 3600000, NULL);
     pay(run, SEASON, 1, true);
     drain(run, 0);
     uint64_t approval = 0;
     size_t waiting = 0;
-    iap_store_list_approvals(run->store, &approval, 1, &waiting);
+    iap_store_list_approvals(run->store, &approval, 1, &waiting, NULL);
     note(run->log, "approval %" PRIu64 " of %zu: %d\n", approval, waiting,
          (int)iap_store_approve(run->store, approval, NULL));
     pay(run, CLUB_MONTH, 1, false);
@@ -210,7 +210,7 @@ static void act(scenario *run) {
     iap_request_products(run->clients[0], ids, 6, NULL, NULL, NULL, NULL);
     drain(run, 0);
     drain(run, 1);
-    iap_store_advance_clock(run->store, INT64_C(32) * 86400000);
+    iap_store_advance_clock(run->store, INT64_C(32) * 86400000, NULL);
     iap_request_transactions(run->clients[0], IAP_QUERY_ALL, NULL, NULL, NULL, NULL, NULL);
     iap_request_transactions(run->clients[0], IAP_QUERY_CURRENT_ENTITLEMENTS, NULL, NULL, NULL, NULL, NULL);
     iap_request_transactions(run->clients[1], IAP_QUERY_UNFINISHED, NULL, NULL, NULL, NULL, NULL);
@@ -231,11 +231,11 @@ static void run_scenario(text_log *log) {
     act(&run);
 
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    iap_store_get_totals(run.store, &totals);
+    iap_store_get_totals(run.store, &totals, NULL);
     note(log, "totals %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", totals.transactions, totals.unfinished, totals.refunded);
     uint8_t certificate[4096];
     size_t length = 0;
-    iap_store_root_certificate(run.store, certificate, sizeof certificate, &length);
+    iap_store_root_certificate(run.store, certificate, sizeof certificate, &length, NULL);
     for (size_t i = 0; i < length; i++) note(log, "%02x", certificate[i]);
     for (int i = 0; i < 2; i++) {
         status = iap_client_close(run.clients[i]);

@@ -390,9 +390,91 @@ void wait_takes_a_duration() {
     CHECK(shop.store.now() - before == std::chrono::minutes(1));
 }
 
+void token_cancels_its_request_when_it_goes() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Answer<iap::Storefront> first, second, third;
+    {
+        const iap::RequestToken token{*client, client->request_storefront(first.function())};
+        CHECK(token.id() != 0);
+        CHECK(!first.result);
+    }
+    REQUIRE(first.result);
+    CHECK(fails_with(*first.result, IAP_ERROR_CANCELLED));
+    // One that has ended is left alone, also after a move.
+    iap::RequestToken token{*client, client->request_storefront(second.function())};
+    iap::RequestToken moved = std::move(token);
+    CHECK(token.id() == 0);
+    REQUIRE(second.came(*client));
+    CHECK(*second.result);
+    moved.cancel();
+    CHECK(*second.result);
+    // One that was released goes on.
+    { iap::RequestToken(*client, client->request_storefront(third.function())).release(); }
+    REQUIRE(third.came(*client));
+    CHECK(*third.result);
+    // A token may outlive its client.
+    Answer<iap::Storefront> last;
+    iap::RequestToken late{*client, client->request_storefront(last.function())};
+    client = iap::Error::with_message(IAP_ERROR_CLOSED, "gone");
+    REQUIRE(last.result);
+    CHECK(fails_with(*last.result, IAP_ERROR_CANCELLED));
+    late.cancel();
+}
+
+void observer_token_removes_its_observer_when_it_goes() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    Notes notes;
+    {
+        auto token = client->observe(notes.observer());
+        REQUIRE(token);
+        CHECK(client->has_observer());
+        REQUIRE(client->add_payment({coins_id}));
+        CHECK(pump_until(*client, [&] { return notes.last(iap::TransactionState::purchased) != nullptr; }));
+    }
+    CHECK(!client->has_observer());
+    const std::size_t heard = notes.updated.size();
+    REQUIRE(client->add_payment({coins_id}));
+    while (client->process_events() > 0) {
+    }
+    CHECK(notes.updated.size() == heard);
+    auto late = client->observe(notes.observer());
+    REQUIRE(late);
+    client = iap::Error::with_message(IAP_ERROR_CLOSED, "gone");
+    late->remove();
+}
+
+void environment_is_told_at_once() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    CHECK(client->environment() == iap::Environment::reference_store);
+    CHECK(client->close());
+    CHECK(client->environment() == iap::Environment::unknown);
+}
+
+void log_goes_where_the_game_says() {
+    std::vector<std::string> lines;
+    const auto keep = [](void *user_data, iap_log_level, const char *message) {
+        static_cast<std::vector<std::string> *>(user_data)->push_back(message);
+    };
+    REQUIRE(iap::set_log_function(iap::LogLevel::warning, keep, &lines));
+    CHECK(iap_client_close(nullptr) == IAP_ERROR_INVALID_ARGUMENT);
+    REQUIRE(iap::set_log_function(iap::LogLevel::none));
+    REQUIRE(lines.size() == 1);
+    CHECK(lines[0] == "iap_client_close: the client is NULL (IAP_ERROR_INVALID_ARGUMENT)");
+}
+
 } // namespace
 
 const std::vector<check::Test> request_tests = {
+    {"token_cancels_its_request_when_it_goes", token_cancels_its_request_when_it_goes},
+    {"observer_token_removes_its_observer_when_it_goes", observer_token_removes_its_observer_when_it_goes},
+    {"environment_is_told_at_once", environment_is_told_at_once},
+    {"log_goes_where_the_game_says", log_goes_where_the_game_says},
     {"features_and_version_are_told", features_and_version_are_told},
     {"subscription_tells_its_status_and_what_comes_next", subscription_tells_its_status_and_what_comes_next},
     {"history_comes_in_pages", history_comes_in_pages},

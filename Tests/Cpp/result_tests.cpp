@@ -1,8 +1,13 @@
 #include "check.hpp"
+#include "shop.hpp"
 #include "tests.hpp"
 
 #include <iap/iap_store.hpp>
 
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -105,9 +110,33 @@ void empty_values_answer_with_nothing() {
     CHECK(!transaction.original() && !transaction.error());
 }
 
+// What a program says that asks a failed result for its value.
+std::string last_words(const std::function<void()> &function) {
+    const std::string path = temporary_file("last-words");
+    CHECK(check::aborts([&] {
+        if (std::freopen(path.c_str(), "w", stderr) != nullptr && std::setvbuf(stderr, nullptr, _IONBF, 0) == 0) {
+            function();
+        }
+    }));
+    std::ifstream file(path);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void asking_for_what_is_not_there_tells_the_error() {
+    const iap::Result<int> failed = iap::Error::with_message(IAP_ERROR_NETWORK, "no network");
+    CHECK(last_words([&] { static_cast<void>(*failed); }) ==
+          "iap::Result: the value was asked for, but the call failed: no network (IAP_ERROR_NETWORK)\n");
+    const iap::Result<int> fine = 1;
+    CHECK(last_words([&] { static_cast<void>(fine.error()); }) ==
+          "iap::Result: the error was asked for, and there is none\n");
+    CHECK(last_words([&] { static_cast<void>(iap::Result<void>().error()); }) ==
+          "iap::Result: the error was asked for, and there is none\n");
+}
+
 } // namespace
 
 const std::vector<check::Test> result_tests = {
+    {"asking_for_what_is_not_there_tells_the_error", asking_for_what_is_not_there_tells_the_error},
     {"result_of_yes_or_no_says_which", result_of_yes_or_no_says_which},
     {"error_and_its_texts_can_be_kept", error_and_its_texts_can_be_kept},
     {"result_holds_a_value_or_an_error", result_holds_a_value_or_an_error},

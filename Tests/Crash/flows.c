@@ -14,7 +14,7 @@ static void buy_coins(player *player) {
 
 static void ask_to_buy(player *player) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    player_check(player, iap_store_set_ask_to_buy(player->store, 1), &error);
+    player_check(player, iap_store_set_ask_to_buy(player->store, 1, NULL), &error);
 }
 
 static void buy_sword(player *player) {
@@ -24,7 +24,7 @@ static void buy_sword(player *player) {
 static size_t first_approval(player *player, uint64_t *id) {
     size_t count = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    player_check(player, iap_store_list_approvals(player->store, id, 1, &count), &error);
+    player_check(player, iap_store_list_approvals(player->store, id, 1, &count, NULL), &error);
     return count;
 }
 
@@ -44,7 +44,8 @@ static bool is_approved(player *player) {
 
 static void let_month_pass(player *player) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (player->role == ROLE_PLAY) player_check(player, iap_store_advance_clock(player->store, 31 * DAY_MS), &error);
+    if (player->role == ROLE_PLAY)
+        player_check(player, iap_store_advance_clock(player->store, 31 * DAY_MS, NULL), &error);
 }
 
 static bool has_delivery(player *player) { return player->role != ROLE_PLAY || player->deliveries > 0; }
@@ -80,7 +81,7 @@ static void refund_now(player *player) {
 /* Every launch waits until what the store took back has been heard of, in this launch or in an earlier one. */
 static bool is_revocation_heard(player *player) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    if (player->revocations > 0 || iap_store_get_totals(player->store, &totals) != IAP_OK) return true;
+    if (player->revocations > 0 || iap_store_get_totals(player->store, &totals, NULL) != IAP_OK) return true;
     return totals.refunded == 0 || notes_find(&player->history, NOTE_REVOKED, first_id(player), 0) > 0;
 }
 

@@ -176,7 +176,7 @@ static int64_t now_ms(void) {
 
 static iap_store_totals totals_of(game *game) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    if (iap_store_get_totals(game->store, &totals) != IAP_OK) totals.unfinished = UINT64_MAX;
+    if (iap_store_get_totals(game->store, &totals, NULL) != IAP_OK) totals.unfinished = UINT64_MAX;
     return totals;
 }
 

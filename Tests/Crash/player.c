@@ -53,7 +53,7 @@ static bool is_over(player *player) {
     if (player->role == ROLE_PREPARE) return true;
     if (flow->is_through != NULL && !flow->is_through(player)) return false;
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    if (iap_store_get_totals(player->store, &totals) != IAP_OK) return false;
+    if (iap_store_get_totals(player->store, &totals, NULL) != IAP_OK) return false;
     return totals.unfinished == 0 || flow->stays_unfinished || (flow->records && player->role == ROLE_PLAY);
 }
 

@@ -46,6 +46,24 @@ struct DatabaseTests {
         #expect(Self.kind { () throws(DatabaseError) in try open().close() } == .newer)
     }
 
+    /// SQLite takes the first for a place in memory and the others for URIs.
+    @Test(arguments: [":memory:", "file:journal?mode=memory", "file:journal%20two"])
+    func nameThatMeansSomethingToSQLiteIsAPath(name: String) throws {
+        // Relative, as each path with such a beginning is.
+        let path = name + UUID().uuidString
+        let format = Database.Format(applicationID: 77, migrations: [Self.first], isExclusive: false)
+        let files = FileManager.default
+        defer { for end in ["", "-wal", "-shm"] { try? files.removeItem(atPath: path + end) } }
+        try Database(path: path, format: format).close()
+        #expect(files.fileExists(atPath: path))
+        let again = try Database(path: path, format: format)
+        try again.run("INSERT INTO item (name) VALUES (?)", ["one"])
+        again.close()
+        let salvaged = try Database(salvaging: path)
+        #expect(try salvaged.query("SELECT name FROM item") { $0.text(0) } == ["one"])
+        salvaged.close()
+    }
+
     @Test func failedMigrationLeavesTheFileAsItWas() throws {
         var database = try open()
         try database.run("INSERT INTO item (name) VALUES (?)", ["one"])

@@ -19,6 +19,8 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     let owned: Result<[Transaction], IAPError>
     let unfinished: [Transaction]
     let canMakePayments: Bool
+    let environment = StoreEnvironment.referenceStore
+    let isOffline = false
     let features: Set<Feature>
     let answers: [StoreRequest: Result<Answer, IAPError>]
 
@@ -157,6 +159,8 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
         for await isOver in pauses { return isOver }
         return false
     }
+
+    func pause(milliseconds: UInt32) async -> Bool { await pause() }
 
     var now: Int64 { 0 }
 

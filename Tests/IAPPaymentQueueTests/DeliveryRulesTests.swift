@@ -251,6 +251,84 @@ struct DeliveryRulesTests {
         #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(.granted))
     }
 
+    // MARK: Entitlements
+
+    private enum Entitled {
+        /// R5: nothing is owned before the verdict.
+        case ask
+        /// The verification refused it, or the store took it back.
+        case not
+        case owned
+        /// The inventory's unlocks follow.
+        case unlocked
+    }
+
+    /// For each past, in the order of `offers`.
+    private static let entitlements: [Past: [Entitled]] = [
+        .unknown: [.ask, .ask, .owned, .unlocked],
+        .anotherStore: [.ask, .ask, .owned, .unlocked],
+        // What the game got while the product granted nothing may be in its own save.
+        .delivered: [.owned, .owned, .owned, .owned],
+        .deliveredByOldVersion: [.owned, .owned, .owned, .owned],
+        .deliveredWithOtherQuantity: [.ask, .ask, .owned, .owned],
+        .deliveredUntilOtherDate: [.ask, .ask, .owned, .owned],
+        .granted: [.owned, .unlocked, .owned, .unlocked],
+        .finished: [.owned, .unlocked, .owned, .unlocked],
+        .finishedInStore: [.owned, .unlocked, .owned, .unlocked],
+        .rejected: [.not, .not, .not, .not],
+        .revoked: [.not, .not, .not, .not],
+        .revokedGranted: [.not, .not, .not, .not],
+        .restored: [.owned, .unlocked, .owned, .unlocked],
+        .restoredUnlocked: [.owned, .unlocked, .owned, .unlocked],
+        .restoredFinished: [.owned, .unlocked, .owned, .unlocked],
+        .restoredUnlockedFinished: [.owned, .unlocked, .owned, .unlocked],
+    ]
+
+    @Test(arguments: Past.allCases, conditions) func entitlement(past: Past, condition: Condition) throws {
+        let entitlement = Entitlement(productID: Self.bought.productID, transactionID: Self.id, end: nil)
+        let expected = try #require(Self.entitlements[past])[condition.column]
+        let rules = Self.rules(isHeld: condition.isHeld)
+        let decision = rules.decide(
+            .entitlement(Self.bought, entitlement, isVerified: condition.isVerified, isUnlocking: true), past.record)
+        if past != .anotherStore {
+            #expect(decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0, "it is no delivery")
+        }
+        switch expected {
+        case .ask:
+            #expect(decision.outcome == .verify(attempts: 0, due: 0))
+            #expect(decision.record == past.record && decision.actions.isEmpty)
+        case .not:
+            #expect(decision.outcome == .done)
+            #expect(decision.record == past.record && decision.actions.isEmpty)
+        case .owned:
+            #expect(decision.outcome == .entitled)
+            #expect(decision.actions == [.entitle(entitlement)])
+        case .unlocked:
+            #expect(decision.outcome == .entitled)
+            #expect(decision.actions == [.grantUnlocks(Self.bought), .entitle(entitlement)])
+            // It is no delivery: the game has had what it had before.
+            let state = try #require(Self.revocations[past])
+            #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(state))
+        }
+        // What waits to be handed out is granted then.
+        let waiting = rules.decide(
+            .entitlement(Self.bought, entitlement, isVerified: true, isUnlocking: false), past.record)
+        #expect(!waiting.actions.contains(.grantUnlocks(Self.bought)))
+    }
+
+    @Test func unlockHoldsToTheEndOfTheGracePeriod() {
+        var renewed = Self.bought
+        renewed.expirationDate = 2000
+        let entitlement = Entitlement(productID: renewed.productID, transactionID: Self.id, end: 3000)
+        let decision = Self.rules(isHeld: true).decide(
+            .entitlement(renewed, entitlement, isVerified: true, isUnlocking: true), DeliveryRecord())
+        var lasting = renewed
+        lasting.expirationDate = 3000
+        #expect(decision.actions == [.grantUnlocks(lasting), .entitle(entitlement)])
+        // The verdict is about what the store said.
+        #expect(decision.record.delivery?.verifiedAs == "1 2000")
+    }
+
     // MARK: Revocations
 
     /// What the game has had of the transaction: whether there is something to take back.
@@ -271,7 +349,7 @@ struct DeliveryRulesTests {
             purchaseDate: Self.bought.purchaseDate, attempts: 1, due: 9000)
         let decision = Self.rules(isHeld: isHeld).decide(.revocation(Self.revoked), known)
         #expect(decision.outcome == .revoked(state))
-        #expect(decision.inventory == [.revokeGrants(Self.revoked)])
+        #expect(decision.inventory == [.endEntitlement(Self.id), .revokeGrants(Self.revoked)])
         #expect(decision.record.delivery?.revocationDate == Self.revocationDate)
         #expect(decision.record.delivery?.isRevocationTold == false)
         #expect(!decision.record.isRevocationDoubted)

@@ -16,6 +16,8 @@ struct Exploration {
         var isForged = false
         /// The player restores while all this happens.
         var isRestored = false
+        /// The store lists it as an entitlement.
+        var isEntitled = false
         /// What the game's own verification says, one after the other; nobody is asked if there is none.
         var verdicts: [Verdict] = []
         /// The library holds what the product grants.
@@ -34,7 +36,8 @@ struct Exploration {
                 }
             return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
                 + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", beside a forgery" : "")
-                + (isRestored ? ", during a restore" : "") + (isHeld ? ", held by the library" : "")
+                + (isRestored ? ", during a restore" : "") + (isEntitled ? ", listed as entitlement" : "")
+                + (isHeld ? ", held by the library" : "")
                 + (verdicts.isEmpty ? "" : ", verdicts: \(verdicts.map(\.word).joined(separator: ", "))")
         }
 
@@ -60,6 +63,10 @@ struct Exploration {
                 Scenario(outcome: .owned(.sold(7)), isRestored: true, isHeld: true),
                 Scenario(outcome: .purchased(.sold(7)), isRevoked: true, isRestored: true, isHeld: true),
                 Scenario(outcome: .owned(.sold(7)), isRevoked: true, isHeld: true),
+                Scenario(outcome: nil, isEntitled: true, isHeld: true),
+                Scenario(outcome: nil, isRevoked: true, isEntitled: true, isHeld: true),
+                Scenario(outcome: .purchased(.sold(7)), isEntitled: true, isHeld: true),
+                Scenario(outcome: .owned(.sold(7)), isRevoked: true, isEntitled: true, isHeld: true),
             ] + verified
 
         private static let verified =
@@ -67,6 +74,8 @@ struct Exploration {
                 (verdicts: [Verdict]) in
                 [
                     Scenario(outcome: nil, isRestored: true, verdicts: verdicts),
+                    Scenario(outcome: nil, isEntitled: true, verdicts: verdicts, isHeld: true),
+                    Scenario(outcome: nil, isRevoked: true, isEntitled: true, verdicts: verdicts, isHeld: true),
                     Scenario(outcome: nil, isRevoked: true, verdicts: verdicts),
                     Scenario(outcome: .purchased(.sold(7)), verdicts: verdicts),
                     Scenario(outcome: .purchased(.sold(7)), isRevoked: true, verdicts: verdicts),
@@ -78,6 +87,8 @@ struct Exploration {
 
     enum Step: Hashable {
         case pay, answer, update, listing, startDelivery, revocation
+        /// The store lists the purchase as an entitlement.
+        case entitlement
         case forgery
         /// The player restores: the store is asked what the account has, and answers.
         case restore, restoreAnswer
@@ -176,6 +187,7 @@ private struct World {
         // The stream tells of it once: of the purchase, or of its revocation.
         open = [.listing, .startDelivery, scenario.isRevoked ? .revocation : .update]
         if scenario.isForged { open.insert(.forgery) }
+        if scenario.isEntitled { open.insert(.entitlement) }
         if scenario.isRestored {
             open.insert(.restore)
             // Beside a payment, the update or the revocation stands for all that the store tells by itself.
@@ -189,6 +201,7 @@ private struct World {
     var possibleSteps: [Step] {
         var steps = [
             Step.pay, .update, .listing, .startDelivery, .revocation, .forgery, .restore, .intend, .observe,
+            .entitlement,
         ].filter(open.contains)
         if scenario.isIntended, intent == nil { steps.removeAll { $0 == .pay } }
         if untold > 0 { steps.append(.tell) }
@@ -232,6 +245,10 @@ private struct World {
             follow(queue.apply(.unfinishedListed(.sold(Self.id))))
         case .startDelivery:
             follow(queue.startDelivery())
+        case .entitlement:
+            var owned = Transaction.sold(Self.id)
+            owned.productType = .nonConsumable
+            follow(queue.entitle([owned]))
         case .revocation:
             follow(queue.apply(.transactionUpdated(.sold(Self.id, revokedAt: 5))))
         case .forgery:
@@ -287,7 +304,7 @@ private struct World {
         case .alreadyFinished:
             offersAnswered += 1
             mayFinishInStore = true
-        case .done, .restore, .verify, .revoked: break
+        case .done, .restore, .verify, .revoked, .entitled: break
         }
         switch entry {
         case .finish, .rejection: mayFinishInStore = true
@@ -311,7 +328,9 @@ private struct World {
             case .grantUnlocks:
                 if !scenario.isHeld || hasJournalRevocation { brokenRules.insert(.oneGrant) }
                 if !isValid { brokenRules.insert(.verdictBeforeDelivery) }
-            case .revokeGrants, .note: break
+            case .entitle:
+                if !isValid || hasJournalRevocation { brokenRules.insert(.ownedIsListedValidAndNotRevoked) }
+            case .revokeGrants, .endEntitlement, .note: break
             }
         }
     }
@@ -407,6 +426,8 @@ private struct World {
         // no outcome.
         let mayLackOutcome = payment == nil || scenario.outcome == .pending || hasGameFinished
         if !mayLackOutcome, outcomes != 1 { broken.insert(.oneOutcome) }
+        let isOwned = scenario.isEntitled && isValid && !scenario.isRevoked
+        if queue.owns("coins", at: 0) != isOwned { broken.insert(.ownedIsListedValidAndNotRevoked) }
         if forgeriesTold != (scenario.isForged ? 1 : 0) { broken.insert(.forgeryGrantsNothing) }
         // An observer that comes before the telling hears it, and one that comes after it has it repeated.
         if intentsTold > 2 || !queue.purchaseIntents.isEmpty { broken.insert(.oneIntent) }

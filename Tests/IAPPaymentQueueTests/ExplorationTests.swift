@@ -35,6 +35,8 @@ enum Rule: CaseIterable {
     case verdictBeforeDelivery
     /// There is one question about a transaction at a time, and none stays open.
     case oneQuestion
+    /// What the account owns is what the store lists and was found valid, and nothing that the store has taken back.
+    case ownedIsListedValidAndNotRevoked
     /// A purchase intent is taken once, and not told any more then.
     case oneIntent
 }

@@ -55,6 +55,16 @@ struct VerificationTests {
         #expect(queue.transactions.isEmpty)
     }
 
+    @Test func errorOfAForgedPurchaseGivesTheAdvice() throws {
+        var (queue, _) = Self.asking()
+        let effects = queue.apply(.verdictGiven(7, .forged(.invalidSignature, advice: "look here"), retryAt: 0))
+        guard case .unverified(let error)? = effects.updates.first?.state else {
+            Issue.record("\(effects.updates)")
+            return
+        }
+        #expect(error.status == .verification && error.message.hasSuffix("do not grant it: look here"))
+    }
+
     @Test func undecidedPurchaseIsDeferredOnceAndAskedAgain() {
         var (queue, payment) = Self.asking()
         for attempts in 1...3 {

@@ -26,14 +26,30 @@ struct SignedPurchase {
         #"{"transactionId":"\#(id)","productId":"\#(product)","signedDate":\#(date)}"#
     }
 
+    static func payload(id: String = "7", environment: String) -> String {
+        payload(id: id).dropLast() + #","environment":"\#(environment)"}"#
+    }
+
     /// A transaction whose text has this payload.
     func transaction(
         id: UInt64 = 7, product: String = "com.example.coins", payload: String = payload()
     ) throws -> Transaction {
+        transaction(id: id, product: product, text: try JWSSigner(chain).sign(payload: Array(payload.utf8)))
+    }
+
+    /// A transaction as Xcode's local testing signs it, with one certificate of its own.
+    func xcodeTransaction(
+        certificates: [[UInt8]]? = nil, payload: String = payload(environment: "Xcode")
+    ) throws -> Transaction {
+        let signer = JWSSigner(certificates: certificates ?? [chain.leaf], key: chain.leafKey)
+        return transaction(id: 7, product: "com.example.coins", text: try signer.sign(payload: Array(payload.utf8)))
+    }
+
+    private func transaction(id: UInt64, product: String, text: String) -> Transaction {
         Transaction(
             id: id, originalID: id, productID: product, productType: .consumable, quantity: 1, purchaseDate: Self.date,
             originalPurchaseDate: Self.date, environment: "Xcode",
-            signedText: try JWSSigner(chain).sign(payload: Array(payload.utf8)))
+            signedText: text)
     }
 }
 

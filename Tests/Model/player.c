@@ -498,7 +498,9 @@ static void do_updates(char **words) {
 /* --------------------------------------------------------------------------------------------- commands: the store */
 
 /* advance MILLISECONDS */
-static void do_advance(char **words) { tell_status(iap_store_advance_clock(store, (int64_t)number(words[1])), NULL); }
+static void do_advance(char **words) {
+    tell_status(iap_store_advance_clock(store, (int64_t)number(words[1]), NULL), NULL);
+}
 
 /* refund ID */
 static void do_refund(char **words) {
@@ -507,7 +509,7 @@ static void do_refund(char **words) {
 }
 
 /* ask-to-buy ENABLED */
-static void do_ask_to_buy(char **words) { tell_status(iap_store_set_ask_to_buy(store, small(words[1])), NULL); }
+static void do_ask_to_buy(char **words) { tell_status(iap_store_set_ask_to_buy(store, small(words[1]), NULL), NULL); }
 
 /* approve ID */
 static void do_approve(char **words) {
@@ -603,11 +605,11 @@ static void do_lose(char **words) {
 /* cancel */
 static void do_cancel(char **words) {
     (void)words;
-    tell_status(iap_store_cancel_next_purchase(store), NULL);
+    tell_status(iap_store_cancel_next_purchase(store, NULL), NULL);
 }
 
 /* fail HOW */
-static void do_fail(char **words) { tell_status(iap_store_fail_next_purchase(store, small(words[1])), NULL); }
+static void do_fail(char **words) { tell_status(iap_store_fail_next_purchase(store, small(words[1]), NULL), NULL); }
 
 /* buy ACCOUNT PRODUCT QUANTITY */
 static void do_buy(char **words) {
@@ -635,7 +637,7 @@ static void do_restart(char **words) {
 static void do_totals(char **words) {
     (void)words;
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    iap_store_get_totals(store, &totals);
+    iap_store_get_totals(store, &totals, NULL);
     printf("totals\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n", totals.transactions, totals.unfinished, totals.refunded);
 }
 

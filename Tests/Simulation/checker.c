@@ -99,7 +99,8 @@ static void see_purchased(game *game, const iap_transaction *transaction, purcha
     const iap_delivery_state expected = holdings_has(game, entry->product) ? IAP_DELIVERY_GRANTED
                                         : count > 1                        ? IAP_DELIVERY_SEEN
                                                                            : IAP_DELIVERY_NEW;
-    if (delivery != expected)
+    const bool is_restored = known->is_restored && expected == IAP_DELIVERY_NEW && delivery == IAP_DELIVERY_SEEN;
+    if (delivery != expected && !is_restored)
         checker_break(world, "R4", "device %d: %" PRIu64 " comes with delivery state %d and count %d", game->number,
                       entry->id, (int)delivery, (int)count);
     known->launch = game->launch;
@@ -144,6 +145,7 @@ void checker_see_updated(game *game, const iap_transaction *transaction) {
     if (world->temper.verifies && (!entry->on[game->number].is_valid || !verdicts_is_valid(game, id)))
         checker_break(world, "R5", "device %d: %" PRIu64 " is handed out, and the game has not found it valid",
                       game->number, id);
+    if (state == IAP_TRANSACTION_RESTORED) entry->on[game->number].is_restored = true;
     if (state == IAP_TRANSACTION_PURCHASED) see_purchased(game, transaction, entry);
 }
 

@@ -35,7 +35,7 @@ static void play_deferred(world *world, game *game) {
     buy(game, 0, true);
     uint64_t id = 0;
     size_t count = 0;
-    iap_store_list_approvals(world->store, &id, 1, &count);
+    iap_store_list_approvals(world->store, &id, 1, &count, NULL);
     if (count > 0) iap_store_approve(world->store, id, NULL);
     wait_a_while(game);
     save_and_finish(game);
@@ -44,7 +44,7 @@ static void play_deferred(world *world, game *game) {
 static void play_renewal(world *world, game *game) {
     buy(game, 6, false);
     save_and_finish(game);
-    iap_store_advance_clock(world->store, 32 * DAY);
+    iap_store_advance_clock(world->store, 32 * DAY, NULL);
     wait_a_while(game);
     save_and_finish(game);
 }
@@ -117,7 +117,7 @@ static void play_verify(world *world, game *game) {
     for (int i = 0; i < 4; i++) buy(game, 0, false);
     verdicts_answer(game, SIZE_MAX);
     wait_a_while(game);
-    iap_store_advance_clock(world->store, VERDICT_WAIT_MAX_MS);
+    iap_store_advance_clock(world->store, VERDICT_WAIT_MAX_MS, NULL);
     wait_a_while(game);
     verdicts_answer(game, SIZE_MAX);
     wait_a_while(game);

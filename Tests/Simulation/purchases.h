@@ -20,8 +20,9 @@ typedef struct handling {
     uint64_t syncs_when_asked;
     bool is_removed; /**< its finish has been told as durable */
     bool is_revocation_heard;
-    bool is_valid;  /**< the game has said so */
-    bool is_forged; /**< news of it came with a wrong signature */
+    bool is_restored; /**< it was handed out as restored; the journal may have lost that */
+    bool is_valid;    /**< the game has said so */
+    bool is_forged;   /**< news of it came with a wrong signature */
 } handling;
 
 typedef struct purchase {

@@ -84,5 +84,5 @@ void step_answer(world *world, game *game) {
     verdicts_answer(game, chance_percent(&world->chance, 70) ? SIZE_MAX : 2);
     if (chance_percent(&world->chance, 60)) game_settle(game, TURNS);
     if (chance_percent(&world->chance, 30))
-        iap_store_advance_clock(world->store, chance_between(&world->chance, 500, 5000));
+        iap_store_advance_clock(world->store, chance_between(&world->chance, 500, 5000), NULL);
 }

@@ -33,7 +33,7 @@ void step_answer_approval(world *world, game *game) {
     (void)game;
     uint64_t ids[32];
     size_t count = 0;
-    if (iap_store_list_approvals(world->store, ids, 32, &count) != IAP_OK || count == 0) return;
+    if (iap_store_list_approvals(world->store, ids, 32, &count, NULL) != IAP_OK || count == 0) return;
     const uint64_t id = ids[chance_below(&world->chance, count > 32 ? 32 : (uint32_t)count)];
     if (chance_percent(&world->chance, 75)) note(world, "approve", iap_store_approve(world->store, id, NULL));
     else note(world, "decline", iap_store_decline(world->store, id, NULL));
@@ -41,7 +41,7 @@ void step_answer_approval(world *world, game *game) {
 
 void step_ask_to_buy(world *world, game *game) {
     (void)game;
-    note(world, "ask to buy", iap_store_set_ask_to_buy(world->store, chance_percent(&world->chance, 40)));
+    note(world, "ask to buy", iap_store_set_ask_to_buy(world->store, chance_percent(&world->chance, 40), NULL));
 }
 
 void step_interrupt(world *world, game *game) {
@@ -110,7 +110,7 @@ void step_advance_clock(world *world, game *game) {
     (void)game;
     const int64_t far = chance_percent(&world->chance, 30) ? chance_between(&world->chance, 1, 40) * DAY
                                                            : chance_between(&world->chance, 1, 3600000);
-    note(world, "advance clock", iap_store_advance_clock(world->store, far));
+    note(world, "advance clock", iap_store_advance_clock(world->store, far, NULL));
 }
 
 void step_jump_clock(world *world, game *game) {
@@ -140,19 +140,20 @@ void step_subscription(world *world, game *game) {
              iap_store_request_price_increase(store, id, 5990, chance_percent(&world->chance, 50), NULL));
         break;
     case 4: note(world, "answer increase", iap_store_answer_price_increase(store, id, 1, NULL)); break;
-    default: note(world, "month", iap_store_advance_clock(store, 31 * DAY)); break;
+    default: note(world, "month", iap_store_advance_clock(store, 31 * DAY, NULL)); break;
     }
 }
 
 void step_fail_purchase(world *world, game *game) {
     (void)game;
     if (chance_percent(&world->chance, 40)) {
-        note(world, "cancel next", iap_store_cancel_next_purchase(world->store));
+        note(world, "cancel next", iap_store_cancel_next_purchase(world->store, NULL));
         return;
     }
     static const iap_store_failure failures[] = {IAP_STORE_FAILURE_UNKNOWN, IAP_STORE_FAILURE_NETWORK,
                                                  IAP_STORE_FAILURE_SYSTEM, IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE};
-    note(world, "fail next", iap_store_fail_next_purchase(world->store, failures[chance_below(&world->chance, 4)]));
+    note(world, "fail next",
+         iap_store_fail_next_purchase(world->store, failures[chance_below(&world->chance, 4)], NULL));
 }
 
 void step_simulate_error(world *world, game *game) {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 const iap_verification_options verdicts_options = {
-    sizeof(iap_verification_options), IAP_VERIFY_BY_GAME, NULL, NULL, NULL, 0, 0, 1000, VERDICT_WAIT_MAX_MS, 0};
+    sizeof(iap_verification_options), IAP_VERIFY_BY_GAME, NULL, NULL, NULL, 0, 0, 1000, VERDICT_WAIT_MAX_MS, 0, 0, 0};
 
 static uint32_t fate_of(uint64_t id) { return (uint32_t)((id * UINT64_C(0x9E3779B97F4A7C15)) >> 40) % 8; }
 

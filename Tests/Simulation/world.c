@@ -101,7 +101,7 @@ static void live_in_peace(game *game) {
     for (int round = 0; round < 4 && game->client != NULL; round++) {
         turns += game_settle(game, TURNS_MAX * 2);
         if (world->temper.verifies) {
-            iap_store_advance_clock(world->store, VERDICT_WAIT_MAX_MS);
+            iap_store_advance_clock(world->store, VERDICT_WAIT_MAX_MS, NULL);
             turns += game_settle(game, TURNS_MAX * 2);
         }
         if (round == 0) checker_see_settled(game);

@@ -3,13 +3,15 @@
 #include "home_scene.hpp"
 #include "shop_scene.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
 
 namespace {
 
-const float width = 640, height = 400;
+// Of the window on a computer; a phone has its own.
+const float width = 960, height = 540;
 
 const std::vector<ShopProduct> products = {
     {"com.example.caves.coins.small", "coins", 100},
@@ -22,7 +24,7 @@ const std::vector<ShopProduct> products = {
 AppDelegate::AppDelegate() : pump_([this] { model_.pump(); }) {}
 
 void AppDelegate::initGLContextAttrs() {
-    GLContextAttrs attributes = {8, 8, 8, 8, 24, 8, 0};
+    GLContextAttrs attributes = {8, 8, 8, 8, 24, 8, 4}; // the last smooths edges
     engine::GLView::setGLContextAttrs(attributes);
 }
 
@@ -44,9 +46,18 @@ bool AppDelegate::open_window() {
         }
         engine::set_view(director, view);
     }
-    engine::view(director)->setDesignResolutionSize(width, height, ResolutionPolicy::SHOW_ALL);
+    fit_screen();
     director->setAnimationInterval(1.0f / 60);
     return true;
+}
+
+// The screen as it is, upright or not, with 640 for its shorter side. The scenes take their size from what is visible, so they go
+// with the design resolution of any game.
+void AppDelegate::fit_screen() {
+    auto *view = engine::view(engine::Director::getInstance());
+    const auto frame = view->getFrameSize();
+    const float scale = 640 / std::min(frame.width, frame.height);
+    view->setDesignResolutionSize(frame.width * scale, frame.height * scale, ResolutionPolicy::EXACT_FIT);
 }
 
 // At the launch, not when the player opens the shop: what was paid for and not handed out yet comes at every launch.
@@ -58,7 +69,9 @@ void AppDelegate::open_shop() {
     options.products = products;
     options.journal_path = folder + "purchases.journal";
 #if defined(GAME_STOREKIT)
-    const std::string why = store_.open(GAME_STOREKIT, folder);
+    const bool is_chinese = getCurrentLanguage() == engine::LanguageType::CHINESE;
+    const std::string why =
+        store_.open(GAME_STOREKIT, folder, is_chinese ? "CHN" : "USA", is_chinese ? "zh_CN" : "en_US");
     if (!why.empty()) {
         std::fprintf(stderr, "store: %s\n", why.c_str());
     }

@@ -23,6 +23,7 @@ class AppDelegate : public engine::Application {
 
   protected:
     bool open_window();
+    void fit_screen();
     void open_shop();
 
 #if defined(GAME_STOREKIT)

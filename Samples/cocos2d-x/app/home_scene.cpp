@@ -1,5 +1,9 @@
 #include "home_scene.hpp"
 
+#include "shop_button.hpp"
+#include "shop_icons.hpp"
+#include "shop_scene.hpp"
+
 #include <new>
 #include <string>
 #include <utility>
@@ -15,24 +19,37 @@ HomeScene *HomeScene::create(ShopModel &model, std::function<void()> open_shop) 
 }
 
 HomeScene::HomeScene(ShopModel &model, std::function<void()> open_shop)
-    : model_(model), open_shop_(std::move(open_shop)) {}
+    : model_(model), open_shop_(std::move(open_shop)), texts_(ShopTexts::of_system()) {}
 
 bool HomeScene::init() {
     if (!engine::Scene::init()) {
         return false;
     }
-    const auto size = engine::Director::getInstance()->getVisibleSize();
-    coins_ = engine::Label::createWithSystemFont("", "Arial", 24);
-    coins_->setPosition(size.width / 2, size.height * 0.6f);
-    addChild(coins_);
-    auto *text = engine::Label::createWithSystemFont("Shop", "Arial", 24);
-    auto *door = engine::MenuItemLabel::create(text, std::bind(open_shop_));
-    door->setPosition(size.width / 2, size.height * 0.35f);
+    stage_ = look::add_stage(this, screen_);
+    const auto &safe = screen_.safe;
+    const float middle = safe.getMidX(), height = safe.size.height;
+    auto *chest = create_icon(ShopIcon::chest, 112, screen_);
+    chest->setPosition(screen_.snapped(middle - 56), screen_.snapped(safe.getMinY() + height * 0.58f));
+    stage_->addChild(chest);
+    look::TextStyle style = look::title;
+    style.size = 34;
+    auto *name = look::add_text(stage_, screen_, texts_.game, style, safe.size.width - 40);
+    look::put(name, screen_, engine::Vec2(0.5f, 1), middle, safe.getMinY() + height * 0.54f);
+    coins_ = engine::Node::create();
+    coins_->setPosition(screen_.snapped(safe.getMaxX() - 16), screen_.snapped(safe.getMaxY() - 52));
+    stage_->addChild(coins_);
+    unlocks_ = engine::Node::create();
+    unlocks_->setPosition(screen_.snapped(middle), screen_.snapped(safe.getMinY() + height * 0.37f));
+    stage_->addChild(unlocks_);
+    auto *door = ShopButton::create(engine::Size(220, 54), screen_, open_shop_);
+    door->show(ShopButton::Kind::price, texts_.shop);
+    door->setAnchorPoint(engine::Vec2::ZERO);
+    door->setPosition(screen_.snapped(middle - 110), screen_.snapped(safe.getMinY() + height * 0.16f));
     // A player who may not make payments does not see the shop.
     door->setVisible(model_.can_make_payments());
     auto *menu = engine::Menu::create(door, nullptr);
     menu->setPosition(0, 0);
-    addChild(menu);
+    stage_->addChild(menu);
     return true;
 }
 
@@ -49,5 +66,12 @@ void HomeScene::onExit() {
 }
 
 void HomeScene::show() {
-    coins_->setString("Coins: " + std::to_string(model_.balance("coins")) + (model_.owns("editor") ? ", editor" : ""));
+    draw_coins(coins_, screen_, model_.balance("coins"));
+    unlocks_->removeAllChildren();
+    if (model_.owns("editor")) {
+        look::TextStyle style = look::body;
+        style.colour = look::owned;
+        auto *label = look::add_text(unlocks_, screen_, std::string(texts_.editor) + ": " + texts_.owned, style, 300);
+        look::put(label, screen_, engine::Vec2(0.5f, 0.5f), 0, 0);
+    }
 }

@@ -3,7 +3,9 @@
 #define APP_HOME_SCENE_HPP
 
 #include "engine.hpp"
+#include "shop_look.hpp"
 #include "shop_model.hpp"
+#include "shop_texts.hpp"
 
 #include <functional>
 
@@ -21,7 +23,11 @@ class HomeScene : public engine::Scene {
 
     ShopModel &model_;
     std::function<void()> open_shop_;
-    engine::Label *coins_ = nullptr;
+    const ShopTexts &texts_;
+    look::Screen screen_;
+    engine::Node *stage_ = nullptr;
+    engine::Node *coins_ = nullptr;
+    engine::Node *unlocks_ = nullptr;
     int listener_ = 0;
 };
 

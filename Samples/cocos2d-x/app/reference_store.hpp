@@ -3,6 +3,7 @@
 #ifndef APP_REFERENCE_STORE_HPP
 #define APP_REFERENCE_STORE_HPP
 
+#include <cstdio>
 #include <string>
 
 #include <iap/iap_store.h>
@@ -18,15 +19,21 @@ class ReferenceStore {
     ReferenceStore &operator=(const ReferenceStore &) = delete;
 
     // The ledger is a file in the folder. A line for the log if it cannot be opened, else an empty text.
-    std::string open(const std::string &storekit_path, const std::string &folder) {
+    // The country decides the currency, the locale the language of names.
+    std::string open(const std::string &storekit_path, const std::string &folder, const char *country,
+                     const char *locale) {
         const std::string state_path = folder + "store";
         iap_store_options options = IAP_STORE_OPTIONS_INIT;
         iap_error error = IAP_ERROR_VALUE_INIT;
         options.storekit_path = storekit_path.c_str();
         options.state_path = state_path.c_str();
         if (iap_store_open(&options, &store_, &error) != IAP_OK ||
+            iap_store_set_storefront(store_, country, locale, &error) != IAP_OK ||
             iap_store_open_device(store_, "player", "computer", &device_, &error) != IAP_OK) {
             return error.message;
+        }
+        for (size_t i = 0; i < iap_store_warning_count(store_); i++) {
+            std::fprintf(stderr, "%s\n", iap_store_warning_at(store_, i));
         }
         return std::string();
     }

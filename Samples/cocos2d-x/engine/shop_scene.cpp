@@ -1,29 +1,21 @@
 #include "shop_scene.hpp"
 
+#include "shop_icons.hpp"
+
+#include <algorithm>
 #include <new>
 #include <utility>
 
 namespace {
 
-std::string button_text(const ShopItem &item) {
-    switch (item.state) {
-    case ShopItem::State::available: return item.price;
-    case ShopItem::State::buying: return "...";
-    case ShopItem::State::pending: return "Waiting for approval";
-    case ShopItem::State::owned: return "Owned";
-    default: return "Not available";
-    }
-}
+const float margin = 16, gap = 14, header_height = 64, pill_height = 40, button_height = 44;
 
-std::string notice_text(ShopNotice notice) {
+look::Colour colour_of(ShopNotice notice) {
     switch (notice) {
-    case ShopNotice::bought: return "Thank you!";
-    case ShopNotice::pending: return "Somebody has to approve this. It will come by itself.";
-    case ShopNotice::restored: return "Your purchases are restored.";
-    case ShopNotice::try_later: return "The store cannot be reached. Please try again later.";
-    case ShopNotice::not_possible: return "This cannot be bought now.";
-    case ShopNotice::storage_full: return "Your device is full. Your purchase is safe and will come.";
-    default: return std::string();
+    case ShopNotice::bought:
+    case ShopNotice::restored: return look::owned;
+    case ShopNotice::pending: return look::waiting;
+    default: return look::failed;
     }
 }
 
@@ -39,46 +31,92 @@ ShopScene *ShopScene::create(ShopModel &model, std::function<void()> leave) {
     return nullptr;
 }
 
-ShopScene::ShopScene(ShopModel &model, std::function<void()> leave) : model_(model), leave_(std::move(leave)) {}
+ShopScene::ShopScene(ShopModel &model, std::function<void()> leave)
+    : model_(model), leave_(std::move(leave)), texts_(ShopTexts::of_system()) {}
 
 bool ShopScene::init() {
     if (!engine::Scene::init()) {
         return false;
     }
-    const auto size = engine::Director::getInstance()->getVisibleSize();
+    stage_ = look::add_stage(this, screen_);
     menu_ = engine::Menu::create();
     menu_->setPosition(0, 0);
-    addChild(menu_);
-    add_label("Shop", 28, size.width / 2, size.height - 30);
-    coins_ = add_label("", 20, size.width / 2, size.height - 65);
-    float y = size.height - 110;
-    for (const ShopItem &item : model_.items()) {
-        const std::string id = item.id;
-        auto *name = add_label("", 18, size.width * 0.3f, y);
-        auto *button = add_button("", size.width * 0.7f, y, [this, id] { model_.buy(id); });
-        rows_.push_back(Row{id, name, button});
-        y -= 40;
-    }
-    restore_ = add_button("Restore purchases", size.width * 0.3f, 60, [this] { model_.restore(); });
-    add_button("Back", size.width * 0.7f, 60, [this] { leave_(); });
-    notice_ = add_label("", 16, size.width / 2, 25);
+    stage_->addChild(menu_);
+    add_header();
+    add_footer();
     return true;
 }
 
-engine::Label *ShopScene::add_label(const std::string &text, float size, float x, float y) {
-    auto *label = engine::Label::createWithSystemFont(text, "Arial", size);
-    label->setPosition(x, y);
-    addChild(label);
-    return label;
+void ShopScene::add_header() {
+    const auto &safe = screen_.safe;
+    const float middle = safe.getMaxY() - header_height / 2;
+    auto *back = ShopButton::create(engine::Size(44, 44), screen_, leave_);
+    back->show(ShopButton::Kind::back, texts_.back);
+    back->setAnchorPoint(engine::Vec2::ZERO);
+    back->setPosition(screen_.snapped(safe.getMinX() + margin), screen_.snapped(middle - 22));
+    menu_->addChild(back);
+    auto *title = look::add_text(stage_, screen_, texts_.shop, look::title, 160);
+    look::put(title, screen_, engine::Vec2(0, 0.5f), safe.getMinX() + margin + 44 + 14, middle);
+    coins_ = engine::Node::create();
+    coins_->setPosition(screen_.snapped(safe.getMaxX() - margin), screen_.snapped(middle - pill_height / 2));
+    stage_->addChild(coins_);
 }
 
-engine::MenuItemLabel *ShopScene::add_button(const std::string &text, float x, float y, std::function<void()> tapped) {
-    auto *label = engine::Label::createWithSystemFont(text, "Arial", 18);
-    // bind() drops the sender, whose class has another name in each engine.
-    auto *button = engine::MenuItemLabel::create(label, std::bind(tapped));
-    button->setPosition(x, y);
-    menu_->addChild(button);
-    return button;
+// Upright the notice stands above the button, which has the width for itself; else beside it.
+void ShopScene::add_footer() {
+    const auto &safe = screen_.safe;
+    const bool is_upright = safe.size.height > safe.size.width;
+    const float bottom = safe.getMinY() + margin, width = 220;
+    restore_ = ShopButton::create(engine::Size(width, button_height), screen_, [this] { model_.restore(); });
+    restore_->setAnchorPoint(engine::Vec2::ZERO);
+    restore_->setPosition(screen_.snapped(is_upright ? safe.getMidX() - width / 2 : safe.getMaxX() - margin - width),
+                          screen_.snapped(bottom));
+    menu_->addChild(restore_);
+    notice_ = engine::Node::create();
+    notice_->setContentSize(engine::Size(safe.size.width - 2 * margin - (is_upright ? 0 : width + gap), button_height));
+    notice_->setPosition(screen_.snapped(safe.getMinX() + margin),
+                         screen_.snapped(bottom + (is_upright ? button_height + gap : 0)));
+    stage_->addChild(notice_);
+    add_cards(notice_->getPositionY() + button_height + gap, safe.getMaxY() - header_height);
+}
+
+// Upright one below the other; else side by side, and in two columns if they are many.
+void ShopScene::add_cards(float bottom, float top) {
+    const auto &safe = screen_.safe;
+    const int count = static_cast<int>(model_.items().size());
+    const int columns = safe.size.height > safe.size.width ? 1 : count <= 4 ? std::max(count, 1) : 2;
+    const int rows = (count + columns - 1) / columns;
+    if (rows == 0) {
+        return;
+    }
+    const float across = safe.size.width - 2 * margin;
+    engine::Size size((across - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+                      (top - bottom - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
+    // A few cards do not fill a wide or high screen.
+    size.width = columns == 1 ? size.width : std::min(size.width, columns == 2 && count > 4 ? size.width : 300.0f);
+    size.height = std::min(size.height, columns == 1 ? 160.0f : 290.0f);
+    const float used = size.width * static_cast<float>(columns) + gap * static_cast<float>(columns - 1);
+    const float begin = safe.getMinX() + (safe.size.width - used) / 2;
+    for (int i = 0; i < count; i++) {
+        const ShopItem &item = model_.items()[static_cast<std::size_t>(i)];
+        const std::string id = item.id;
+        auto *card = ShopCard::create(item, size, screen_, [this, id] { tapped(id); });
+        const float row = static_cast<float>(i / columns), column = static_cast<float>(i % columns);
+        card->setPosition(screen_.snapped(begin + column * (size.width + gap)),
+                          screen_.snapped(top - size.height - row * (size.height + gap)));
+        stage_->addChild(card);
+        cards_.push_back(card);
+    }
+}
+
+void ShopScene::tapped(const std::string &product_id) {
+    for (const ShopItem &item : model_.items()) {
+        if (item.id == product_id && item.state == ShopItem::State::unavailable) {
+            model_.show(); // asks for the products again
+            return;
+        }
+    }
+    model_.buy(product_id);
 }
 
 // While a scene is in transition two scenes are on the screen, and both listen.
@@ -96,18 +134,46 @@ void ShopScene::onExit() {
 }
 
 void ShopScene::show() {
-    coins_->setString("Coins: " + std::to_string(model_.balance("coins")));
-    notice_->setString(notice_text(model_.notice()));
-    restore_->setEnabled(!model_.is_restoring());
-    for (const Row &row : rows_) {
-        for (const ShopItem &item : model_.items()) {
-            if (item.id == row.product_id) {
-                row.name->setString(item.name);
-                row.button->setString(button_text(item));
-                // Also what is pending: nobody says that a parent has refused, and the child may ask again.
-                row.button->setEnabled(item.state == ShopItem::State::available ||
-                                       item.state == ShopItem::State::pending);
-            }
-        }
+    draw_coins(coins_, screen_, model_.balance("coins"));
+    for (std::size_t i = 0; i < cards_.size(); i++) {
+        cards_[i]->show(model_.items()[i], model_.is_loading(), texts_);
     }
+    restore_->show(model_.is_restoring() ? ShopButton::Kind::busy : ShopButton::Kind::quiet,
+                   model_.is_restoring() ? texts_.restoring : texts_.restore);
+    show_notice();
+}
+
+void ShopScene::show_notice() {
+    notice_->removeAllChildren();
+    const std::string told = texts_.notice(model_.notice());
+    if (told.empty()) {
+        return;
+    }
+    const auto size = notice_->getContentSize();
+    auto *shapes = engine::DrawNode::create();
+    notice_->addChild(shapes);
+    look::TextStyle style = look::body;
+    style.colour = look::light;
+    auto *label = look::add_text(notice_, screen_, told, style, size.width - 56, true);
+    look::Pen pen(shapes, screen_);
+    const float width = look::size_of(label).width + 56;
+    const float left = screen_.safe.size.height > screen_.safe.size.width ? (size.width - width) / 2 : 0;
+    pen.box(left, 0, width, size.height, 14, look::well.solid());
+    pen.circle(left + 22, size.height / 2, 6, colour_of(model_.notice()).solid());
+    look::put(label, screen_, engine::Vec2(0, 0.5f), left + 38, size.height / 2);
+}
+
+void draw_coins(engine::Node *node, const look::Screen &screen, std::int64_t coins) {
+    node->removeAllChildren();
+    auto *shapes = engine::DrawNode::create();
+    node->addChild(shapes);
+    look::TextStyle style = look::heading;
+    style.colour = look::gold;
+    auto *label = look::add_text(node, screen, std::to_string(coins), style, 200);
+    const float width = look::size_of(label).width + 62;
+    look::Pen(shapes, screen).box(-width, 0, width, pill_height, pill_height / 2, look::well.solid());
+    look::put(label, screen, engine::Vec2(1, 0.5f), -18, pill_height / 2);
+    auto *coin = create_coin(26, screen);
+    coin->setPosition(screen.snapped(8 - width), screen.snapped((pill_height - 26) / 2));
+    node->addChild(coin);
 }

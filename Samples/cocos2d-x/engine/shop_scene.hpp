@@ -3,7 +3,11 @@
 #define ENGINE_SHOP_SCENE_HPP
 
 #include "engine.hpp"
+#include "shop_button.hpp"
+#include "shop_card.hpp"
+#include "shop_look.hpp"
 #include "shop_model.hpp"
+#include "shop_texts.hpp"
 
 #include <functional>
 #include <string>
@@ -11,7 +15,7 @@
 
 class ShopScene : public engine::Scene {
   public:
-    // The model lives longer than any scene. leave is called when the player taps "Back".
+    // The model lives longer than any scene. leave is called when the player taps the arrow.
     static ShopScene *create(ShopModel &model, std::function<void()> leave);
 
     void onEnter() override;
@@ -20,24 +24,27 @@ class ShopScene : public engine::Scene {
   private:
     ShopScene(ShopModel &model, std::function<void()> leave);
     bool init() override;
-    engine::Label *add_label(const std::string &text, float size, float x, float y);
-    engine::MenuItemLabel *add_button(const std::string &text, float x, float y, std::function<void()> tapped);
+    void add_header();
+    void add_cards(float bottom, float top);
+    void add_footer();
+    void tapped(const std::string &product_id);
     void show();
-
-    struct Row {
-        std::string product_id;
-        engine::Label *name;
-        engine::MenuItemLabel *button;
-    };
+    void show_notice();
 
     ShopModel &model_;
     std::function<void()> leave_;
-    std::vector<Row> rows_;
+    const ShopTexts &texts_;
+    look::Screen screen_;
+    std::vector<ShopCard *> cards_; // in the order of the model's items
+    engine::Node *stage_ = nullptr;
     engine::Menu *menu_ = nullptr;
-    engine::Label *coins_ = nullptr;
-    engine::Label *notice_ = nullptr;
-    engine::MenuItemLabel *restore_ = nullptr;
+    engine::Node *coins_ = nullptr;
+    engine::Node *notice_ = nullptr;
+    ShopButton *restore_ = nullptr;
     int listener_ = 0;
 };
+
+// The coins of the player, in a pill whose right end is at the place.
+void draw_coins(engine::Node *node, const look::Screen &screen, std::int64_t coins);
 
 #endif

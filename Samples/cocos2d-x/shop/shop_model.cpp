@@ -31,6 +31,7 @@ struct ShopModel::Purchases {
     void take_owned_into_account();
     void say(ShopNotice what);
     void say(const iap::Error &error);
+    void set_problem(std::string_view product_id, ShopNotice problem);
     void tell_listeners();
     const ShopProduct *product(std::string_view id) const;
 };
@@ -39,7 +40,8 @@ iap::Result<void> ShopModel::Purchases::open(const Options &options) {
     products = options.products;
     iap::InventoryOptions inventory;
     for (const ShopProduct &sold : products) {
-        items.push_back({sold.id, std::string(), std::string(), ShopItem::State::unavailable});
+        items.push_back(
+            {sold.id, sold.grants, sold.amount, {}, {}, {}, ShopItem::State::unavailable, ShopNotice::none});
         inventory.grants.push_back(sold.amount > 0 ? iap::Grant::counter(sold.id, sold.grants, sold.amount)
                                                    : iap::Grant::unlock(sold.id, sold.grants));
     }
@@ -107,6 +109,7 @@ void ShopModel::Purchases::listed(const iap::Result<iap::Products> &answer) {
         for (const iap::Product &found : answer->products) {
             if (item.id == found.id()) {
                 item.name = found.display_name();
+                item.description = found.description();
                 item.price = found.display_price();
             }
         }
@@ -141,13 +144,17 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
         }
         break;
     }
-    case State::failed: say(*transaction.error()); break;
+    case State::failed:
+        say(*transaction.error());
+        set_problem(transaction.product_id(), notice);
+        break;
     case State::unverified: // cannot be finished, and comes again at the next launch
     case State::rejected:   // the library finishes it
         why = "a purchase was not confirmed";
         set_state(transaction.product_id(), ShopItem::State::available);
         take_owned_into_account();
         say(ShopNotice::not_possible);
+        set_problem(transaction.product_id(), notice);
         return;
     default: return; // taken back: nothing of it is to be granted or finished
     }
@@ -223,6 +230,15 @@ void ShopModel::Purchases::say(const iap::Error &error) {
     }
 }
 
+void ShopModel::Purchases::set_problem(std::string_view product_id, ShopNotice problem) {
+    for (ShopItem &item : items) {
+        if (item.id == product_id) {
+            item.problem = problem;
+            is_changed = true;
+        }
+    }
+}
+
 // A listener may add and remove listeners, as a scene does that leaves the shop.
 void ShopModel::Purchases::tell_listeners() {
     is_changed = false;
@@ -279,6 +295,7 @@ bool ShopModel::owns(const std::string &unlock) const {
     return purchases_->client && iap::Inventory(*purchases_->client).is_unlocked(unlock).value_or(false);
 }
 
+bool ShopModel::is_loading() const { return purchases_->is_asking; }
 bool ShopModel::is_restoring() const { return purchases_->is_restoring; }
 ShopNotice ShopModel::notice() const { return purchases_->notice; }
 bool ShopModel::can_make_payments() const { return purchases_->client && purchases_->client->can_make_payments(); }
@@ -289,7 +306,8 @@ void ShopModel::show() {
     }
     purchases_->say(ShopNotice::none);
     purchases_->take_owned_into_account(); // a subscription may have ended
-    for (const ShopItem &item : purchases_->items) {
+    for (ShopItem &item : purchases_->items) {
+        item.problem = ShopNotice::none;
         if (item.price.empty() && !purchases_->is_asking) {
             purchases_->ask_for_products();
         }
@@ -301,10 +319,12 @@ void ShopModel::buy(const std::string &product_id) {
         return;
     }
     purchases_->say(ShopNotice::none);
+    purchases_->set_problem(product_id, ShopNotice::none);
     iap::Payment payment;
     payment.product_id = product_id;
     if (auto added = purchases_->client->add_payment(payment); !added) {
         purchases_->say(added.error());
+        purchases_->set_problem(product_id, purchases_->notice);
         return;
     }
     // At once, so that a second tap finds the button disabled.

@@ -21,6 +21,9 @@ struct ShopProduct {
     std::int64_t amount; // 0: it is owned, not counted
 };
 
+// What to tell the player. A purchase that the player calls off leaves none.
+enum class ShopNotice { none, bought, pending, restored, try_later, not_possible, storage_full };
+
 struct ShopItem {
     enum class State {
         unavailable, // no price is known yet, or it is not sold here
@@ -30,13 +33,14 @@ struct ShopItem {
         owned,
     };
     std::string id;
-    std::string name;
+    std::string grants; // as in ShopProduct
+    std::int64_t amount;
+    std::string name; // empty until the store has answered
+    std::string description;
     std::string price; // as the store writes it, in the player's currency
     State state;
+    ShopNotice problem; // why the last purchase of it failed; none if it did not
 };
-
-// What to tell the player. A purchase that the player calls off leaves none.
-enum class ShopNotice { none, bought, pending, restored, try_later, not_possible, storage_full };
 
 class ShopModel {
   public:
@@ -62,11 +66,12 @@ class ShopModel {
     const std::vector<ShopItem> &items() const; // in the order of the options
     std::int64_t balance(const std::string &counter) const;
     bool owns(const std::string &unlock) const;
+    bool is_loading() const; // the store has been asked for the products
     bool is_restoring() const;
     ShopNotice notice() const;
     bool can_make_payments() const; // false: hide the shop
 
-    // When the shop is shown: asks again for prices that are missing, and forgets the last notice.
+    // When the shop is shown, or the player tries again: asks for prices that are missing, forgets the last notice and problems.
     void show();
     void buy(const std::string &product_id);
     void restore();

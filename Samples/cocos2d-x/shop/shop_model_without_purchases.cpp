@@ -21,6 +21,7 @@ void ShopModel::pump() {}
 const std::vector<ShopItem> &ShopModel::items() const { return purchases_->items; }
 std::int64_t ShopModel::balance(const std::string &) const { return 0; }
 bool ShopModel::owns(const std::string &) const { return false; }
+bool ShopModel::is_loading() const { return false; }
 bool ShopModel::is_restoring() const { return false; }
 ShopNotice ShopModel::notice() const { return ShopNotice::none; }
 bool ShopModel::can_make_payments() const { return false; }

@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -55,7 +56,11 @@ inline std::shared_ptr<iap::Store> open_store(const Folder &folder) {
     options.storekit_path = GAME_STOREKIT;
     options.state_path = folder.path() + "/store"; // for the tests in which the game is killed
     options.seed = 1;
-    return std::make_shared<iap::Store>(must(iap::Store::open(options)));
+    auto store = std::make_shared<iap::Store>(must(iap::Store::open(options)));
+    for (const std::string &warning : store->warnings()) {
+        std::fprintf(stderr, "%s\n", warning.c_str());
+    }
+    return store;
 }
 
 // A phone with the game on it. Save may be a SaveGame of the test's own, in which something goes wrong.

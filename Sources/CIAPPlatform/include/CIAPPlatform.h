@@ -10,6 +10,10 @@
 
 static inline uint32_t platform_load_acquire(const uint32_t *word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 
+static inline void platform_store_release(uint32_t *word, uint32_t value) {
+    __atomic_store_n(word, value, __ATOMIC_RELEASE);
+}
+
 static inline uint32_t platform_fetch_or(uint32_t *word, uint32_t bits) {
     return __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
 }
@@ -20,6 +24,16 @@ static inline uint32_t platform_fetch_and(uint32_t *word, uint32_t bits) {
 
 /* A number that is the same for the same thread and differs between threads that run at the same time; never 0. */
 static inline uintptr_t platform_thread(void) { return (uintptr_t)pthread_self(); }
+
+extern uint32_t platform_handle_checks;
+/* Whether each handle is checked before it is used: with IAP_CHECK=1 in the environment, or when it was asked for. */
+static inline uint32_t platform_checks_handles(void) {
+    return __atomic_load_n(&platform_handle_checks, __ATOMIC_RELAXED);
+}
+static inline void platform_check_handles(void) { __atomic_store_n(&platform_handle_checks, 1, __ATOMIC_RELAXED); }
+
+/* Where the stack of this thread is now; it grows towards lower addresses. */
+static inline uintptr_t platform_stack(void) { return (uintptr_t)__builtin_frame_address(0); }
 
 typedef struct platform_monitor {
     pthread_mutex_t mutex;

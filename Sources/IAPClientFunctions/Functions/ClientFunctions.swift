@@ -51,8 +51,8 @@ private let observerSizes = [
 /// Apart, so that a frame with nothing to do does not even save registers for it.
 @inline(never)
 private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
-    do throws(IAPError) { return try GameClient.at(client).processEvents(atMost: limit) } catch {
-        return error.status.rawValue
+    number(function: "iap_client_process_events") { () throws(IAPError) in
+        try GameClient.at(client).processEvents(atMost: limit)
     }
 }
 
@@ -60,21 +60,17 @@ private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
     _ client: OpaquePointer?, _ event: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     event?.pointee = nil
-    do throws(IAPError) {
+    return number { () throws(IAPError) in
         let client = try GameClient.at(client)
         guard let event else { throw IAPError(.invalidArgument, "event is NULL: there is nowhere to put the handle") }
         guard let next = try client.nextEvent() else { return 0 }
         event.pointee = next.given
         return 1
-    } catch {
-        return error.status.rawValue
     }
 }
 
 @c @implementation public func iap_client_wait_events(_ client: OpaquePointer?, _ timeout_ms: UInt32) -> Int32 {
-    do throws(IAPError) { return try GameClient.at(client).waitForEvents(milliseconds: timeout_ms) ? 1 : 0 } catch {
-        return error.status.rawValue
-    }
+    number { () throws(IAPError) in try GameClient.at(client).waitForEvents(milliseconds: timeout_ms) ? 1 : 0 }
 }
 
 @c @implementation public func iap_observer_init(_ observer: UnsafeMutablePointer<iap_observer>?) {

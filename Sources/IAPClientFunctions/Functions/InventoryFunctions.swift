@@ -21,22 +21,18 @@ import IAPRuntime
 @c @implementation public func iap_inventory_balance(
     _ client: OpaquePointer?, _ counter: UnsafePointer<CChar>?
 ) -> Int64 {
-    do throws(IAPError) {
+    number { () throws(IAPError) in
         let journal = try journalWithInventory(client)
         return try heldName(counter, "counter").map { journal.balance(of: $0) } ?? 0
-    } catch {
-        return Int64(error.status.rawValue)
     }
 }
 
 @c @implementation public func iap_inventory_is_unlocked(
     _ client: OpaquePointer?, _ unlock: UnsafePointer<CChar>?
 ) -> Int32 {
-    do throws(IAPError) {
+    number { () throws(IAPError) in
         let journal = try journalWithInventory(client)
         return try heldName(unlock, "unlock").map { journal.isUnlocked($0) } == true ? 1 : 0
-    } catch {
-        return error.status.rawValue
     }
 }
 

@@ -1,6 +1,7 @@
 public import CIAP
 import IAPBoundary
-import IAPRuntime
+import IAPModel
+import IAPPlatform
 
 @c @implementation public func iap_version() -> UInt32 { UInt32(IAP_HEADER_VERSION) }
 
@@ -9,55 +10,31 @@ import IAPRuntime
 }
 
 @c @implementation public func iap_status_name(_ status: iap_status) -> UnsafePointer<CChar>? {
-    StatusNames.texts[StatusNames.all.firstIndex { $0.status == status } ?? StatusNames.all.count]
+    StatusNames.text(of: status)
 }
 
-private enum StatusNames {
-    static let all: [(status: iap_status, name: String)] = [
-        (IAP_OK, "IAP_OK"),
-        (IAP_ERROR_INVALID_ARGUMENT, "IAP_ERROR_INVALID_ARGUMENT"),
-        (IAP_ERROR_INVALID_QUANTITY, "IAP_ERROR_INVALID_QUANTITY"),
-        (IAP_ERROR_INVALID_TEXT, "IAP_ERROR_INVALID_TEXT"),
-        (IAP_ERROR_INVALID_STRUCT_SIZE, "IAP_ERROR_INVALID_STRUCT_SIZE"),
-        (IAP_ERROR_TOO_LARGE, "IAP_ERROR_TOO_LARGE"),
-        (IAP_ERROR_INVALID_STORE_FILE, "IAP_ERROR_INVALID_STORE_FILE"),
-        (IAP_ERROR_INVALID_ANCHOR, "IAP_ERROR_INVALID_ANCHOR"),
-        (IAP_ERROR_INVALID_FILE, "IAP_ERROR_INVALID_FILE"),
-        (IAP_ERROR_MISUSE, "IAP_ERROR_MISUSE"),
-        (IAP_ERROR_CLOSED, "IAP_ERROR_CLOSED"),
-        (IAP_ERROR_REENTRANT, "IAP_ERROR_REENTRANT"),
-        (IAP_ERROR_WRONG_THREAD, "IAP_ERROR_WRONG_THREAD"),
-        (IAP_ERROR_INVALID_STATE, "IAP_ERROR_INVALID_STATE"),
-        (IAP_ERROR_VERSION_MISMATCH, "IAP_ERROR_VERSION_MISMATCH"),
-        (IAP_ERROR_BUSY, "IAP_ERROR_BUSY"),
-        (IAP_ERROR_KEY_IN_USE, "IAP_ERROR_KEY_IN_USE"),
-        (IAP_ERROR_NOT_FOUND, "IAP_ERROR_NOT_FOUND"),
-        (IAP_ERROR_CANCELLED, "IAP_ERROR_CANCELLED"),
-        (IAP_ERROR_NOT_ALLOWED, "IAP_ERROR_NOT_ALLOWED"),
-        (IAP_ERROR_NOT_ELIGIBLE, "IAP_ERROR_NOT_ELIGIBLE"),
-        (IAP_ERROR_INSUFFICIENT_BALANCE, "IAP_ERROR_INSUFFICIENT_BALANCE"),
-        (IAP_ERROR_PRODUCT_UNAVAILABLE, "IAP_ERROR_PRODUCT_UNAVAILABLE"),
-        (IAP_ERROR_NOT_IN_STOREFRONT, "IAP_ERROR_NOT_IN_STOREFRONT"),
-        (IAP_ERROR_NETWORK, "IAP_ERROR_NETWORK"),
-        (IAP_ERROR_SERVER, "IAP_ERROR_SERVER"),
-        (IAP_ERROR_STORE, "IAP_ERROR_STORE"),
-        (IAP_ERROR_NOT_ENTITLED, "IAP_ERROR_NOT_ENTITLED"),
-        (IAP_ERROR_DUPLICATE_REQUEST, "IAP_ERROR_DUPLICATE_REQUEST"),
-        (IAP_ERROR_VERIFICATION, "IAP_ERROR_VERIFICATION"),
-        (IAP_ERROR_STORAGE, "IAP_ERROR_STORAGE"),
-        (IAP_ERROR_STORAGE_FULL, "IAP_ERROR_STORAGE_FULL"),
-        (IAP_ERROR_STORAGE_NEWER, "IAP_ERROR_STORAGE_NEWER"),
-        (IAP_ERROR_STORAGE_FOREIGN, "IAP_ERROR_STORAGE_FOREIGN"),
-        (IAP_ERROR_STORAGE_DAMAGED, "IAP_ERROR_STORAGE_DAMAGED"),
-        (IAP_ERROR_UNSUPPORTED, "IAP_ERROR_UNSUPPORTED"),
-        (IAP_ERROR_OFFER, "IAP_ERROR_OFFER"),
-        (IAP_ERROR_INELIGIBLE_FOR_OFFER, "IAP_ERROR_INELIGIBLE_FOR_OFFER"),
-        (IAP_ERROR_INVALID_OFFER_IDENTIFIER, "IAP_ERROR_INVALID_OFFER_IDENTIFIER"),
-        (IAP_ERROR_INVALID_OFFER_PRICE, "IAP_ERROR_INVALID_OFFER_PRICE"),
-        (IAP_ERROR_INVALID_OFFER_SIGNATURE, "IAP_ERROR_INVALID_OFFER_SIGNATURE"),
-        (IAP_ERROR_MISSING_OFFER_PARAMETERS, "IAP_ERROR_MISSING_OFFER_PARAMETERS"),
-        (IAP_ERROR_INTERNAL, "IAP_ERROR_INTERNAL"),
-    ]
+/// What the game gives with a function.
+private struct UserData: @unchecked Sendable {  // The library only hands it on.
+    let pointer: UnsafeMutableRawPointer?
+}
 
-    static let texts = Texts(all.map(\.name) + ["IAP_ERROR_UNKNOWN"])
+@c @implementation public func iap_set_log_function(
+    _ level: iap_log_level, _ function: iap_log_function?, _ user_data: UnsafeMutableRawPointer?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        let chosen = UInt32(exactly: level).flatMap { Log.Level(rawValue: $0) }
+        guard chosen != nil || level == IAP_LOG_NONE else {
+            throw IAPError(.invalidArgument, "level is \(level), which is no IAP_LOG_… value")
+        }
+        let data = UserData(pointer: user_data)
+        guard let function else { return Log.set(chosen, nil) }
+        Log.set(chosen) { level, message in
+            message.withCString { function(data.pointer, iap_log_level(level.rawValue), $0) }
+        }
+    }
+}
+
+@c @implementation public func iap_check_handles() {
+    CheckedHandles.turnOn()
 }

@@ -23,6 +23,19 @@ import IAPRuntime
     }
 }
 
+@c @implementation public func iap_buy(
+    _ client: OpaquePointer?, _ product_id: UnsafePointer<CChar>?, _ payment_id: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    payment_id?.pointee = 0
+    return answer(error) { () throws(IAPError) in
+        let payments = try GameClient.open(client).payments
+        let id = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
+        let payment = payments.add(Payment(productID: id))
+        payment_id?.pointee = payment
+    }
+}
+
 @c @implementation public func iap_finish_transaction(
     _ client: OpaquePointer?, _ transaction: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {

@@ -6,20 +6,36 @@ import IAPPaymentQueue
 import IAPRuntime
 
 @c @implementation public func iap_can_make_payments(_ client: OpaquePointer?) -> Int32 {
-    do throws(IAPError) { return try GameClient.open(client).payments.canMakePayments ? 1 : 0 } catch {
-        return error.status.rawValue
-    }
+    number { () throws(IAPError) in try GameClient.open(client).payments.canMakePayments ? 1 : 0 }
 }
 
 @c @implementation public func iap_supports(_ client: OpaquePointer?, _ feature: iap_feature) -> Int32 {
-    do throws(IAPError) {
+    number { () throws(IAPError) in
         let payments = try GameClient.open(client).payments
         guard let feature = Feature(rawValue: feature) else {
             throw IAPError(.invalidArgument, "feature is \(feature), which is no IAP_FEATURE_… value")
         }
         return payments.supports(feature) ? 1 : 0
-    } catch {
-        return error.status.rawValue
+    }
+}
+
+@c @implementation public func iap_cancel_request(
+    _ client: OpaquePointer?, _ request_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error) { () throws(IAPError) in
+        try GameClient.at(client).cancel(request: request_id)
+    }
+}
+
+@c @implementation public func iap_client_environment(_ client: OpaquePointer?) -> iap_environment {
+    number { () throws(IAPError) in
+        switch try GameClient.open(client).payments.environment {
+        case .unknown: IAP_ENVIRONMENT_UNKNOWN
+        case .production: IAP_ENVIRONMENT_PRODUCTION
+        case .sandbox: IAP_ENVIRONMENT_SANDBOX
+        case .xcode: IAP_ENVIRONMENT_XCODE
+        case .referenceStore: IAP_ENVIRONMENT_REFERENCE_STORE
+        }
     }
 }
 

@@ -24,7 +24,7 @@ import IAPRuntime
 }
 
 @c @implementation public func iap_transaction_get_reason(_ transaction: OpaquePointer?) -> iap_transaction_reason {
-    TransactionHandle.at(transaction)?.item.transaction?.reason?.cValue ?? IAP_TRANSACTION_REASON_UNKNOWN
+    TransactionHandle.at(transaction)?.item.transaction?.reason?.cValue ?? IAP_TRANSACTION_REASON_NONE
 }
 
 @c @implementation public func iap_transaction_storefront_country_code(_ transaction: OpaquePointer?) -> UnsafePointer<
@@ -69,7 +69,7 @@ import IAPRuntime
 
 @c @implementation public func iap_transaction_get_revocation_type(_ transaction: OpaquePointer?) -> iap_revocation_type
 {
-    TransactionHandle.at(transaction)?.item.transaction?.revocation?.type?.cValue ?? IAP_REVOCATION_TYPE_UNKNOWN
+    TransactionHandle.at(transaction)?.item.transaction?.revocation?.type?.cValue ?? IAP_REVOCATION_TYPE_NONE
 }
 
 @c @implementation public func iap_transaction_revocation_percentage(_ transaction: OpaquePointer?) -> Int32 {

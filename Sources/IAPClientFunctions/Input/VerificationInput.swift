@@ -16,6 +16,10 @@ extension Input {
     private static let usualShortestWait: UInt32 = 1000
     private static let usualLongestWait: UInt32 = 3_600_000
     private static let usualTimeout: UInt32 = 30_000
+    private static let verificationSizes = [
+        MemoryLayout<iap_verification_options>.offset(of: \.accepts_xcode_testing),
+        MemoryLayout<iap_verification_options>.size,
+    ].compactMap(\.self)
     private static let headerCountLimit = 32
     private static let headerLimit = 8192
 
@@ -25,8 +29,7 @@ extension Input {
     ) throws(IAPError) -> PaymentVerification {
         guard let options else { return PaymentVerification() }
         let given = try Input.options(
-            options, "verification", zero: iap_verification_options(),
-            sizes: [MemoryLayout<iap_verification_options>.size])
+            options, "verification", zero: iap_verification_options(), sizes: verificationSizes)
         let shortest = given.retry_min_ms == 0 ? usualShortestWait : given.retry_min_ms
         let longest = given.retry_max_ms == 0 ? usualLongestWait : given.retry_max_ms
         guard shortest <= longest else {
@@ -62,7 +65,8 @@ extension Input {
         case IAP_VERIFY_BY_GAME: return .game
         case IAP_VERIFY_BY_SIGNATURE:
             let path = try text(options.roots_path, "verification.roots_path", limit: pathLimit)
-            return .verifier(try SignatureVerifier(rootsPath: path))
+            return .verifier(
+                try SignatureVerifier(rootsPath: path, acceptsXcodeTesting: options.accepts_xcode_testing != 0))
         case IAP_VERIFY_BY_SERVER:
             let url = try text(options.server_url, "verification.server_url", limit: urlLimit)
             let timeout = options.server_timeout_ms == 0 ? usualTimeout : options.server_timeout_ms

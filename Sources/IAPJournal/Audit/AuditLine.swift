@@ -69,6 +69,17 @@ package struct AuditLine: Sendable, Hashable {
         self.transactionID = transactionID.map { String($0) }
     }
 
+    /// For the log.
+    var sentence: String {
+        let fields: [(String, String?)] = [
+            ("transaction", transactionID), ("payment", paymentID.map { String($0) }), ("product", productID),
+            ("count", count.map { String($0) }), ("name", name), ("amount", amount.map { String($0) }),
+            ("balance", balance.map { String($0) }), ("cause", cause), ("status", status.map { String($0) }),
+            ("domain", storeDomain), ("code", storeCode.map { String($0) }),
+        ]
+        return fields.reduce(event) { text, field in field.1.map { "\(text) \(field.0)=\($0)" } ?? text }
+    }
+
     /// One line of JSON.
     var text: String {
         // Texts and whole numbers can always be written.

@@ -93,6 +93,11 @@ struct GoodsReader {
         return product
     }
 
+    private static let types: [String: ProductType] = [
+        "Consumable": .consumable, "NonConsumable": .nonConsumable, "NonRenewingSubscription": .nonRenewingSubscription,
+        "RecurringSubscription": .autoRenewableSubscription, "AutoRenewableSubscription": .autoRenewableSubscription,
+    ]
+
     private func type(
         _ node: CatalogueNode, expectedType: ProductType?, isInGroup: Bool
     ) throws(CatalogueError) -> ProductType {
@@ -101,16 +106,13 @@ struct GoodsReader {
             node.warn("type", "the product has no type and counts as \(expectedType.rawValue.quotedInMessage)")
             return expectedType
         }
-        let type: ProductType =
-            switch word {
-            case "Consumable": .consumable
-            case "NonConsumable": .nonConsumable
-            case "NonRenewingSubscription": .nonRenewingSubscription
-            case "RecurringSubscription", "AutoRenewableSubscription": .autoRenewableSubscription
-            default: .unknown(word)
-            }
+        let type = Self.types[word] ?? .unknown(word)
         if case .unknown = type {
-            node.warn("type", "\(word.quotedInMessage) is not a known type")
+            let meant = Self.types.keys.first { $0.lowercased() == word.lowercased() }
+            node.warn(
+                "type",
+                "\(word.quotedInMessage) is not a known type"
+                    + (meant.map { "; write \($0.quotedInMessage), the case matters" } ?? ""))
         }
         if let expectedType, type != expectedType {
             // Only the group makes a subscription renew; elsewhere the product's own word is better than its neighbours'.
@@ -138,8 +140,8 @@ struct GoodsReader {
             node.warn("subscriptionGroupID", "the subscription has no group and gets one of its own")
         }
         // The second names are those of hand-written files; Xcode has never written them.
-        var period = try node.period("recurringSubscriptionPeriod")
-        if period == nil { period = try node.period("subscriptionPeriod") }
+        var period = try node.period("recurringSubscriptionPeriod", sold: CatalogueNode.subscriptionPeriods)
+        if period == nil { period = try node.period("subscriptionPeriod", sold: CatalogueNode.subscriptionPeriods) }
         guard let period else {
             throw node.error("recurringSubscriptionPeriod", "the subscription has no period")
         }
@@ -166,12 +168,26 @@ extension CatalogueNode {
         return localizations
     }
 
-    /// nil where there is none; a text that is not a period is an error.
-    func period(_ key: String) throws(CatalogueError) -> Period? {
+    /// nil where there is none; a text that is not a period is an error, and one that App Store Connect does not offer a warning.
+    ///
+    /// - Parameter sold: the periods that it offers here.
+    func period(_ key: String, sold: [String]) throws(CatalogueError) -> Period? {
         guard let text = try string(key) else { return nil }
         guard let period = Period(iso8601: text) else {
             throw error(key, "\(text.quotedInMessage) is not a period such as P1M")
         }
+        // Seven days are the hand-written form of a week.
+        if !sold.contains(period.iso8601), period.iso8601 != "P7D" {
+            warn(
+                key,
+                "\(text.quotedInMessage) is no period that App Store Connect offers here: \(sold.joined(separator: ", "))"
+            )
+        }
         return period
     }
+
+    /// The durations of auto-renewable subscriptions.
+    static let subscriptionPeriods = ["P1W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
+    /// The durations of offers.
+    static let offerPeriods = ["P3D", "P1W", "P2W", "P1M", "P2M", "P3M", "P6M", "P1Y"]
 }

@@ -63,7 +63,7 @@ extension CatalogueNode {
             warn("paymentMode", "\((word ?? "").quotedInMessage) is not a known payment mode; the offer is left out")
             return nil
         }
-        guard let period = try period("subscriptionPeriod") else {
+        guard let period = try period("subscriptionPeriod", sold: Self.offerPeriods) else {
             warn("subscriptionPeriod", "the offer has no period and is left out")
             return nil
         }

@@ -39,6 +39,12 @@ extension StoreDevice {
         (try? store.readAsItIs { ledger throws(DatabaseError) in try self.deliversUpdates(ledger) }) ?? false
     }
 
+    package var isOffline: Bool {
+        get throws(StoreFailure) {
+            try store.readAsItIs { ledger throws(DatabaseError) in try self.network(ledger).isDown }
+        }
+    }
+
     func deliversUpdates(_ ledger: Ledger) throws(DatabaseError) -> Bool {
         try network(ledger).deliversUpdates
     }

@@ -1,6 +1,6 @@
 internal import IAPDatabase
 package import IAPModel
-internal import IAPPlatform
+package import IAPPlatform
 
 /// A device on which an account may be signed in, with all that StoreKit on that device can ask the App Store for.
 package final class StoreDevice: Sendable {
@@ -16,6 +16,21 @@ package final class StoreDevice: Sendable {
     let launch = Guarded(Launch())
     /// What was signed last, the oldest first.
     let recentlySigned = Guarded<[RecentlySigned]>([])
+
+    /// Makes reads take long. StoreKit's can stall for minutes, at a boot or without an account.
+    package let slowReads = Guarded<SlowReads?>(nil)
+
+    package struct SlowReads: Sendable {
+        /// Of the store's time.
+        package var milliseconds: Int64
+        /// Called when a read begins.
+        package var onBegin: @Sendable () -> Void
+
+        package init(milliseconds: Int64, onBegin: @escaping @Sendable () -> Void) {
+            self.milliseconds = milliseconds
+            self.onBegin = onBegin
+        }
+    }
 
     struct Launch: Sendable {
         var storefrontAndLocale: StorefrontAndLocale?

@@ -55,7 +55,7 @@ extension Period {
 
 /// A virtual clock may be set to any moment; times at the ends of the range stay there.
 extension Int64 {
-    func clampedAdding(_ other: Int64) -> Int64 {
+    package func clampedAdding(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? (other > 0 ? .max : .min) : sum
     }

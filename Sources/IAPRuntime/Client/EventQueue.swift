@@ -1,38 +1,35 @@
 /// Events on their way to the game, in the order of their delivery. Taking one is quick, however many wait behind it.
 struct EventQueue {
-    /// An event on its way to the game.
-    struct Entry {
-        let handle: EventHandle
-        /// Nil unless the event ends a request.
-        let completion: Completion?
-    }
-
     /// The events that come first, the next one last.
-    private var front: [Entry] = []
-    private var back: [Entry] = []
+    private var front: [EventHandle] = []
+    private var back: [EventHandle] = []
 
     var count: Int { front.count + back.count }
     var isEmpty: Bool { front.isEmpty && back.isEmpty }
 
-    mutating func append(_ event: Entry) { back.append(event) }
+    mutating func append(_ event: EventHandle) { back.append(event) }
 
     /// Puts events before all others.
-    mutating func prepend(_ events: some BidirectionalCollection<Entry>) { front.append(contentsOf: events.reversed()) }
+    mutating func prepend(_ events: some BidirectionalCollection<EventHandle>) {
+        front.append(contentsOf: events.reversed())
+    }
 
-    mutating func takeAll() -> [Entry] {
+    // Mostly nothing was put back, and nothing is copied.
+    var all: [EventHandle] { front.isEmpty ? back : front.reversed() + back }
+
+    mutating func takeAll() -> [EventHandle] {
         defer { self = EventQueue() }
-        // Mostly nothing was put back, and nothing is copied.
-        return front.isEmpty ? back : front.reversed() + back
+        return all
     }
 
     /// Takes the first events: as many as that, or fewer, but at least one if there is any.
-    mutating func take(atMost limit: Int) -> [Entry] {
+    mutating func take(atMost limit: Int) -> [EventHandle] {
         guard limit < count else { return takeAll() }
         if front.isEmpty {
             front = back.reversed()
             back = []
         }
-        let taken = front.suffix(limit).reversed() as [Entry]
+        let taken = front.suffix(limit).reversed() as [EventHandle]
         front.removeLast(taken.count)
         return taken
     }

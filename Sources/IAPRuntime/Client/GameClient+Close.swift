@@ -14,40 +14,44 @@ extension GameClient {
         if wasClosed { throw .clientClosed }
         let (payments, onClose) = monitor.withLock {
             monitor.broadcast()
+            watch.runner = nil
             return (self.payments, self.onClose)
         }
+        logClose(payments)
         payments?.close()
-        let (open, observers) = monitor.withLock { () -> ([(id: UInt64, completion: Completion)], [Observer]) in
+        let observers = monitor.withLock { () -> [Observer] in
             // A callback that runs on another thread is waited for; on this thread it is the caller.
             while platform_load_acquire(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }
             waitForWakes()
             defer {
                 (self.payments, turns, self.onClose) = (nil, nil, nil)
-                (completions, self.observers, held, unheard) = ([:], [], [], [])
+                (self.observers, held, unheard) = ([], [], [])
             }
-            // Those without an answer, and those whose answer has not been delivered.
-            var open = completions.map { (id: $0.key, completion: $0.value) }
-            for event in batch.dropFirst(batchIndex) + held + queue.takeAll() {
-                if let completion = event.completion { open.append((id: event.handle.request, completion: completion)) }
-            }
+            queue = EventQueue()
             batchIndex = batch.count
             hasEndedRequests = true
-            return (open.sorted { $0.id < $1.id }, self.observers)
+            return self.observers
         }
         onClose?()
-        for (id, completion) in open { cancel(id, completion, observers) }
+        endRequests(observers)
+        // What a cancel on another thread calls ends before this returns.
+        monitor.withLock { while endings.contains(where: { $0.thread != thread }) { monitor.wait() } }
     }
 
-    private func cancel(_ id: UInt64, _ completion: Completion, _ observers: [Observer]) {
+    /// Ends the open requests, oldest first. Each one stays in the list until its turn: a completion may cancel the next one.
+    private func endRequests(_ observers: [Observer]) {
         let error = IAPError(.cancelled, "the client was closed before the request had its answer")
-        let kind = completion.answerKind
-        let event: Event =
-            kind == .entitlements
-            ? .restoreFailed(request: id, error) : .requestEnded(request: id, kind, .failure(error))
-        let handle = EventHandle(event, of: number)
-        withError(of: handle) { error in
-            completion.call(pointer, handle, error)
-            if !handle.isAnswer { for observer in observers { observer.tell(handle, pointer, error) } }
+        while true {
+            let next = monitor.withLock { () -> (UInt64, Completion)? in
+                guard let id = completions.keys.min(), let completion = completions.removeValue(forKey: id) else {
+                    return nil
+                }
+                willEnd(id)
+                return (id, completion)
+            }
+            guard let (id, completion) = next else { return }
+            end(id, completion, error, observers)
+            didEnd(id)
         }
     }
 }

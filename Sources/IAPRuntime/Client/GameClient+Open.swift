@@ -60,9 +60,13 @@ extension GameClient {
             onEvent: { [unowned self] in append($0) }, wake: { [unowned self] in wakeGame() })
         turns = run.turns
         onClose = run.end
-        monitor.withLock { self.payments = payments }
+        monitor.withLock {
+            self.payments = payments
+            watch.runner = run.turns == nil ? runner : nil
+        }
         if turns?.hasRetries() == true { _ = platform_fetch_or(word, Bit.retry) }
-        OpenHandles.keep(self)
+        OpenHandles.keep(self, at: pointer)
         payments.start()
+        watchPump()
     }
 }

@@ -52,14 +52,16 @@ extension GameClient {
     }
 
     /// - Returns: whether the event is delivered, also if nobody has a function for it.
-    private func deliver(_ event: EventQueue.Entry, to observers: [Observer], _ newest: UInt64) -> Bool {
-        let handle = event.handle
+    private func deliver(_ handle: EventHandle, to observers: [Observer], _ newest: UInt64) -> Bool {
         if handle.isAnswer {
-            withError(of: handle) { event.completion?.call(pointer, handle, $0) }
+            guard let completion = claim(handle) else { return false }
+            withError(of: handle) { completion.call(pointer, handle, $0) }
+            handle.endBorrowing()
+            didEnd(handle.request)
             return true
         }
         guard !observers.isEmpty else {
-            monitor.withLock { held.append(event) }
+            monitor.withLock { held.append(handle) }
             return false
         }
         guard isOpen(handle) else { return false }
@@ -67,22 +69,37 @@ extension GameClient {
         withError(of: handle) { error in
             for (index, observer) in observers.enumerated() {
                 // The observer before may have removed this one, or decided on the intent.
-                guard index == 0 || isListening(observer) && isOpen(handle) else { continue }
+                guard index == 0 || isListening(observer) && isUndecided(handle) else { continue }
                 observer.tell(handle, pointer, error)
                 if observer.hears(handle.type) { isHeard = true }
             }
         }
+        handle.endBorrowing()
         if isHeard {
             markDelivered(handle, newest)
         } else if handle.type == IAP_EVENT_ENTITLEMENT_REVOKED {
             // An observer that was added meanwhile may have a function for it.
-            monitor.withLock { if lastObserver == newest { unheard.append(event) } else { held.append(event) } }
+            monitor.withLock { if lastObserver == newest { unheard.append(handle) } else { held.append(handle) } }
         }
         return true
     }
 
-    /// False for a purchase intent on which the game has decided.
+    /// The completion of the request that an answer ends; nil if the game has cancelled it.
+    private func claim(_ answer: EventHandle) -> Completion? {
+        monitor.withLock {
+            guard let completion = completions.removeValue(forKey: answer.request) else { return nil }
+            willEnd(answer.request)
+            return completion
+        }
+    }
+
+    /// False for a purchase intent on which the game has decided, and for the end of a restore that has ended.
     private func isOpen(_ event: EventHandle) -> Bool {
+        if event.request != 0 { return monitor.withLock { completions.removeValue(forKey: event.request) } != nil }
+        return isUndecided(event)
+    }
+
+    private func isUndecided(_ event: EventHandle) -> Bool {
         guard event.type == IAP_EVENT_PURCHASE_INTENT_RECEIVED, let intent = event.purchaseIntent else { return true }
         return monitor.withLock { payments }?.isUndecided(intent: intent.id) ?? false
     }
@@ -128,9 +145,9 @@ extension GameClient {
         while true {
             let (event, newest) = monitor.withLock { (isClosed ? nil : queue.take(atMost: 1).first, lastObserver) }
             guard let event else { return nil }
-            guard isOpen(event.handle) else { continue }
-            markDelivered(event.handle, newest)
-            return event.handle
+            guard isOpen(event) else { continue }
+            markDelivered(event, newest)
+            return event
         }
     }
 
@@ -164,22 +181,23 @@ extension GameClient {
     // MARK: Beginning and end
 
     private func beginPumping() throws(IAPError) {
-        let thread = UInt(platform_thread())
+        let (thread, stack) = (UInt(platform_thread()), UInt(platform_stack()))
         try monitor.withLock { () throws(IAPError) in
             let word = platform_load_acquire(self.word)
             if word & Bit.closed != 0 { throw .clientClosed }
             if word & Bit.pumping != 0 {
-                if pumpingThread == thread { throw .reentrant }
+                if pumpingThread == thread { throw stack < pumpingStack ? .reentrant : .lostCallback }
                 throw IAPError(.wrongThread, "another thread is processing events of this client")
             }
             _ = platform_fetch_or(self.word, Bit.pumping)
-            pumpingThread = thread
+            (pumpingThread, pumpingStack) = (thread, stack)
         }
     }
 
     private func endPumping() {
         let isWorkLeft = monitor.withLock {
             pumpingThread = 0
+            watch.pumps += 1
             if !observers.isEmpty { queueHeld() }
             if queue.isEmpty {
                 // A new job sets the bit after it is in the list, so a look at the list after clearing the bit misses nothing.
@@ -202,6 +220,16 @@ extension GameClient {
 
 extension IAPError {
     fileprivate static var reentrant: IAPError {
-        IAPError(.reentrant, "events of this client are being processed further up on this thread")
+        IAPError(
+            .reentrant,
+            "events of this client are being processed further up on this thread; return from the callback first")
+    }
+
+    /// The call that processes events is not on the stack any more, and it has not returned.
+    fileprivate static var lostCallback: IAPError {
+        IAPError(
+            .reentrant,
+            "a C++ exception or longjmp has left a callback of the game; this client cannot process events any more: catch in the callback, close the client and open another"
+        )
     }
 }

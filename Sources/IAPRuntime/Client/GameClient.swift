@@ -45,20 +45,25 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
 
     var queue = EventQueue()
     /// Events for observers that came while there was none.
-    var held: [EventQueue.Entry] = []
+    var held: [EventHandle] = []
     /// Revocations that came while no observer had a function for them.
-    var unheard: [EventQueue.Entry] = []
+    var unheard: [EventHandle] = []
     /// What the pump has taken, and how much of it is delivered. Only the thread that pumps uses them.
-    var batch: [EventQueue.Entry] = []
+    var batch: [EventHandle] = []
     var batchIndex = 0
     var observers: [Observer] = []
-    /// The requests without an answer. An answer takes its completion with it.
+    /// The requests of which the game has not heard the end.
     var completions: [UInt64: Completion] = [:]
+    /// The requests whose completions are running, each with its thread.
+    var endings: [(id: UInt64, thread: UInt)] = []
     var isPolled = false
     var hasEndedRequests = false
     /// The id of the newest observer.
     private(set) var lastObserver: UInt64 = 0
     var pumpingThread: UInt = 0
+    /// Where the stack was when the call that processes events began.
+    var pumpingStack: UInt = 0
+    var watch = Watch()
 
     init(wake: iap_wake_function?, wakeUserData: UnsafeMutableRawPointer?) {
         self.wake = wake
@@ -86,8 +91,10 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
 
     /// The client behind a handle, closed or not.
     package static func at(_ pointer: OpaquePointer?) throws(IAPError) -> GameClient {
-        guard let pointer, let client = UnsafeMutablePointer<Cell>(pointer).pointee.client else {
-            throw IAPError(.invalidArgument, "the client is NULL")
+        guard let pointer else { throw IAPError(.invalidArgument, "the client is NULL") }
+        try OpenHandles.check(pointer, GameClient.self, "client")
+        guard let client = UnsafeMutablePointer<Cell>(pointer).pointee.client else {
+            throw IAPError(.invalidArgument, "the pointer is no client of this library")
         }
         return client.takeUnretainedValue()
     }
@@ -112,7 +119,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     func append(_ event: Event) {
         let handle = EventHandle(event, of: number)
         monitor.withLock {
-            queue.append(EventQueue.Entry(handle: handle, completion: completions.removeValue(forKey: handle.request)))
+            queue.append(handle)
             setWork()
         }
     }
@@ -126,6 +133,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     /// Calls the game's wake function if there is work that it has not told, and the game is not just processing events. Called
     /// with no lock held.
     package func wakeGame() {
+        watchPump()
         guard let wake else { return }
         let mayCall = monitor.withLock {
             guard shouldWake, platform_load_acquire(word) & (Bit.closed | Bit.pumping) == 0 else { return false }

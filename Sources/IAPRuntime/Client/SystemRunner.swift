@@ -46,6 +46,11 @@ final class SystemRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
         return true
     }
 
+    func pause(milliseconds: UInt32) async -> Bool {
+        do { try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000) } catch { return false }
+        return true
+    }
+
     var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
     func pause(until time: Int64) async -> Bool {

@@ -66,6 +66,9 @@ package final class EventHandle: Handle {
     /// What the event is about; the type tells the kind of handle. Borrowed.
     package var subject: OpaquePointer? { if case .handle(let handle) = content { handle.borrowed } else { nil } }
 
+    /// The callback that was lent the subject has returned.
+    package func endBorrowing() { if case .handle(let handle) = content { handle.endBorrowing() } }
+
     /// The same, if the event is of one of these types.
     package func subject(of types: iap_event_type...) -> OpaquePointer? { types.contains(type) ? subject : nil }
 

@@ -94,7 +94,7 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
 
 @c @implementation public func iap_signed_offer_type(_ data: OpaquePointer?) -> iap_offer_type {
     signedChoice(
-        data, .offerType,
+        data, .offerType, unknown: IAP_OFFER_TYPE_UNKNOWN,
         [
             1: IAP_OFFER_TYPE_INTRODUCTORY, 2: IAP_OFFER_TYPE_PROMOTIONAL, 3: IAP_OFFER_TYPE_CODE,
             4: IAP_OFFER_TYPE_WIN_BACK,
@@ -107,7 +107,7 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
 
 @c @implementation public func iap_signed_offer_payment_mode(_ data: OpaquePointer?) -> iap_payment_mode {
     signedWord(
-        data, .offerDiscountType,
+        data, .offerDiscountType, unknown: IAP_PAYMENT_MODE_UNKNOWN,
         [
             "FREE_TRIAL": IAP_PAYMENT_MODE_FREE_TRIAL, "PAY_AS_YOU_GO": IAP_PAYMENT_MODE_PAY_AS_YOU_GO,
             "PAY_UP_FRONT": IAP_PAYMENT_MODE_PAY_UP_FRONT, "ONE_TIME": IAP_PAYMENT_MODE_ONE_TIME,

@@ -47,24 +47,30 @@ func signedID(_ data: OpaquePointer?, _ field: SignedField) -> UInt64 {
     return id
 }
 
-/// The number of the word of a field; 0 for words of other versions.
+/// The number of the word of a field; 0 if it is absent.
+///
+/// - Parameter unknown: for words of other versions.
 func signedWord(
-    _ data: OpaquePointer?, _ field: SignedField, _ words: KeyValuePairs<StaticString, Int32>
+    _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, _ words: KeyValuePairs<StaticString, Int32>
 ) -> Int32 {
     guard let text = signedText(data, field) else { return 0 }
-    return words.first { strcmp($0.key.utf8Start, text) == 0 }?.value ?? 0
+    return words.first { strcmp($0.key.utf8Start, text) == 0 }?.value ?? unknown
 }
 
-/// The number of the number of a field; 0 for numbers of other versions, and if it is absent.
+/// The number of the number of a field; 0 if it is absent.
+///
+/// - Parameter unknown: for numbers of other versions.
 func signedChoice(
-    _ data: OpaquePointer?, _ field: SignedField, _ choices: KeyValuePairs<Int64, Int32>
+    _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, _ choices: KeyValuePairs<Int64, Int32>
 ) -> Int32 {
     guard let number = SignedDataHandle.at(data)?.data.number(field) else { return 0 }
-    return choices.first { $0.key == number }?.value ?? 0
+    return choices.first { $0.key == number }?.value ?? unknown
 }
 
 func signedBillingPlan(_ data: OpaquePointer?, _ field: SignedField) -> iap_billing_plan_type {
-    signedWord(data, field, ["BILLED_UPFRONT": IAP_BILLING_PLAN_UP_FRONT, "MONTHLY": IAP_BILLING_PLAN_MONTHLY])
+    signedWord(
+        data, field, unknown: IAP_BILLING_PLAN_UNKNOWN,
+        ["BILLED_UPFRONT": IAP_BILLING_PLAN_UP_FRONT, "MONTHLY": IAP_BILLING_PLAN_MONTHLY])
 }
 
 func signedAutoRenewal(_ data: OpaquePointer?, _ field: SignedField) -> iap_auto_renewal {

@@ -12,7 +12,7 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_expiration_reason(_ data: OpaquePointer?) -> iap_expiration_reason {
     signedChoice(
-        data, .expirationIntent,
+        data, .expirationIntent, unknown: IAP_EXPIRATION_REASON_OTHER,
         [
             1: IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED, 2: IAP_EXPIRATION_REASON_BILLING_ERROR,
             3: IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE, 4: IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE,
@@ -21,7 +21,9 @@ import IAPSignedData
 }
 
 @c @implementation public func iap_signed_price_increase(_ data: OpaquePointer?) -> iap_price_increase {
-    signedChoice(data, .priceIncreaseStatus, [0: IAP_PRICE_INCREASE_PENDING, 1: IAP_PRICE_INCREASE_AGREED])
+    signedChoice(
+        data, .priceIncreaseStatus, unknown: IAP_PRICE_INCREASE_UNKNOWN,
+        [0: IAP_PRICE_INCREASE_PENDING, 1: IAP_PRICE_INCREASE_AGREED])
 }
 
 @c @implementation public func iap_signed_is_in_billing_retry(_ data: OpaquePointer?) -> Int32 {

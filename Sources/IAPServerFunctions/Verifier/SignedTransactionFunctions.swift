@@ -42,12 +42,13 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_revocation_reason(_ data: OpaquePointer?) -> iap_revocation_reason {
     signedChoice(
-        data, .revocationReason, [0: IAP_REVOCATION_REASON_OTHER, 1: IAP_REVOCATION_REASON_DEVELOPER_ISSUE])
+        data, .revocationReason, unknown: IAP_REVOCATION_REASON_OTHER,
+        [0: IAP_REVOCATION_REASON_OTHER, 1: IAP_REVOCATION_REASON_DEVELOPER_ISSUE])
 }
 
 @c @implementation public func iap_signed_revocation_type(_ data: OpaquePointer?) -> iap_revocation_type {
     signedWord(
-        data, .revocationType,
+        data, .revocationType, unknown: IAP_REVOCATION_TYPE_UNKNOWN,
         [
             "REFUND_FULL": IAP_REVOCATION_TYPE_REFUND_FULL, "REFUND_PRORATED": IAP_REVOCATION_TYPE_REFUND_PRORATED,
             "FAMILY_REVOKE": IAP_REVOCATION_TYPE_FAMILY_REVOKE,
@@ -70,7 +71,7 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_transaction_reason(_ data: OpaquePointer?) -> iap_transaction_reason {
     signedWord(
-        data, .transactionReason,
+        data, .transactionReason, unknown: IAP_TRANSACTION_REASON_UNKNOWN,
         ["PURCHASE": IAP_TRANSACTION_REASON_PURCHASE, "RENEWAL": IAP_TRANSACTION_REASON_RENEWAL])
 }
 

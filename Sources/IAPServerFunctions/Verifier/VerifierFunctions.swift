@@ -1,6 +1,7 @@
 public import CIAP
 import IAPBoundary
 import IAPModel
+import IAPPlatform
 import IAPSignedData
 import IAPSignedText
 

@@ -72,6 +72,12 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
         }
     }
 
+    func pause(milliseconds: UInt32) async -> Bool {
+        guard !device.store.isVirtual else { return await pause(until: now + Int64(milliseconds)) }
+        do { try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000) } catch { return false }
+        return true
+    }
+
     /// Resumes the tasks whose time has come. A clock that was set back does not tell how long a task has waited, so that its
     /// time has come, too.
     ///

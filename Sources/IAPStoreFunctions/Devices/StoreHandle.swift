@@ -26,6 +26,7 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
 
     static func at(_ pointer: OpaquePointer?) throws(IAPError) -> StoreHandle {
         guard let pointer else { throw IAPError(.invalidArgument, "the store is NULL") }
+        try OpenHandles.check(pointer, StoreHandle.self, "store")
         return Unmanaged<StoreHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
@@ -38,8 +39,8 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
         return store
     }
 
-    /// Gives a pointer that stays valid to the end of the process.
-    var pointer: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+    /// Stays valid to the end of the process.
+    var pointer: OpaquePointer { OpenHandles.keep(self) }
 
     var isOpen: Bool { monitor.withLock { store != nil } }
 
@@ -88,6 +89,7 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
 
     static func at(_ pointer: OpaquePointer?) throws(IAPError) -> DeviceHandle {
         guard let pointer else { throw IAPError(.invalidArgument, "the device is NULL") }
+        try OpenHandles.check(pointer, DeviceHandle.self, "device")
         return Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
 
@@ -100,7 +102,8 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
         return device
     }
 
-    var pointer: OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
+    /// Stays valid to the end of the process.
+    var pointer: OpaquePointer { OpenHandles.keep(self) }
 
     func run(isManual: Bool, onTurn: @escaping @Sendable () -> Void) throws(IAPError) -> ClientRun {
         let device = try beginRunning()

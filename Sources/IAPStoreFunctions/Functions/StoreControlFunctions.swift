@@ -9,8 +9,11 @@ import IAPReferenceStore
     return now
 }
 
-@c @implementation public func iap_store_advance_clock(_ store: OpaquePointer?, _ milliseconds: Int64) -> iap_status {
-    control(store) {
+@c @implementation public func iap_store_advance_clock(
+    _ store: OpaquePointer?, _ milliseconds: Int64,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) {
         guard milliseconds >= 0 else { throw IAPError(.invalidArgument, "the clock moves forward only") }
         switch try $0.advanceClock(by: milliseconds) {
         case .moved: break
@@ -20,14 +23,18 @@ import IAPReferenceStore
     }
 }
 
-@c @implementation public func iap_store_cancel_next_purchase(_ store: OpaquePointer?) -> iap_status {
-    control(store) { try $0.order(.cancel) }
+@c @implementation public func iap_store_cancel_next_purchase(
+    _ store: OpaquePointer?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) { try $0.order(.cancel) }
 }
 
 @c @implementation public func iap_store_fail_next_purchase(
-    _ store: OpaquePointer?, _ failure: iap_store_failure
+    _ store: OpaquePointer?, _ failure: iap_store_failure,
+    _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
-    control(store) {
+    control(store, error) {
         let kind = try StoreFailure.Kind(failure)
         guard !kind.isVerificationError, !kind.isRefundRequestError, !kind.isBindingError else {
             throw IAPError(.invalidArgument, "a purchase does not fail with \(kind)")
@@ -36,16 +43,20 @@ import IAPReferenceStore
     }
 }
 
-@c @implementation public func iap_store_set_ask_to_buy(_ store: OpaquePointer?, _ enabled: Int32) -> iap_status {
-    control(store) { try $0.setAskToBuy(enabled != 0) }
+@c @implementation public func iap_store_set_ask_to_buy(
+    _ store: OpaquePointer?, _ enabled: Int32,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    control(store, error) { try $0.setAskToBuy(enabled != 0) }
 }
 
 @c @implementation public func iap_store_list_approvals(
     _ store: OpaquePointer?, _ approval_ids: UnsafeMutablePointer<UInt64>?, _ capacity: Int,
-    _ count: UnsafeMutablePointer<Int>?
+    _ count: UnsafeMutablePointer<Int>?,
+    _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     count?.pointee = 0
-    return control(store) {
+    return control(store, error) {
         guard let count else { throw IAPError(.invalidArgument, "count is NULL") }
         let approvals = try $0.approvals
         count.pointee = approvals.count
@@ -57,9 +68,10 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_approval_product_id(
-    _ store: OpaquePointer?, _ approval_id: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int
+    _ store: OpaquePointer?, _ approval_id: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+    _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
-    control(store) {
+    control(store, error) {
         guard let buffer else { throw IAPError(.invalidArgument, "buffer is NULL") }
         guard let approval = try $0.approvals.first(where: { $0.id == approval_id }) else {
             throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
@@ -111,7 +123,7 @@ import IAPReferenceStore
         switch type {
         case IAP_REVOCATION_TYPE_REFUND_FULL: kind = .full
         case IAP_REVOCATION_TYPE_REFUND_PRORATED: kind = .prorated
-        case IAP_REVOCATION_TYPE_UNKNOWN: kind = .nothing
+        case IAP_REVOCATION_TYPE_NONE: kind = .nothing
         default: throw IAPError(.invalidArgument, "type is \(type), by which nothing can be taken back")
         }
         switch reason {
@@ -132,9 +144,10 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
 }
 
 @c @implementation public func iap_store_set_payments_allowed(
-    _ store: OpaquePointer?, _ allowed: Int32
+    _ store: OpaquePointer?, _ allowed: Int32,
+    _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
-    control(store) { try $0.setPaymentsAllowed(allowed != 0) }
+    control(store, error) { try $0.setPaymentsAllowed(allowed != 0) }
 }
 
 @c @implementation public func iap_store_set_storefront(
@@ -156,9 +169,10 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
 }
 
 @c @implementation public func iap_store_get_totals(
-    _ store: OpaquePointer?, _ totals: UnsafeMutablePointer<iap_store_totals>?
+    _ store: OpaquePointer?, _ totals: UnsafeMutablePointer<iap_store_totals>?,
+    _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
-    control(store) {
+    control(store, error) {
         _ = try Input.options(
             totals.map { UnsafePointer($0) }, "totals", zero: iap_store_totals(),
             sizes: [MemoryLayout<iap_store_totals>.size])

@@ -19,7 +19,6 @@ import IAPReferenceStore
         }
         let given = try storeOptions(options)
         let handle = StoreHandle(try ReferenceStore(catalogue: given.catalogue, options: given.options))
-        OpenHandles.keep(handle)
         store.pointee = handle.pointer
     }
 }
@@ -115,7 +114,6 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
         let handle = try store.openDevice(
             account: try Input.text(account, "account", limit: 255),
             name: try Input.text(device_name, "device_name", limit: 255))
-        OpenHandles.keep(handle)
         device.pointee = handle.pointer
     }
 }
@@ -154,10 +152,11 @@ private func texts(_ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>)
 
 @c @implementation public func iap_store_root_certificate(
     _ store: OpaquePointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
-    _ length: UnsafeMutablePointer<Int>?
+    _ length: UnsafeMutablePointer<Int>?,
+    _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     length?.pointee = 0
-    return answer(nil) { () throws(IAPError) in
+    return answer(error) { () throws(IAPError) in
         guard let length else { throw IAPError(.invalidArgument, "length is NULL") }
         let certificate = try StoreHandle.open(store).rootCertificate
         length.pointee = certificate.count

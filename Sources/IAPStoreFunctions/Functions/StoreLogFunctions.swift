@@ -53,7 +53,6 @@ private func write(_ text: String, to path: String) throws(IAPError) {
         }
         let replayed = try ReferenceStore.replay(log, catalogue: given.catalogue, options: given.options)
         let handle = StoreHandle(replayed)
-        OpenHandles.keep(handle)
         store.pointee = handle.pointer
     }
 }

@@ -90,7 +90,7 @@ TEST(renewals_that_a_closed_game_has_missed_come_at_its_next_launch_oldest_first
     game *game = ladder_game();
     const uint64_t first = game_own(game, LADDER_MIDDLE);
     game_quit(game);
-    REQUIRE_OK(iap_store_advance_clock(game->store, MISSED_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, MISSED_MS, NULL));
     REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, MISSED));
     game_settle(game);
     CHECK_INT(purchased(game), MISSED);

@@ -32,7 +32,7 @@ TEST(what_the_account_has_is_handed_out_with_the_id_that_it_has) {
 TEST(a_second_purchase_of_a_subscription_can_fail_instead) {
     game *game = game_start();
     const uint64_t id = game_own(game, CLUB_MONTH);
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_UNKNOWN));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_UNKNOWN, NULL));
     const iap_transaction *failed = game_buy(game, CLUB_MONTH);
     CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
     CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_STORE);

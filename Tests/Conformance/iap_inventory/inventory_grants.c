@@ -197,9 +197,9 @@ TEST(a_restored_subscription_is_unlocked_to_its_end) {
     REQUIRE(AWAIT(tablet, IAP_EVENT_RESTORE_FINISHED, 1));
     CHECK(unlocked(tablet, "club"));
     CHECK_INT(gems(tablet), 0);
-    REQUIRE_OK(iap_store_advance_clock(store, 31 * DAY_MS - 1));
+    REQUIRE_OK(iap_store_advance_clock(store, 31 * DAY_MS - 1, NULL));
     CHECK(unlocked(tablet, "club") && unlocked(phone, "club"));
-    REQUIRE_OK(iap_store_advance_clock(store, 1));
+    REQUIRE_OK(iap_store_advance_clock(store, 1, NULL));
     CHECK(!unlocked(tablet, "club") && !unlocked(phone, "club"));
 }
 
@@ -214,12 +214,12 @@ TEST(each_renewal_grants_everything_and_extends_the_unlock) {
     for (size_t renewal = 1; renewal <= 3; renewal++) {
         CHECK_INT(gems(game), 10 * (int64_t)renewal);
         CHECK(unlocked(game, "club"));
-        REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS, NULL));
         REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, renewal + 1));
         CHECK_INT(delivery(game, IAP_TRANSACTION_PURCHASED, renewal), IAP_DELIVERY_GRANTED);
     }
     REQUIRE_OK(iap_store_set_auto_renew(game->store, id, 0, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 62 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 62 * DAY_MS, NULL));
     game_settle(game);
     CHECK(!unlocked(game, "club"));
     CHECK_INT(gems(game), 40);
@@ -228,7 +228,7 @@ TEST(each_renewal_grants_everything_and_extends_the_unlock) {
 TEST(an_unlock_without_an_end_stays) {
     game *game = inventory_start();
     REQUIRE(game_own(game, SEASON) != 0 && game_own(game, SWORD) != 0);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 5000 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 5000 * DAY_MS, NULL));
     CHECK(unlocked(game, "season") && unlocked(game, "sword"));
 }
 

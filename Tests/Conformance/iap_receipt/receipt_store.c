@@ -72,7 +72,7 @@ TEST(a_subscription_is_told_as_it_stands_now) {
     const uint64_t pass = game_own(game, PASS_GOLD);
     const char *body = request_body(game, NULL, 0);
     REQUIRE(pass != 0 && body != NULL);
-    CHECK_STATUS(iap_store_advance_clock(game->store, INT64_C(80) * 86400000), IAP_OK);
+    CHECK_STATUS(iap_store_advance_clock(game->store, INT64_C(80) * 86400000, NULL), IAP_OK);
     const iap_store_receipt_request request = request_with(body);
     const iap_receipt_answer *answer = receipt_answer(200, store_answer(game->store, &request), VERIFY_BUNDLE_ID);
     REQUIRE(CHECK_INT(iap_receipt_answer_action(answer), IAP_RECEIPT_ACTION_GRANT));

@@ -206,7 +206,7 @@ TEST(an_old_receipt_stays_valid) {
     const iap_transaction *bag = game_buy(game, BAG);
     REQUIRE(bag != NULL && receipt_get(game, 1, &given));
     REQUIRE(game_finish(game, bag));
-    CHECK_STATUS(iap_store_advance_clock(game->store, INT64_C(400) * 86400000), IAP_OK);
+    CHECK_STATUS(iap_store_advance_clock(game->store, INT64_C(400) * 86400000, NULL), IAP_OK);
     const iap_app_receipt *old = receipt_checked(verify_store(game->store), given.bytes, given.length, NULL);
     REQUIRE(old != NULL);
     CHECK_INT(iap_app_receipt_purchase_count(old), 1);

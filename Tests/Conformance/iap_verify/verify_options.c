@@ -114,7 +114,7 @@ TEST(roots_come_from_files_and_from_memory_in_both_forms) {
     iap_store_options other_options = store_options();
     other_options.seed = 17;
     iap_bytes other = {bytes, 0};
-    CHECK_STATUS(iap_store_root_certificate(store_open_with(&other_options), bytes, sizeof bytes, &other.length),
+    CHECK_STATUS(iap_store_root_certificate(store_open_with(&other_options), bytes, sizeof bytes, &other.length, NULL),
                  IAP_OK);
     file_write(foreign, bytes, other.length);
     const char *const path_lists[][2] = {{der}, {pem}, {foreign}, {foreign, pem}, {der, foreign}};

@@ -272,7 +272,33 @@ static iap_status queue_purchase_intents(iap_client *client, const iap_transacti
     return status;
 }
 
+static iap_status cancel_request(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_cancel_request(client, 4000000000u, NULL);
+}
+
+static iap_status environment(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    const iap_environment environment = iap_client_environment(client);
+    return environment == IAP_ENVIRONMENT_REFERENCE_STORE ? IAP_OK : environment;
+}
+
+static iap_status buy_by_id(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_buy(client, UNKNOWN_PRODUCT, NULL, NULL);
+}
+
+static iap_status owns(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    const int32_t owned = iap_owns(client, SWORD);
+    return owned < 0 ? owned : IAP_OK;
+}
+
 const client_call client_calls[] = {
+    {"iap_buy", false, IAP_OK, buy_by_id},
+    {"iap_owns", false, IAP_OK, owns},
+    {"iap_cancel_request", false, IAP_ERROR_NOT_FOUND, cancel_request},
+    {"iap_client_environment", false, IAP_OK, environment},
     {"iap_client_process_events", true, IAP_OK, process_events},
     {"iap_client_next_event", true, IAP_OK, next_event},
     {"iap_client_wait_events", true, IAP_OK, wait_events},
@@ -337,27 +363,27 @@ static iap_status open_device(iap_store *store) {
 
 static iap_status root_certificate(iap_store *store) {
     size_t length = 0;
-    return iap_store_root_certificate(store, NULL, 0, &length);
+    return iap_store_root_certificate(store, NULL, 0, &length, NULL);
 }
 
-static iap_status advance_clock(iap_store *store) { return iap_store_advance_clock(store, 1); }
+static iap_status advance_clock(iap_store *store) { return iap_store_advance_clock(store, 1, NULL); }
 
-static iap_status cancel_next_purchase(iap_store *store) { return iap_store_cancel_next_purchase(store); }
+static iap_status cancel_next_purchase(iap_store *store) { return iap_store_cancel_next_purchase(store, NULL); }
 
 static iap_status fail_next_purchase(iap_store *store) {
-    return iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_NETWORK);
+    return iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_NETWORK, NULL);
 }
 
-static iap_status set_ask_to_buy(iap_store *store) { return iap_store_set_ask_to_buy(store, 0); }
+static iap_status set_ask_to_buy(iap_store *store) { return iap_store_set_ask_to_buy(store, 0, NULL); }
 
 static iap_status list_approvals(iap_store *store) {
     size_t count = 0;
-    return iap_store_list_approvals(store, NULL, 0, &count);
+    return iap_store_list_approvals(store, NULL, 0, &count, NULL);
 }
 
 static iap_status approval_product_id(iap_store *store) {
     char buffer[64];
-    return iap_store_approval_product_id(store, UINT64_MAX, buffer, sizeof buffer);
+    return iap_store_approval_product_id(store, UINT64_MAX, buffer, sizeof buffer, NULL);
 }
 
 static iap_status approve(iap_store *store) { return iap_store_approve(store, UINT64_MAX, NULL); }
@@ -366,13 +392,13 @@ static iap_status decline(iap_store *store) { return iap_store_decline(store, UI
 
 static iap_status refund(iap_store *store) { return iap_store_refund(store, UINT64_MAX, NULL); }
 
-static iap_status set_payments_allowed(iap_store *store) { return iap_store_set_payments_allowed(store, 1); }
+static iap_status set_payments_allowed(iap_store *store) { return iap_store_set_payments_allowed(store, 1, NULL); }
 
 static iap_status set_storefront(iap_store *store) { return iap_store_set_storefront(store, "USA", "en_US", NULL); }
 
 static iap_status get_totals(iap_store *store) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    return iap_store_get_totals(store, &totals);
+    return iap_store_get_totals(store, &totals, NULL);
 }
 
 static iap_status set_simulated_error(iap_store *store) {

@@ -61,7 +61,7 @@ game *ladder_game(void) { return another_game(offers_store_of(ladder_text(true),
 /* --------------------------------------------------------------------------------------------------------- time */
 
 bool pass(game *game, int64_t milliseconds) {
-    if (!CHECK_STATUS(iap_store_advance_clock(game->store, milliseconds), IAP_OK)) return false;
+    if (!CHECK_STATUS(iap_store_advance_clock(game->store, milliseconds, NULL), IAP_OK)) return false;
     game_settle(game);
     return true;
 }

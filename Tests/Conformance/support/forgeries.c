@@ -161,7 +161,8 @@ void check_forged_text(const char *file, int line, iap_store *store, iap_store_f
     check_int(file, line, "the certificates", count, expected_certificates(forgery));
     uint8_t root[2048];
     size_t root_length = 0;
-    if (!check_status(file, line, "root", iap_store_root_certificate(store, root, sizeof root, &root_length), IAP_OK))
+    if (!check_status(file, line, "root", iap_store_root_certificate(store, root, sizeof root, &root_length, NULL),
+                      IAP_OK))
         return;
     const bool is_stores =
         certificate.length == (int64_t)root_length && memcmp(certificate.bytes, root, root_length) == 0;

@@ -56,7 +56,7 @@ void store_close(iap_store *store) {
 
 iap_store_totals store_totals(iap_store *store) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    CHECK_STATUS(iap_store_get_totals(store, &totals), IAP_OK);
+    CHECK_STATUS(iap_store_get_totals(store, &totals, NULL), IAP_OK);
     return totals;
 }
 
@@ -119,6 +119,17 @@ void game_quit(game *game) {
     CHECK_STATUS(iap_client_close(game->client), IAP_OK);
     atomic_store(&game->closed, 1);
     game->client = NULL;
+}
+
+iap_status game_cancel(game *game, uint64_t request_id) {
+    const pthread_t before = game->closing_thread;
+    const int was_closing = atomic_load(&game->closing);
+    game->closing_thread = pthread_self();
+    atomic_store(&game->closing, 1);
+    const iap_status status = iap_cancel_request(game->client, request_id, NULL);
+    atomic_store(&game->closing, was_closing);
+    game->closing_thread = before;
+    return status;
 }
 
 void game_uninstall(game *game) {

@@ -91,6 +91,8 @@ bool game_launch(game *game);
 game *game_start(void);
 /** Closes the client. The log stays. */
 void game_quit(game *game);
+/** iap_cancel_request(), with the bookkeeping for the check of rule 1; what it ends counts as told in the close. */
+iap_status game_cancel(game *game, uint64_t request_id);
 /** Quits if it runs, and closes the device. */
 void game_uninstall(game *game);
 /** Adds one more observer and returns its number, from 1. */

@@ -53,5 +53,5 @@ bool check_payment_failed(game *game, uint64_t payment_id, iap_status status) {
 }
 
 bool advance_clock(const game *game, int64_t milliseconds) {
-    return CHECK_STATUS(iap_store_advance_clock(game->store, milliseconds), IAP_OK);
+    return CHECK_STATUS(iap_store_advance_clock(game->store, milliseconds, NULL), IAP_OK);
 }

@@ -38,7 +38,8 @@ bool offers_lapse(game *game, const char *product_id) {
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.will_auto_renew = 0;
     return CHECK_STATUS(iap_store_set_renewal(game->store, id, &renewal, NULL), IAP_OK) &&
-           CHECK_STATUS(iap_store_advance_clock(game->store, end - iap_store_now_ms(game->store) + DAY_MS), IAP_OK);
+           CHECK_STATUS(iap_store_advance_clock(game->store, end - iap_store_now_ms(game->store) + DAY_MS, NULL),
+                        IAP_OK);
 }
 
 game *offers_game_of_a_former_subscriber(void) {

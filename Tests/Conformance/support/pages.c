@@ -31,7 +31,7 @@ game *pages_rich_game(void) {
         const iap_transaction *bought = game_buy(game, purchases[i].product_id);
         CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
         if (purchases[i].finishes) CHECK(game_finish(game, bought));
-        CHECK_STATUS(iap_store_advance_clock(game->store, purchases[i].pause_ms), IAP_OK);
+        CHECK_STATUS(iap_store_advance_clock(game->store, purchases[i].pause_ms, NULL), IAP_OK);
     }
     return game;
 }

@@ -28,7 +28,7 @@ iap_verifier_options verify_options(iap_store *store) {
     static uint8_t certificate[4096];
     static iap_bytes root = {certificate, 0};
     iap_verifier_options options = IAP_VERIFIER_OPTIONS_INIT;
-    CHECK_STATUS(iap_store_root_certificate(store, certificate, sizeof certificate, &root.length), IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store, certificate, sizeof certificate, &root.length, NULL), IAP_OK);
     options.environments = IAP_ENVIRONMENT_SANDBOX;
     options.roots = &root;
     options.root_count = 1;

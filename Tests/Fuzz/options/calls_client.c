@@ -143,7 +143,7 @@ void call_request_list(fuzz_input *input) {
 }
 
 void call_process(fuzz_input *input) {
-    iap_store_advance_clock(world.store, (int64_t)fuzz_byte(input) * 3600 * 1000);
+    iap_store_advance_clock(world.store, (int64_t)fuzz_byte(input) * 3600 * 1000, NULL);
     for (int i = 0; i < 100 && iap_client_process_events(world.client, 0) > 0; i++) {
     }
 }

@@ -131,6 +131,6 @@ void call_read_store(fuzz_input *input) {
     status = iap_store_get_transaction(world.store, transaction_id(input), transaction, error);
     calls_answered(error, status);
     REFUSED_UNLESS_WHOLE(transaction, status);
-    status = iap_store_get_totals(world.store, totals);
+    status = iap_store_get_totals(world.store, totals, NULL);
     REFUSED_UNLESS_WHOLE(totals, status);
 }

@@ -12,7 +12,7 @@ calls_world world;
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
     iap_store *store = fuzz_open_store();
-    PROMISED(iap_store_root_certificate(store, world.root, sizeof world.root, &world.root_length) == IAP_OK);
+    PROMISED(iap_store_root_certificate(store, world.root, sizeof world.root, &world.root_length, NULL) == IAP_OK);
     PROMISED(iap_store_close(store) == IAP_OK);
     world.verifier = fuzz_open_verifier(IAP_ENVIRONMENT_SANDBOX);
     fuzz_enter_folder();

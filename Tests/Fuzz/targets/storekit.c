@@ -27,7 +27,7 @@ static void shop(iap_store *store, const char *const *ids, size_t count) {
         fuzz_read_error(&error, iap_store_buy(store, "player", &purchase, &id, &error));
     }
     /* Subscriptions are renewed, and their offers end. */
-    iap_store_advance_clock(store, INT64_C(40) * 86400 * 1000);
+    iap_store_advance_clock(store, INT64_C(40) * 86400 * 1000, NULL);
     while (iap_client_process_events(client, 0) > 0) {
     }
     PROMISED(iap_client_close(client) == IAP_OK);

@@ -138,6 +138,8 @@ void lists_products_in_the_order_of_the_game() {
     phone.play();
     CHECK(phone.model->items()[0].id == coins && phone.model->items()[2].id == editor);
     CHECK(phone.item(coins).name == "Pouch of Coins" && phone.item(coins).price == "$0.99");
+    CHECK(phone.item(coins).description == "100 coins" && phone.item(coins).amount == 100);
+    CHECK(phone.item(editor).grants == "editor" && phone.item(editor).amount == 0);
     CHECK(phone.item(coins).state == State::available && phone.item(editor).state == State::available);
     CHECK(phone.model->can_make_payments() && phone.model->why().empty());
 }
@@ -179,6 +181,44 @@ void a_cancelled_purchase_leaves_no_notice() {
     phone.buy(coins);
     CHECK(phone.model->notice() == ShopNotice::not_possible && phone.item(coins).state == State::available);
     CHECK(phone.store->totals()->unfinished == 0);
+}
+
+void a_problem_stays_with_its_product_until_the_next_try() {
+    Phone phone(open_store());
+    must(phone.store->fail_next_purchase(iap::StoreFailure::not_in_storefront));
+    phone.buy(coins);
+    phone.buy(chest);
+    CHECK(phone.item(coins).problem == ShopNotice::not_possible && phone.item(chest).problem == ShopNotice::none);
+    CHECK(phone.model->notice() == ShopNotice::bought);
+    phone.model->buy(coins);
+    CHECK(phone.item(coins).problem == ShopNotice::none);
+    phone.play();
+    must(phone.store->fail_next_purchase(iap::StoreFailure::not_in_storefront));
+    phone.buy(coins);
+    must(phone.store->cancel_next_purchase());
+    phone.buy(coins);
+    CHECK(phone.item(coins).problem == ShopNotice::none);
+    must(phone.store->fail_next_purchase(iap::StoreFailure::not_in_storefront));
+    phone.buy(coins);
+    phone.model->show(); // the player comes back to the shop
+    CHECK(phone.item(coins).problem == ShopNotice::none);
+}
+
+void it_is_loading_until_the_store_has_answered() {
+    Phone phone(open_store(), "phone", false);
+    iap::DeviceNetwork network;
+    network.is_down = true;
+    must(phone.device.set_network(network));
+    phone.open();
+    CHECK(phone.model->is_loading());
+    phone.play();
+    CHECK(!phone.model->is_loading() && phone.item(coins).name.empty());
+    network.is_down = false;
+    must(phone.device.set_network(network));
+    phone.model->show();
+    CHECK(phone.model->is_loading());
+    phone.play();
+    CHECK(!phone.model->is_loading() && phone.item(coins).state == State::available);
 }
 
 void ask_to_buy_is_pending_until_it_is_approved() {
@@ -382,6 +422,8 @@ int main(int argc, char **argv) {
         TEST(a_purchase_is_granted_once),
         TEST(a_button_is_off_from_the_tap_on),
         TEST(a_cancelled_purchase_leaves_no_notice),
+        TEST(a_problem_stays_with_its_product_until_the_next_try),
+        TEST(it_is_loading_until_the_store_has_answered),
         TEST(ask_to_buy_is_pending_until_it_is_approved),
         TEST(what_was_refused_may_be_asked_for_again),
         TEST(a_refund_takes_back),

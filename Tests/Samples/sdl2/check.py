@@ -12,6 +12,7 @@ from screens import read_scenes
 COINS = (840, 16, 96, 40)  # the counter, which grows to the left
 HERO = (100, 330, 130, 100)
 CAVE = (24, 72, 500, 300)
+CAVE_WITHOUT_TOAST = (24, 120, 500, 300)
 
 passed = 0
 failed = 0
@@ -208,10 +209,21 @@ def approved_later(asked, approved):
     check("what is approved at another launch is granted", approved["approved-later"].coins == 100)
 
 
+def sleeps_when_nothing_moves(scenes):
+    for name in ("paused", "sheet-is-up", "waits", "over", "purchased"):
+        check(f"{name}: nothing moves", scenes[name].still)
+    for name in ("playing", "just-paused", "pointed", "sheet-comes", "asked", "arrived", "purchasing", "playing-again"):
+        check(f"{name}: something moves", not scenes[name].still)
+    check("the cave stands still with the game", not differs(scenes["paused"], scenes["over"], CAVE_WITHOUT_TOAST))
+    check("the store wakes the game", scenes["arrived"].wakes > scenes["waits"].wakes, scenes["arrived"].wakes)
+    check("what the store says is shown", scenes["arrived"].coins == scenes["waits"].coins + 100)
+    check("a game that nobody wakes is not woken", scenes["paused"].wakes == scenes["pointed"].wakes)
+
+
 def main(folder):
     runs = {name: read_scenes(os.path.join(folder, name))
             for name in ("shop", "offline", "unsaved", "delivered", "again", "bought", "refunded", "missed", "asked",
-                          "approved")}
+                          "approved", "still")}
     for scenes in runs.values():
         for scene in scenes.values():
             wrong = complaints(scene)
@@ -221,6 +233,7 @@ def main(folder):
     exactly_once(runs["unsaved"], runs["delivered"], runs["again"])
     taken_back_later(runs["bought"], runs["refunded"], runs["missed"])
     approved_later(runs["asked"], runs["approved"])
+    sleeps_when_nothing_moves(runs["still"])
     print(f"sdl2: {sum(map(len, runs.values()))} pictures")
     print(f"{passed} passed, {failed} failed")
     return 0 if failed == 0 else 1

@@ -139,7 +139,7 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length);
+iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length, iap_error *error);
 
 /* ---------------------------------------------------------------------------------------------------- controls */
 
@@ -157,7 +157,7 @@ int64_t iap_store_now_ms(iap_store *store);
  *          IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds);
+iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds, iap_error *error);
 
 /** How the next purchase fails. */
 typedef int32_t iap_store_failure;
@@ -177,7 +177,7 @@ typedef int32_t iap_store_failure;
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_cancel_next_purchase(iap_store *store);
+iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
 /**
  * The next purchase fails and nothing is charged.
  * \param store borrows it.
@@ -185,7 +185,7 @@ iap_status iap_store_cancel_next_purchase(iap_store *store);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure failure);
+iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
  * Every purchase needs approval, or none does.
  * \param store borrows it.
@@ -193,7 +193,7 @@ iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure fail
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled);
+iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error *error);
 /**
  * The purchases that wait for approval, oldest first.
  * \param store borrows it.
@@ -203,7 +203,7 @@ iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, size_t capacity, size_t *count);
+iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, size_t capacity, size_t *count, iap_error *error);
 /**
  * The product of a purchase that waits for approval.
  * \param store borrows it.
@@ -214,7 +214,7 @@ iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, si
  *          IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id, char *buffer, size_t capacity);
+iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id, char *buffer, size_t capacity, iap_error *error);
 /**
  * Approves: the account is charged and its devices hear of the transaction.
  * \param store borrows it.
@@ -250,7 +250,7 @@ iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed);
+iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed, iap_error *error);
 /**
  * Moves the store to another country and language: currency, names and prices follow; running clients hear of it.
  * \param store borrows it.
@@ -287,7 +287,7 @@ void iap_store_totals_init(iap_store_totals *totals);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_get_totals(iap_store *store, iap_store_totals *totals);
+iap_status iap_store_get_totals(iap_store *store, iap_store_totals *totals, iap_error *error);
 
 #ifdef __cplusplus
 }

@@ -58,7 +58,7 @@ TEST(a_refresh_signs_a_new_one) {
     const iap_app_transaction *first = game_app_transaction(game, 0);
     REQUIRE(first != NULL);
     const int64_t before = iap_app_transaction_signed_date_ms(first);
-    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS, NULL));
     const iap_app_transaction *second = game_app_transaction(game, 1);
     REQUIRE(second != NULL);
     CHECK_INT(iap_app_transaction_signed_date_ms(second), before + DAY_MS);

@@ -33,7 +33,7 @@ TEST(the_oldest_lines_of_an_audit_log_make_room_for_the_newest) {
     enum { LIMIT = 4000, PAYMENTS = 60 };
     game *game = limited_game(LIMIT);
     for (int i = 0; i < PAYMENTS; i++) {
-        REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+        REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
         REQUIRE(game_outcome(game, game_pay(game, COINS, 1)) != NULL);
     }
     game_settle(game);
@@ -95,7 +95,8 @@ TEST(the_audit_log_can_be_copied_without_a_network) {
     char *text = audit_text(game);
     REQUIRE(text != NULL);
     CHECK_TEXT(audit_events(text),
-               "client_opened payment_added transaction_delivered finish_recorded finished_in_store ");
+               "client_opened payment_added transaction_received transaction_delivered finish_recorded "
+               "finished_in_store ");
     free(text);
 }
 

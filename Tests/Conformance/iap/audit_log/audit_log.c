@@ -93,16 +93,42 @@ TEST(the_audit_log_tells_each_step_of_a_purchase_with_its_time_and_ids) {
     char *text = audit_text(game);
     REQUIRE(text != NULL);
     CHECK_TEXT(audit_events(text),
-               "client_opened payment_added transaction_delivered finish_recorded finished_in_store ");
+               "client_opened payment_added transaction_received transaction_delivered finish_recorded "
+               "finished_in_store ");
     audit_check_times(text);
     char part[128];
     snprintf(part, sizeof part, "\"transaction_id\":\"%" PRIu64 "\"", id);
-    for (size_t i = 1; i < 5; i++) {
+    for (size_t i = 1; i < 6; i++) {
         test_case("line %zu", i);
         CHECK_CONTAINS(audit_line(text, i), "\"product_id\":\"coins.100\"");
         CHECK_CONTAINS(audit_line(text, i), i == 1 ? "\"payment_id\":1" : part);
     }
-    CHECK_CONTAINS(audit_line(text, 2), "\"cause\":\"new\",\"count\":1");
+    test_case(NULL);
+    CHECK_CONTAINS(audit_line(text, 2), "\"cause\":\"purchase\"");
+    CHECK_CONTAINS(audit_line(text, 3), "\"cause\":\"new\",\"count\":1");
+    free(text);
+}
+
+TEST(the_audit_log_has_what_was_paid_and_waits_for_an_observer) {
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    game_pay(game, COINS, 1);
+    game_settle(game);
+    char *text = audit_text(game);
+    REQUIRE(text != NULL);
+    CHECK_TEXT(audit_events(text), "client_opened payment_added transaction_received transaction_waits ");
+    CHECK_CONTAINS(audit_line(text, 2), "\"cause\":\"purchase\"");
+    CHECK_CONTAINS(audit_line(text, 3), "\"cause\":\"observer\"");
+    CHECK_CONTAINS(audit_line(text, 3), "\"product_id\":\"coins.100\"");
+    free(text);
+    /* With an observer the same purchase goes on, and is not received again. */
+    game_observe(game);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    text = audit_text(game);
+    REQUIRE(text != NULL);
+    CHECK_TEXT(audit_events(text),
+               "client_opened payment_added transaction_received transaction_waits transaction_delivered ");
     free(text);
 }
 
@@ -114,9 +140,9 @@ TEST(times_of_the_audit_log_are_those_of_the_store) {
     REQUIRE(game_own(game, COINS) != 0);
     game_settle(game);
     char *text = audit_text(game);
-    REQUIRE(text != NULL && audit_line_count(text) == 9);
+    REQUIRE(text != NULL && audit_line_count(text) == 11);
     const int64_t first = strtoll(strstr(audit_line(text, 1), "time_ms\":") + 9, NULL, 10);
-    const int64_t second = strtoll(strstr(audit_line(text, 5), "time_ms\":") + 9, NULL, 10);
+    const int64_t second = strtoll(strstr(audit_line(text, 6), "time_ms\":") + 9, NULL, 10);
     CHECK_INT(second - first, 123456);
     audit_check_times(text);
     free(text);
@@ -134,16 +160,18 @@ TEST(the_audit_log_goes_on_from_launch_to_launch) {
     game_settle(game);
     char *text = audit_text(game);
     REQUIRE(text != NULL);
-    CHECK_TEXT(audit_events(text), "client_opened payment_added transaction_delivered client_closed client_opened "
-                                   "transaction_delivered finish_recorded finished_in_store ");
-    CHECK_CONTAINS(audit_line(text, 2), "\"cause\":\"new\",\"count\":1");
-    CHECK_CONTAINS(audit_line(text, 5), "\"cause\":\"seen\",\"count\":2");
+    CHECK_TEXT(audit_events(text),
+               "client_opened payment_added transaction_received transaction_delivered client_closed "
+               "client_opened transaction_received transaction_delivered finish_recorded "
+               "finished_in_store ");
+    CHECK_CONTAINS(audit_line(text, 3), "\"cause\":\"new\",\"count\":1");
+    CHECK_CONTAINS(audit_line(text, 7), "\"cause\":\"seen\",\"count\":2");
     free(text);
 }
 
 TEST(the_audit_log_tells_how_a_payment_failed) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const heard *outcome = game_outcome(game, game_pay(game, COINS, 1));
     REQUIRE(outcome != NULL);
     REQUIRE(network_is_down(game));

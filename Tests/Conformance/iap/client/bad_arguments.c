@@ -144,10 +144,10 @@ TEST(null_where_something_is_needed_is_refused) {
     CHECK_CATEGORY(iap_store_open_device(game->store, "player", NULL, &device, NULL), IAP_CATEGORY_INVALID_ARGUMENT);
     CHECK(device == NULL);
     CHECK_STATUS(iap_store_open_device(game->store, "player", "phone", NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_root_certificate(game->store, NULL, 0, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_CATEGORY(iap_store_approval_product_id(game->store, 1, NULL, 10), IAP_CATEGORY_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_get_totals(game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_root_certificate(game->store, NULL, 0, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_CATEGORY(iap_store_approval_product_id(game->store, 1, NULL, 10, NULL), IAP_CATEGORY_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_get_totals(game->store, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
     /* Nothing of this had an effect. */
     game_settle(game);
     CHECK_INT(game->log_count, 0);

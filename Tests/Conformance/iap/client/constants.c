@@ -193,12 +193,12 @@ static const enumeration enumerations[] = {
     {"IAP_REVOCATION_TYPE_…",
      0,
      4,
-     {IAP_REVOCATION_TYPE_UNKNOWN, IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_TYPE_REFUND_PRORATED,
+     {IAP_REVOCATION_TYPE_NONE, IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_TYPE_REFUND_PRORATED,
       IAP_REVOCATION_TYPE_FAMILY_REVOKE}},
     {"IAP_TRANSACTION_REASON_…",
      0,
      3,
-     {IAP_TRANSACTION_REASON_UNKNOWN, IAP_TRANSACTION_REASON_PURCHASE, IAP_TRANSACTION_REASON_RENEWAL}},
+     {IAP_TRANSACTION_REASON_NONE, IAP_TRANSACTION_REASON_PURCHASE, IAP_TRANSACTION_REASON_RENEWAL}},
     {"IAP_VERIFICATION_…",
      0,
      9,
@@ -405,9 +405,10 @@ _Static_assert(sizeof(iap_observer) == 104, "the layout of iap_observer is part 
 _Static_assert(offsetof(iap_observer, transaction_updated) == 16, "");
 _Static_assert(offsetof(iap_observer, problem_reported) == 64, "");
 _Static_assert(offsetof(iap_observer, verification_requested) == 96, "");
-_Static_assert(sizeof(iap_verification_options) == 56, "the layout of iap_verification_options is part of the ABI");
+_Static_assert(sizeof(iap_verification_options) == 64, "the layout of iap_verification_options is part of the ABI");
 _Static_assert(offsetof(iap_verification_options, server_url) == 16, "");
 _Static_assert(offsetof(iap_verification_options, retry_max_ms) == 48, "");
+_Static_assert(offsetof(iap_verification_options, accepts_xcode_testing) == 56, "");
 _Static_assert(sizeof(iap_product_list_options) == 40, "the layout of iap_product_list_options is part of the ABI");
 _Static_assert(sizeof(iap_payment) == 144, "the layout of iap_payment is part of the ABI");
 _Static_assert(offsetof(iap_payment, product_id) == 8, "");

@@ -69,7 +69,7 @@ TEST(each_failure_of_a_purchase_tells_what_it_is) {
     game *game = offers_game();
     for (size_t i = 0; i < CASE_COUNT; i++) {
         test_case("failure %d", (int)failure_cases[i].failure);
-        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure));
+        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure, NULL));
         failed_purchase(game, &failure_cases[i]);
     }
     test_case(NULL);
@@ -90,7 +90,7 @@ TEST(a_simulated_error_of_purchases_is_the_same_failure_until_it_is_taken_away) 
         const iap_error first = failed_purchase(game, each), second = failed_purchase(game, each);
         CHECK_INT(first.store_code, second.store_code);
         REQUIRE_OK(iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_NONE, NULL));
-        REQUIRE_OK(iap_store_fail_next_purchase(game->store, each->failure));
+        REQUIRE_OK(iap_store_fail_next_purchase(game->store, each->failure, NULL));
         CHECK_INT(failed_purchase(game, each).store_code, first.store_code);
     }
     test_case(NULL);
@@ -101,7 +101,7 @@ TEST(no_two_failures_have_the_same_domain_and_code) {
     game *game = offers_game();
     iap_error errors[CASE_COUNT];
     for (size_t i = 0; i < CASE_COUNT; i++) {
-        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure));
+        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure, NULL));
         errors[i] = failed_purchase(game, &failure_cases[i]);
         for (size_t j = 0; j < i; j++) {
             test_case("failures %d and %d", (int)failure_cases[i].failure, (int)failure_cases[j].failure);
@@ -114,9 +114,9 @@ TEST(no_two_failures_have_the_same_domain_and_code) {
 
 TEST(failures_of_the_network_have_the_codes_of_the_system) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_INT(failed_purchase(game, &failure_cases[1]).store_code, -1009 /* not connected to the internet */);
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK_TIMEOUT));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK_TIMEOUT, NULL));
     CHECK_INT(failed_purchase(game, &failure_cases[1]).store_code, -1001 /* timed out */);
 }
 
@@ -139,10 +139,10 @@ TEST(what_a_purchase_cannot_fail_with_is_refused) {
         INT32_MIN,
     };
     game *game = offers_game();
-    CHECK_STATUS(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NONE), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NONE, NULL), IAP_ERROR_INVALID_ARGUMENT);
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         test_case("failure %d", (int)refused[i]);
-        CHECK_STATUS(iap_store_fail_next_purchase(game->store, refused[i]), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_STATUS(iap_store_fail_next_purchase(game->store, refused[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
         iap_error error = IAP_ERROR_VALUE_INIT;
         CHECK_STATUS(iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, refused[i], &error),
                      IAP_ERROR_INVALID_ARGUMENT);
@@ -156,15 +156,15 @@ TEST(cancelled_deferred_not_connected_not_allowed_and_invalid_are_told_apart) {
     game *game = offers_game();
     const iap_payment payment = payment_for(BAG);
     test_case("cancelled by the player");
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_REFUSED(game, &payment, IAP_ERROR_CANCELLED);
     test_case("not connected");
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_REFUSED(game, &payment, IAP_ERROR_NETWORK);
     test_case("not allowed");
-    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0));
+    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0, NULL));
     CHECK_REFUSED(game, &payment, IAP_ERROR_NOT_ALLOWED);
-    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 1));
+    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 1, NULL));
     test_case("invalid: no such product");
     const iap_payment unknown = payment_for(UNKNOWN_PRODUCT);
     CHECK_REFUSED(game, &unknown, IAP_ERROR_PRODUCT_UNAVAILABLE);
@@ -184,7 +184,7 @@ TEST(cancelled_deferred_not_connected_not_allowed_and_invalid_are_told_apart) {
 
 TEST(a_failure_waits_for_a_purchase_that_is_not_refused_for_itself) {
     game *game = offers_game_of_a_former_subscriber();
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_SYSTEM));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_SYSTEM, NULL));
     const iap_payment unknown = payment_for(UNKNOWN_PRODUCT), known = payment_for(BAG);
     CHECK_REFUSED(game, &unknown, IAP_ERROR_PRODUCT_UNAVAILABLE);
     CHECK_REFUSED(game, &known, IAP_ERROR_STORE);
@@ -193,7 +193,7 @@ TEST(a_failure_waits_for_a_purchase_that_is_not_refused_for_itself) {
 
 TEST(a_failed_payment_stays_in_the_queue_with_its_error_until_it_is_finished) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK_TIMEOUT));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK_TIMEOUT, NULL));
     const iap_payment payment = payment_for(BAG);
     CHECK_REFUSED(game, &payment, IAP_ERROR_NETWORK);
     const iap_transactions *queue = game_queue(game);

@@ -173,7 +173,7 @@ TEST(a_store_that_keeps_its_state_in_a_file_goes_on_where_it_was) {
             owned = game_own(game, SWORD);
             unfinished = iap_transaction_id(game_buy(game, COINS));
             REQUIRE(owned != 0 && unfinished != 0);
-            REQUIRE_OK(iap_store_advance_clock(store, 5000));
+            REQUIRE_OK(iap_store_advance_clock(store, 5000, NULL));
         } else {
             REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
             CHECK_ID(iap_transaction_id(game->log[0].transaction), unfinished);

@@ -130,11 +130,11 @@ TEST(rule_2_nothing_is_called_inside_the_controls_of_the_store) {
     const size_t before = game->log_count;
     uint64_t approval = 0;
     size_t count = 0;
-    CHECK_STATUS(iap_store_list_approvals(game->store, &approval, 1, &count), IAP_OK);
+    CHECK_STATUS(iap_store_list_approvals(game->store, &approval, 1, &count, NULL), IAP_OK);
     CHECK_STATUS(iap_store_approve(game->store, approval, NULL), IAP_OK);
     CHECK_STATUS(iap_store_refund(game->store, iap_transaction_id(bought), NULL), IAP_OK);
     CHECK_STATUS(iap_store_set_storefront(game->store, "DEU", "de_DE", NULL), IAP_OK);
-    CHECK_STATUS(iap_store_advance_clock(game->store, 1000), IAP_OK);
+    CHECK_STATUS(iap_store_advance_clock(game->store, 1000, NULL), IAP_OK);
     CHECK_INT(game->log_count, before);
     AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2);
     AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1);
@@ -207,7 +207,7 @@ TEST(rule_2_nothing_is_called_after_close_has_returned) {
     const size_t at_close = game->log_count;
     /* The store goes on for a while; the log checks that no call comes after the close. */
     CHECK_STATUS(iap_store_set_storefront(game->store, "DEU", "de_DE", NULL), IAP_OK);
-    CHECK_STATUS(iap_store_advance_clock(game->store, 86400000), IAP_OK);
+    CHECK_STATUS(iap_store_advance_clock(game->store, 86400000, NULL), IAP_OK);
     struct game *other = game_install(game->store, "other", "tablet");
     REQUIRE(game_launch(other));
     game_settle(other);

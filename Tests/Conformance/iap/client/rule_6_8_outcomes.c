@@ -82,8 +82,8 @@ TEST(rule_7_every_payment_is_purchasing_and_then_has_exactly_one_outcome) {
         test_case("%s", each->name);
         game *game = game_start();
         if (each->owned) game_own(game, each->product_id);
-        if (each->cancel) CHECK_STATUS(iap_store_cancel_next_purchase(game->store), IAP_OK);
-        if (each->failure) CHECK_STATUS(iap_store_fail_next_purchase(game->store, each->failure), IAP_OK);
+        if (each->cancel) CHECK_STATUS(iap_store_cancel_next_purchase(game->store, NULL), IAP_OK);
+        if (each->failure) CHECK_STATUS(iap_store_fail_next_purchase(game->store, each->failure, NULL), IAP_OK);
         const uint64_t charged_before = store_totals(game->store).transactions;
         game_forget(game);
 
@@ -112,14 +112,14 @@ TEST(rule_7_every_payment_is_purchasing_and_then_has_exactly_one_outcome) {
 
 TEST(rule_7_deferred_is_followed_by_its_outcome) {
     game *game = game_start();
-    CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1), IAP_OK);
+    CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1, NULL), IAP_OK);
     const uint64_t payment = game_pay(game, COINS, 3);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1));
     game_settle(game);
     CHECK_INT(game->log_count, 2);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     REQUIRE(count == 1);
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
@@ -159,13 +159,13 @@ TEST(rule_7_a_payment_that_is_open_at_close_and_was_paid_comes_at_the_next_launc
 
 TEST(rule_7_a_payment_that_will_be_paid_after_close_comes_at_the_next_launch) {
     game *game = game_start();
-    CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1), IAP_OK);
+    CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1, NULL), IAP_OK);
     game_pay(game, SWORD, 1);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1));
     game_quit(game);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(game_launch(game));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));

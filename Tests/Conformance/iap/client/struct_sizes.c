@@ -108,7 +108,7 @@ TEST(totals_of_an_unknown_size_are_refused_and_left_alone) {
         iap_store_totals totals;
         memset(&totals, 0xEE, sizeof totals);
         totals.struct_size = sizes[i];
-        CHECK_STATUS(iap_store_get_totals(store, &totals), IAP_ERROR_INVALID_STRUCT_SIZE);
+        CHECK_STATUS(iap_store_get_totals(store, &totals, NULL), IAP_ERROR_INVALID_STRUCT_SIZE);
         CHECK(totals.transactions == UINT64_C(0xEEEEEEEEEEEEEEEE));
         CHECK(totals.refunded == UINT64_C(0xEEEEEEEEEEEEEEEE));
     }

@@ -139,7 +139,7 @@ TEST(the_wake_function_is_not_called_after_close) {
     game_quit(game);
     atomic_store(&bell.forbidden, true);
     REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1000));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1000, NULL));
     struct game *other = game_install(game->store, "other", "tablet");
     REQUIRE(game_launch(other));
     CHECK(game_buy(other, COINS) != NULL);

@@ -39,7 +39,7 @@ TEST(what_was_forbidden_is_not_used_up) {
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, iap_transaction_id(bought), &renewal, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     buy_and_check(game, NULL, true);
 }
 
@@ -74,7 +74,7 @@ TEST(a_word_that_does_not_hold_silently_leaves_the_full_price) {
         case 5: jws = word(offers_store_with_another_key(), PASS_GOLD, 1); break;
         case 6: jws = word(offers_store_of(offers_text, "com.example.other"), PASS_GOLD, 1); break;
         case 7: jws = offers_keep(offers_jws(game->store, PASS_GOLD, OFFER_LOYAL)); break;
-        case 8: REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS + 1000)); break;
+        case 8: REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS + 1000, NULL)); break;
         }
         buy_and_check(game, jws, false);
     }

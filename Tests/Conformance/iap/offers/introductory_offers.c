@@ -90,8 +90,8 @@ TEST(each_account_has_its_own_introductory_offer_and_each_device_the_one_of_its_
 
 TEST(a_purchase_that_failed_does_not_use_the_introductory_offer_up) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     const iap_payment payment = payment_for(PASS_GOLD);
     CHECK_REFUSED(game, &payment, IAP_ERROR_CANCELLED);
     CHECK_REFUSED(game, &payment, IAP_ERROR_NETWORK);

@@ -26,8 +26,8 @@ TEST(a_nonce_is_used_up_by_a_purchase_that_failed) {
             test_case("%s, %s", is_jws ? "JWS" : "signature", is_cancelled ? "cancelled" : "failed");
             game *game = offers_game_of_a_former_subscriber();
             const iap_payment payment = proven(game, is_jws);
-            if (is_cancelled) CHECK_STATUS(iap_store_cancel_next_purchase(game->store), IAP_OK);
-            else CHECK_STATUS(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_SYSTEM), IAP_OK);
+            if (is_cancelled) CHECK_STATUS(iap_store_cancel_next_purchase(game->store, NULL), IAP_OK);
+            else CHECK_STATUS(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_SYSTEM, NULL), IAP_OK);
             CHECK_REFUSED(game, &payment, is_cancelled ? IAP_ERROR_CANCELLED : IAP_ERROR_STORE);
             CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
             /* Signed again with the same nonce it is still the same nonce. */
@@ -51,7 +51,7 @@ TEST(a_nonce_is_used_up_by_a_purchase) {
         iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
         renewal.will_auto_renew = 0;
         REQUIRE_OK(iap_store_set_renewal(game->store, iap_transaction_id(bought), &renewal, NULL));
-        REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS, NULL));
         payment = proven(game, is_jws);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     }
@@ -59,7 +59,7 @@ TEST(a_nonce_is_used_up_by_a_purchase) {
 
 TEST(a_nonce_that_was_used_in_one_form_is_used_in_the_other) {
     game *game = offers_game_of_a_former_subscriber();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const iap_payment first = proven(game, true), second = proven(game, false);
     CHECK_REFUSED(game, &first, IAP_ERROR_CANCELLED);
     CHECK_REFUSED(game, &second, IAP_ERROR_INVALID_OFFER_SIGNATURE);
@@ -67,7 +67,7 @@ TEST(a_nonce_that_was_used_in_one_form_is_used_in_the_other) {
 
 TEST(a_nonce_stays_used_after_a_new_launch) {
     game *game = offers_game_of_a_former_subscriber();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const iap_payment payment = proven(game, false);
     CHECK_REFUSED(game, &payment, IAP_ERROR_CANCELLED);
     game_quit(game);
@@ -78,7 +78,7 @@ TEST(a_nonce_stays_used_after_a_new_launch) {
 TEST(without_a_nonce_the_store_signs_with_a_new_one_each_time) {
     game *game = offers_game_of_a_former_subscriber();
     for (int i = 0; i < 3; i++) {
-        REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+        REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
         iap_payment payment = payment_for(PASS_GOLD);
         offers_prove_by_jws(game->store, &payment, OFFER_LOYAL);
         CHECK_REFUSED(game, &payment, IAP_ERROR_CANCELLED);

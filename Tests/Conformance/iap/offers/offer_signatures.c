@@ -25,7 +25,7 @@ TEST(the_signature_of_somebody_else_is_refused) {
     game *game = offers_game_of_a_former_subscriber();
     for (size_t i = 0; i < sizeof strangers / sizeof strangers[0]; i++) {
         iap_store *stranger = strangers[i].open();
-        REQUIRE_OK(iap_store_advance_clock(stranger, iap_store_now_ms(game->store) - iap_store_now_ms(stranger)));
+        REQUIRE_OK(iap_store_advance_clock(stranger, iap_store_now_ms(game->store) - iap_store_now_ms(stranger), NULL));
         test_case("JWS of %s", strangers[i].name);
         iap_payment payment = payment_for(PASS_GOLD);
         offers_prove_by_jws(stranger, &payment, OFFER_LOYAL);
@@ -231,7 +231,7 @@ TEST(a_proof_holds_for_24_hours) {
             game *game = offers_game_of_a_former_subscriber();
             iap_payment payment = payment_for(PASS_GOLD);
             (is_jws ? offers_prove_by_jws : offers_prove_by_signature)(game->store, &payment, OFFER_LOYAL);
-            REQUIRE_OK(iap_store_advance_clock(game->store, 24 * HOUR_MS + (is_late ? 1000 : -1000)));
+            REQUIRE_OK(iap_store_advance_clock(game->store, 24 * HOUR_MS + (is_late ? 1000 : -1000), NULL));
             if (is_late) CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
             else CHECK(offers_buy(game, &payment) != NULL);
         }

@@ -32,7 +32,7 @@ TEST(a_store_remembers_which_nonces_were_used) {
     REQUIRE(offers_lapse(game, PASS_SILVER));
     iap_payment payment = payment_for(PASS_GOLD);
     offers_prove_by_signature(game->store, &payment, OFFER_LOYAL);
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_REFUSED(game, &payment, IAP_ERROR_CANCELLED);
     game = start_again(game, offers_text);
     CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
@@ -118,7 +118,7 @@ TEST(an_offer_that_waits_for_approval_outlives_the_store) {
     game = start_again(game, offers_text);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     REQUIRE(CHECK_INT(count, 1));
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));

@@ -252,7 +252,7 @@ TEST(an_offer_waits_for_approval_like_any_purchase) {
     CHECK_INT(iap_transaction_offer_type(outcome->transaction), IAP_OFFER_TYPE_NONE);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     const size_t before = game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED);
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, before + 1));

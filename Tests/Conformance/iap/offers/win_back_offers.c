@@ -42,7 +42,7 @@ TEST(the_renewal_info_lists_win_back_offers_only_for_those_who_have_left) {
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
     CHECK_INT(iap_renewal_info_eligible_win_back_offer_count(renewal_info(game)), 0);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 8 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 8 * DAY_MS, NULL));
     const iap_renewal_info *info = renewal_info(game);
     REQUIRE(CHECK_INT(iap_renewal_info_eligible_win_back_offer_count(info), 1));
     CHECK_TEXT(iap_renewal_info_eligible_win_back_offer_at(info, 0), OFFER_RETURN);
@@ -126,7 +126,7 @@ TEST(while_the_store_tries_to_get_its_money_nobody_has_left) {
         renewal.expiration_reason = IAP_EXPIRATION_REASON_BILLING_ERROR;
         if (has_grace) renewal.grace_period_expiration_date_ms = iap_store_now_ms(game->store) + 20 * DAY_MS;
         REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
-        REQUIRE_OK(iap_store_advance_clock(game->store, 8 * DAY_MS));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 8 * DAY_MS, NULL));
         CHECK_INT(iap_renewal_info_eligible_win_back_offer_count(renewal_info(game)), 0);
         const iap_payment payment = win_back(PASS_GOLD, OFFER_RETURN);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INELIGIBLE_FOR_OFFER);

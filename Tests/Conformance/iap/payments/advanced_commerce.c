@@ -72,7 +72,7 @@ TEST(a_request_that_does_not_hold_is_refused_and_nothing_is_charged) {
         case 5: jws = sign_request(offers_store_with_another_key(), REQUEST); break;
         case 6: jws = sign_request(offers_store_of(offers_text, "com.example.other"), REQUEST); break;
         case 7: jws = offers_keep(offers_jws(game->store, PASS_GOLD, OFFER_LOYAL)); break;
-        case 8: REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS + 1000)); break;
+        case 8: REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS + 1000, NULL)); break;
         }
         check_request_refused(game, jws);
     }
@@ -165,13 +165,13 @@ TEST(storefronts_and_an_anchor_go_with_a_signed_request) {
 
 TEST(a_signed_request_that_a_parent_approves_is_the_outcome_of_its_payment) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     const iap_payment signed_one = signed_payment(sign_request(game->store, REQUEST)), plain = payment_for(BAG);
     const uint64_t first = game_pay_with(game, &plain), second = game_pay_with(game, &signed_one);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 2));
     uint64_t approvals[2] = {0, 0};
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, approvals, 2, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, approvals, 2, &count, NULL));
     REQUIRE(count == 2);
     /* The younger one first; both are one of the same product for no account token. */
     for (size_t i = 2; i > 0; i--) {

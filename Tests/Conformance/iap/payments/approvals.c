@@ -5,7 +5,7 @@
 
 /** Asks for one of a product, which waits then. */
 static bool ask(game *game, const char *product_id) {
-    if (!CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1), IAP_OK)) return false;
+    if (!CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1, NULL), IAP_OK)) return false;
     game_pay(game, product_id, 1);
     return AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1);
 }
@@ -14,7 +14,7 @@ static bool ask(game *game, const char *product_id) {
 static bool approve(iap_store *store) {
     uint64_t approval = 0;
     size_t count = 0;
-    return CHECK_STATUS(iap_store_list_approvals(store, &approval, 1, &count), IAP_OK) && CHECK_INT(count, 1) &&
+    return CHECK_STATUS(iap_store_list_approvals(store, &approval, 1, &count, NULL), IAP_OK) && CHECK_INT(count, 1) &&
            CHECK_STATUS(iap_store_approve(store, approval, NULL), IAP_OK);
 }
 
@@ -144,7 +144,7 @@ TEST(a_payment_that_meets_what_another_one_waits_for_has_an_outcome_of_its_own) 
     REQUIRE(ask(game, LADDER_MIDDLE));
     REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_HELD, NULL));
     REQUIRE(approve(game->store));
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     const uint64_t second = game_pay(game, LADDER_BOTTOM, 1);
     const heard *outcome = game_outcome(game, second);
     REQUIRE(outcome != NULL && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
@@ -165,7 +165,7 @@ TEST(a_subscription_that_the_family_shares_does_not_end_a_payment_that_waits) {
     REQUIRE(ask(game, LADDER_MIDDLE));
     const uint64_t payment = iap_transaction_payment_id(
         game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     REQUIRE(game_own(owner, LADDER_MIDDLE) != 0 && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     const heard *shared = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
     CHECK_INT(iap_transaction_ownership(shared->transaction), IAP_OWNERSHIP_FAMILY_SHARED);

@@ -99,7 +99,7 @@ TEST(a_resolved_purchase_is_the_one_that_was_asked_for) {
         payment.quantity = 7;
         payment.app_account_token = "9b2c5d4e-0000-4000-8000-000000000001";
         REQUIRE(game_buy_with(game, &payment) != NULL);
-        REQUIRE_OK(iap_store_advance_clock(game->store, 5000));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 5000, NULL));
         const int64_t now = iap_store_now_ms(game->store);
         REQUIRE_OK(iap_store_resolve_issue(game->store, store_only_listed(game->store), NULL));
         const iap_transaction *bought = resolved(game);
@@ -157,11 +157,11 @@ TEST(what_was_resolved_while_the_game_was_closed_comes_until_it_is_finished) {
 TEST(only_what_is_interrupted_can_be_resolved_and_only_once) {
     game *game = game_start();
     const uint64_t charged = game_own(game, COINS);
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_STATUS(pay_and_fail(game, COINS), IAP_ERROR_NETWORK);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_buy(game, COINS) != NULL);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     be_interrupted(game, COINS, IAP_STORE_INTERRUPTION_PENDING);
     const listed listed = store_listed(game->store, NULL);
     REQUIRE(listed.count == 4 && listed.ids[0] == charged);
@@ -188,10 +188,10 @@ TEST(an_interrupted_purchase_waits_for_nobodys_approval) {
     be_interrupted(game, COINS, IAP_STORE_INTERRUPTION_PENDING);
     const uint64_t id = store_only_listed(game->store);
     size_t count = 99;
-    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &count, NULL));
     CHECK_INT(count, 0);
     char product[64];
-    CHECK_STATUS(iap_store_approval_product_id(game->store, id, product, sizeof product), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_store_approval_product_id(game->store, id, product, sizeof product, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_approve(game->store, id, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_decline(game->store, id, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_ID(store_only_listed(game->store), id);
@@ -200,7 +200,7 @@ TEST(an_interrupted_purchase_waits_for_nobodys_approval) {
 TEST(an_interrupted_purchase_waits_for_any_length_of_time) {
     game *game = game_start();
     be_interrupted(game, COINS, IAP_STORE_INTERRUPTION_ERROR);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1000 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1000 * DAY_MS, NULL));
     CHECK_STATUS(iap_store_resolve_issue(game->store, store_only_listed(game->store), NULL), IAP_OK);
     CHECK(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
 }
@@ -224,14 +224,14 @@ TEST(what_is_not_charged_now_is_not_interrupted) {
     /* It is the player's already. */
     CHECK_ID(iap_transaction_id(game_buy(game, SWORD)), sword);
     /* The player has changed their mind. */
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_STATUS(pay_and_fail(game, COINS), IAP_ERROR_CANCELLED);
     /* Somebody else pays. */
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_DEFERRED);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     CHECK_STATUS(iap_store_approve(game->store, approval, NULL), IAP_OK);
     CHECK_INT(store_totals(game->store).transactions, 2);
 }

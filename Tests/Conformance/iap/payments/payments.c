@@ -260,3 +260,19 @@ TEST(what_the_account_owns_is_restored_also_on_a_device_that_never_had_it) {
     CHECK_ID(iap_transaction_id(outcome->transaction), id);
     CHECK_INT(store_totals(phone->store).transactions, 1);
 }
+
+TEST(buying_a_product_by_its_id_is_a_payment_without_options) {
+    game *game = game_start();
+    uint64_t id = 0;
+    REQUIRE_OK(iap_buy(game->client, COINS, &id, NULL));
+    CHECK(id != 0);
+    const heard *outcome = game_outcome(game, id);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_TEXT(iap_transaction_product_id(outcome->transaction), COINS);
+    CHECK_INT(iap_transaction_quantity(outcome->transaction), 1);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_buy(game->client, NULL, &id, &error), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_ID(id, 0);
+    CHECK_STATUS(iap_buy(game->client, "", NULL, NULL), IAP_ERROR_INVALID_TEXT);
+}

@@ -25,7 +25,7 @@ TEST(a_purchase_that_the_store_fails_tells_why_and_charges_nothing) {
     game *game = game_start();
     for (size_t i = 0; i < sizeof failure_cases / sizeof failure_cases[0]; i++) {
         test_case("failure %d", (int)failure_cases[i].failure);
-        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure));
+        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure, NULL));
         const iap_transaction *failed = game_buy(game, COINS);
         CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -44,7 +44,7 @@ TEST(a_purchase_that_the_store_fails_tells_why_and_charges_nothing) {
 
 TEST(a_failed_transaction_has_nothing_of_the_store) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     const heard *outcome = game_outcome(game, game_pay(game, COINS, 2));
     REQUIRE(outcome != NULL);
     const iap_transaction *failed = outcome->transaction;
@@ -60,7 +60,7 @@ TEST(a_failed_transaction_has_nothing_of_the_store) {
 
 TEST(cancelled_is_told_apart_from_failed) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const iap_transaction *failed = game_buy(game, COINS);
     CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -71,9 +71,9 @@ TEST(cancelled_is_told_apart_from_failed) {
 
 TEST(cancellations_and_failures_queue_up) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_CANCELLED);
     CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_NETWORK);
     CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_CANCELLED);
@@ -85,7 +85,7 @@ TEST(a_failure_that_is_none_is_refused) {
     const iap_store_failure refused[] = {IAP_STORE_FAILURE_NONE, -1, IAP_STORE_FAILURE_INVALID_REQUEST + 1, INT32_MAX,
                                          INT32_MIN};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        CHECK_STATUS(iap_store_fail_next_purchase(store, refused[i]), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_STATUS(iap_store_fail_next_purchase(store, refused[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
     }
 }
 
@@ -103,12 +103,12 @@ TEST(an_unknown_product_is_accepted_and_fails_as_unavailable) {
 TEST(without_permission_payments_fail_as_not_allowed) {
     game *game = game_start();
     CHECK_INT(iap_can_make_payments(game->client), 1);
-    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0));
+    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0, NULL));
     CHECK_INT(iap_can_make_payments(game->client), 0);
     const iap_transaction *failed = game_buy(game, COINS);
     CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_NOT_ALLOWED);
     CHECK_INT(store_totals(game->store).transactions, 0);
-    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 1));
+    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 1, NULL));
     CHECK_INT(iap_can_make_payments(game->client), 1);
     CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
 }
@@ -128,7 +128,7 @@ TEST(the_error_of_a_transaction_that_did_not_fail_is_ok) {
 static uint64_t only_approval(iap_store *store) {
     uint64_t approval = 0;
     size_t count = 0;
-    CHECK_STATUS(iap_store_list_approvals(store, &approval, 1, &count), IAP_OK);
+    CHECK_STATUS(iap_store_list_approvals(store, &approval, 1, &count, NULL), IAP_OK);
     CHECK_INT(count, 1);
     return approval;
 }
@@ -162,7 +162,7 @@ TEST(an_approved_payment_is_purchased_and_deferred_no_longer) {
     REQUIRE(ask(game, SWORD, "01234567-89ab-4cde-8f01-23456789abcd"));
     const uint64_t approval = only_approval(game->store);
     char product[64] = "";
-    CHECK_STATUS(iap_store_approval_product_id(game->store, approval, product, sizeof product), IAP_OK);
+    CHECK_STATUS(iap_store_approval_product_id(game->store, approval, product, sizeof product, NULL), IAP_OK);
     CHECK_TEXT(product, SWORD);
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
@@ -189,7 +189,7 @@ TEST(of_a_declined_payment_the_game_is_told_nothing) {
     CHECK_INT(game->log_count, before);
     CHECK_INT(store_totals(game->store).transactions, 0);
     size_t count = 99;
-    CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, &count), IAP_OK);
+    CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, &count, NULL), IAP_OK);
     CHECK_INT(count, 0);
 }
 
@@ -209,7 +209,7 @@ TEST(an_approval_can_be_answered_once) {
 
 TEST(approvals_are_listed_oldest_first) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     const char *const products[] = {COINS, SWORD, GEMS};
     for (size_t i = 0; i < 3; i++) {
         game_pay(game, products[i], 1);
@@ -217,20 +217,21 @@ TEST(approvals_are_listed_oldest_first) {
     }
     uint64_t approvals[3] = {0, 0, 77};
     size_t count = 0;
-    CHECK_STATUS(iap_store_list_approvals(game->store, approvals, 2, &count), IAP_OK);
+    CHECK_STATUS(iap_store_list_approvals(game->store, approvals, 2, &count, NULL), IAP_OK);
     CHECK_INT(count, 3);
     CHECK_ID(approvals[2], 77);
-    CHECK_STATUS(iap_store_list_approvals(game->store, approvals, 3, &count), IAP_OK);
+    CHECK_STATUS(iap_store_list_approvals(game->store, approvals, 3, &count, NULL), IAP_OK);
     for (size_t i = 0; i < 3; i++) {
         char product[64] = "";
-        CHECK_STATUS(iap_store_approval_product_id(game->store, approvals[i], product, sizeof product), IAP_OK);
+        CHECK_STATUS(iap_store_approval_product_id(game->store, approvals[i], product, sizeof product, NULL), IAP_OK);
         CHECK_TEXT(product, products[i]);
     }
     char small[4] = "abc";
-    CHECK_STATUS(iap_store_approval_product_id(game->store, approvals[0], small, sizeof small), IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_store_approval_product_id(game->store, approvals[0], small, sizeof small, NULL),
+                 IAP_ERROR_TOO_LARGE);
     /* Without the switch purchases are as before; those that wait go on waiting. */
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
-    CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, &count), IAP_OK);
+    CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, &count, NULL), IAP_OK);
     CHECK_INT(count, 3);
 }

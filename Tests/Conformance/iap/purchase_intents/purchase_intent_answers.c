@@ -146,7 +146,7 @@ TEST(the_win_back_offer_of_an_intent_is_used) {
     iap_store_renewal off = IAP_STORE_RENEWAL_INIT;
     off.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &off, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS, NULL));
     const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, OFFER_RETURN);
     iap_payment payment = payment_of(PASS_GOLD);
     payment.app_account_token = TOKEN;

@@ -26,7 +26,7 @@ TEST(the_history_has_everything_but_finished_consumables) {
 TEST(every_period_of_a_subscription_is_in_the_history) {
     game *game = game_start();
     const uint64_t first = game_own(game, CLUB_MONTH);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     const uint64_t second = game_own(game, CLUB_MONTH);
     const iap_transactions *all = game_query(game, IAP_QUERY_ALL, NULL);
     CHECK_INT(iap_transactions_count(all), 2);
@@ -57,7 +57,7 @@ TEST(current_entitlements_are_what_the_account_may_use_now) {
 
     /* Of the three only the renewable one ends; when a non-renewing one ends is for the game to say. */
     REQUIRE_OK(iap_store_set_auto_renew(game->store, club, 0, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     now = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL);
     CHECK_INT(iap_transactions_count(now), 2);
     CHECK(!has_id(now, club));
@@ -80,7 +80,7 @@ TEST(latest_is_the_newest_transaction_of_a_product) {
     const uint64_t first = game_own(game, CLUB_MONTH);
     CHECK(has_id(game_query(game, IAP_QUERY_LATEST, CLUB_MONTH), first));
     REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     CHECK(has_id(game_query(game, IAP_QUERY_LATEST, CLUB_MONTH), first));
     const uint64_t second = game_own(game, CLUB_MONTH);
     const iap_transactions *latest = game_query(game, IAP_QUERY_LATEST, CLUB_MONTH);
@@ -125,7 +125,7 @@ TEST(an_answer_is_no_delivery) {
 TEST(a_refunded_transaction_is_revoked_in_the_history) {
     game *game = game_start();
     const uint64_t sword = game_own(game, SWORD), coins = game_own(game, COINS);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1000));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1000, NULL));
     REQUIRE_OK(iap_store_refund(game->store, sword, NULL));
     REQUIRE_OK(iap_store_refund(game->store, coins, NULL));
     const iap_transactions *all = game_query(game, IAP_QUERY_ALL, NULL);

@@ -135,7 +135,7 @@ TEST(purchases_between_two_pages_come_at_the_end) {
     rows paged = {.count = 0};
     const iap_transactions *first = pages_one(game, IAP_QUERY_UNFINISHED, NULL, 2, NULL);
     add_page(&paged, first);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1, NULL));
     const uint64_t late = iap_transaction_id(game_buy(game, GEMS));
     add_pages(&paged, game, IAP_QUERY_UNFINISHED, NULL, 2, iap_transactions_next_page(first));
     REQUIRE(CHECK_INT(paged.count, 6));

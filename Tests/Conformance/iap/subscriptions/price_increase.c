@@ -45,7 +45,7 @@ TEST(a_player_who_cancels_does_not_agree_to_the_higher_price) {
     CHECK(iap_renewal_info_get_price_increase(renewal(game)) != IAP_PRICE_INCREASE_AGREED);
     /* What was paid for goes on to its end. */
     CHECK_INT(iap_subscription_status_get_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS, NULL));
     CHECK_INT(iap_subscription_status_get_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_EXPIRED);
     CHECK_INT(iap_renewal_info_get_expiration_reason(renewal(game)),
               IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE);

@@ -183,7 +183,7 @@ TEST(a_promotional_offer_that_goes_on_is_told_with_its_id) {
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, first, &renewal, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS, NULL));
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = PASS_SILVER;
     payment.offer_id = OFFER_SILVER_LOYAL;
@@ -223,14 +223,14 @@ TEST(short_gaps_do_not_begin_a_subscription_anew) {
     REQUIRE(first != 0);
     /* It ends after 31 days; the gap is 59 days. */
     REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 90 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 90 * DAY_MS, NULL));
     const iap_transaction *second = game_buy(game, CLUB_MONTH);
     REQUIRE(second != NULL && game_finish(game, second));
     CHECK_INT(iap_renewal_info_recent_subscription_start_date_ms(info_of(game, CLUB_GROUP)), start);
     /* And now one of 61. */
     REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
     const int64_t end = iap_transaction_expiration_date_ms(second);
-    REQUIRE_OK(iap_store_advance_clock(game->store, end - iap_store_now_ms(game->store) + 61 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, end - iap_store_now_ms(game->store) + 61 * DAY_MS, NULL));
     const int64_t again = iap_store_now_ms(game->store);
     REQUIRE(game_own(game, CLUB_MONTH) != 0);
     const iap_renewal_info *info = info_of(game, CLUB_GROUP);

@@ -38,7 +38,7 @@ TEST(a_grace_period_that_is_over_is_not_told) {
     renewal.grace_period_expiration_date_ms = end;
     REQUIRE(set_renewal(game, id, &renewal));
     CHECK_INT(iap_renewal_info_grace_period_expiration_date_ms(renewal_info(game)), end);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 2 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 2 * DAY_MS, NULL));
     CHECK_INT(iap_renewal_info_grace_period_expiration_date_ms(renewal_info(game)), 0);
     CHECK_INT(iap_renewal_info_is_in_billing_retry(renewal_info(game)), 1);
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
@@ -75,7 +75,7 @@ TEST(a_price_increase_without_an_answer_is_why_it_ends) {
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.price_increase = IAP_PRICE_INCREASE_PENDING;
     REQUIRE(set_renewal(game, id, &renewal));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS, NULL));
     CHECK_INT(iap_renewal_info_get_expiration_reason(renewal_info(game)),
               IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE);
 }
@@ -130,7 +130,7 @@ TEST(win_backs_are_for_those_who_have_left) {
         game *game = offers_game();
         const uint64_t id = game_own(game, PASS_GOLD);
         if (is_refunded) REQUIRE_OK(iap_store_refund(game->store, id, NULL));
-        REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS, NULL));
         CHECK_INT(iap_renewal_info_eligible_win_back_offer_count(renewal_info(game)), 0);
         iap_payment payment = payment_for(PASS_GOLD);
         payment.win_back_offer_id = OFFER_RETURN;
@@ -140,17 +140,17 @@ TEST(win_backs_are_for_those_who_have_left) {
 
 TEST(an_offer_has_to_be_open_still_when_its_purchase_is_approved) {
     game *game = offers_game_of_a_former_subscriber();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     iap_payment payment = payment_for(PASS_GOLD);
     payment.win_back_offer_id = OFFER_RETURN;
     REQUIRE(game_buy_with(game, &payment) != NULL);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     payment = payment_for(PASS_SILVER);
     REQUIRE(buy_and_finish(game, &payment) != 0);
     const uint64_t before = store_totals(game->store).transactions;
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_store_approve(game->store, approval, &error), IAP_ERROR_INVALID_STATE);
     CHECK_CONTAINS(error.message, OFFER_RETURN);

@@ -52,7 +52,7 @@ TEST(a_subscription_that_was_bought_is_news) {
 TEST(what_is_no_subscription_is_no_news_of_one) {
     game *game = game_start();
     REQUIRE(game_own(game, COINS) != 0 && game_own(game, SWORD) != 0 && game_own(game, SEASON) != 0);
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     REQUIRE(game_buy(game, CLUB_MONTH) != NULL);
     game_settle(game);
     CHECK_INT(status_count(game), 0);
@@ -124,7 +124,7 @@ TEST(the_end_of_a_subscription_is_news) {
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
     REQUIRE(next_status(game, 0) != NULL);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS, NULL));
     const iap_subscription_status *ended = next_status(game, 1);
     check_news(ended, IAP_SUBSCRIPTION_STATE_EXPIRED, id);
     CHECK_INT(iap_renewal_info_get_expiration_reason(iap_subscription_status_renewal_info(ended)),

@@ -23,7 +23,7 @@ TEST(any_period_names_its_subscription) {
     for (size_t i = 0; i < 3; i++) {
         ids[i] = game_own(game, CLUB_MONTH);
         REQUIRE(ids[i] != 0);
-        if (i < 2) REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+        if (i < 2) REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     }
     for (size_t i = 0; i < 3; i++) {
         test_case("period %zu", i);

@@ -104,7 +104,7 @@ TEST(a_refund_revokes_the_subscription) {
 TEST(the_refund_of_an_earlier_period_leaves_the_subscription) {
     game *game = game_start();
     const uint64_t first = game_own(game, CLUB_MONTH);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     const uint64_t second = game_own(game, CLUB_MONTH);
     REQUIRE(first != 0 && second != 0);
     REQUIRE_OK(iap_store_refund(game->store, first, NULL));
@@ -122,11 +122,11 @@ TEST(a_subscription_that_is_not_renewed_ends_with_its_period) {
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS - 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS - 1, NULL));
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_INT(expiration_of(game, CLUB_GROUP), IAP_EXPIRATION_REASON_NONE);
     CHECK(is_entitled(game, CLUB_MONTH));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1, NULL));
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_EXPIRED);
     CHECK_INT(expiration_of(game, CLUB_GROUP), IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED);
     CHECK(!is_entitled(game, CLUB_MONTH));
@@ -143,10 +143,10 @@ TEST(the_grace_period_entitles_beyond_the_period_and_until_its_own_end) {
     renewal.is_in_billing_retry = 1;
     renewal.grace_period_expiration_date_ms = iap_store_now_ms(game->store) + 47 * DAY_MS;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 47 * DAY_MS - 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 47 * DAY_MS - 1, NULL));
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD);
     CHECK(is_entitled(game, CLUB_MONTH));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1, NULL));
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY);
     CHECK(!is_entitled(game, CLUB_MONTH));
 }
@@ -197,7 +197,7 @@ TEST(all_groups_are_told_at_once) {
     }
     CHECK(has_news && has_gold);
     /* One that has ended is told too. */
-    REQUIRE_OK(iap_store_advance_clock(game->store, 8 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 8 * DAY_MS, NULL));
     CHECK_INT(iap_subscription_statuses_count(game_statuses(game, NULL)), 2);
 }
 

@@ -8,7 +8,7 @@ TEST(an_active_subscription_is_not_charged_again) {
     game *game = game_start();
     const uint64_t id = game_own(game, CLUB_MONTH);
     REQUIRE(id != 0);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 10 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 10 * DAY_MS, NULL));
     const heard *again = game_outcome(game, game_pay(game, CLUB_MONTH, 1));
     REQUIRE(again != NULL);
     CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
@@ -21,7 +21,7 @@ TEST(an_expired_subscription_can_be_bought_again_with_the_same_original_id) {
     const uint64_t first = game_own(game, CLUB_MONTH);
     REQUIRE(first != 0);
     REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     const int64_t now = iap_store_now_ms(game->store);
     const heard *outcome = game_outcome(game, game_pay(game, CLUB_MONTH, 1));
     REQUIRE(outcome != NULL);
@@ -43,9 +43,9 @@ TEST(a_subscription_ends_with_its_last_millisecond) {
     REQUIRE_OK(iap_store_set_auto_renew(game->store, iap_transaction_id(bought), 0, NULL));
     const int64_t length = iap_transaction_expiration_date_ms(bought) - iap_store_now_ms(game->store);
     CHECK_INT(length, 31 * DAY_MS);
-    REQUIRE_OK(iap_store_advance_clock(game->store, length - 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, length - 1, NULL));
     CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, CLUB_MONTH)), 1);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1, NULL));
     CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, CLUB_MONTH)), 0);
 }
 
@@ -54,7 +54,7 @@ TEST(an_unfinished_subscription_stays_unfinished_when_it_expires) {
     const iap_transaction *bought = game_buy(game, CLUB_MONTH);
     REQUIRE(bought != NULL);
     REQUIRE_OK(iap_store_set_auto_renew(game->store, iap_transaction_id(bought), 0, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     game_quit(game);
     REQUIRE(game_launch(game));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
@@ -76,9 +76,9 @@ TEST(a_virtual_clock_stands_still_until_it_is_moved) {
     CHECK_INT(iap_store_now_ms(game->store), 1767225600000);
     REQUIRE(game_buy(game, COINS) != NULL);
     CHECK_INT(iap_store_now_ms(game->store), 1767225600000);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 12345));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 12345, NULL));
     CHECK_INT(iap_store_now_ms(game->store), 1767225612345);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 0));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 0, NULL));
     CHECK_INT(iap_store_now_ms(game->store), 1767225612345);
     CHECK_INT(iap_transaction_purchase_date_ms(game_buy(game, COINS)), 1767225612345);
 }
@@ -91,28 +91,28 @@ TEST(a_virtual_clock_starts_where_it_is_told) {
 
 TEST(a_clock_is_not_moved_backwards) {
     iap_store *store = store_open();
-    CHECK_STATUS(iap_store_advance_clock(store, -1), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_advance_clock(store, INT64_MIN), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_advance_clock(store, -1, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_advance_clock(store, INT64_MIN, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(iap_store_now_ms(store), 1767225600000);
 }
 
 TEST(a_clock_is_not_moved_beyond_the_year_9998) {
     iap_store *store = store_open();
     const int64_t end = INT64_C(253370764800000); /* 9999-01-01T00:00:00Z */
-    CHECK_STATUS(iap_store_advance_clock(store, INT64_MAX), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_advance_clock(store, end - iap_store_now_ms(store)), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_advance_clock(store, INT64_MAX, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_advance_clock(store, end - iap_store_now_ms(store), NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(iap_store_now_ms(store), 1767225600000);
-    CHECK_STATUS(iap_store_advance_clock(store, end - 1 - iap_store_now_ms(store)), IAP_OK);
+    CHECK_STATUS(iap_store_advance_clock(store, end - 1 - iap_store_now_ms(store), NULL), IAP_OK);
     CHECK_INT(iap_store_now_ms(store), end - 1);
 }
 
 TEST(only_a_virtual_clock_can_be_moved) {
     iap_store_options options = store_options();
     options.clock = IAP_STORE_CLOCK_REAL;
-    CHECK_STATUS(iap_store_advance_clock(store_open_with(&options), 1), IAP_ERROR_INVALID_STATE);
+    CHECK_STATUS(iap_store_advance_clock(store_open_with(&options), 1, NULL), IAP_ERROR_INVALID_STATE);
     options.clock = IAP_STORE_CLOCK_ACCELERATED;
     options.time_rate = 15;
-    CHECK_STATUS(iap_store_advance_clock(store_open_with(&options), 1), IAP_ERROR_INVALID_STATE);
+    CHECK_STATUS(iap_store_advance_clock(store_open_with(&options), 1, NULL), IAP_ERROR_INVALID_STATE);
 }
 
 TEST(a_real_clock_tells_the_time_of_the_machine) {

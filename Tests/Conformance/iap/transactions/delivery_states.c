@@ -142,7 +142,7 @@ TEST(a_revocation_of_what_was_restored_tells_what_the_game_has_had) {
 
 TEST(only_what_was_handed_out_can_be_recorded_as_granted) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     const uint64_t payment = game_pay(game, COINS, 1);
     const heard *deferred = game_outcome(game, payment);
     REQUIRE(deferred != NULL);
@@ -151,7 +151,7 @@ TEST(only_what_was_handed_out_can_be_recorded_as_granted) {
     CHECK_STATUS(error.status, IAP_ERROR_INVALID_STATE);
     CHECK_STATUS(iap_record_grant(game->client, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_record_grant(NULL, deferred->transaction, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     const iap_transaction *bought = game_buy(game, GEMS);
     REQUIRE(bought != NULL);
     REQUIRE(game_finish(game, bought));

@@ -134,7 +134,7 @@ TEST(the_snapshot_of_a_purchasing_payment_finishes_nothing) {
 
 TEST(what_failed_stays_listed_until_it_is_finished) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const iap_transaction *cancelled = game_buy(game, COINS);
     const iap_transaction *failed = game_buy(game, UNKNOWN_PRODUCT);
     REQUIRE(cancelled != NULL && failed != NULL);
@@ -208,8 +208,8 @@ TEST(a_finish_that_close_overtakes_is_done_or_offered_again) {
 
 TEST(a_failed_payment_of_another_client_is_not_found) {
     game *one = game_start(), *other = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(one->store));
-    REQUIRE_OK(iap_store_cancel_next_purchase(other->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(one->store, NULL));
+    REQUIRE_OK(iap_store_cancel_next_purchase(other->store, NULL));
     const heard *failed = game_outcome(one, game_pay(one, COINS, 1));
     REQUIRE(failed != NULL && game_outcome(other, game_pay(other, COINS, 1)) != NULL);
     CHECK_STATUS(iap_finish_transaction(other->client, failed->transaction, NULL), IAP_ERROR_NOT_FOUND);

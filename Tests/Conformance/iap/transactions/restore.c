@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "game.h"
+#include "network_conditions.h"
 
 #define DAY_MS INT64_C(86400000)
 
@@ -94,7 +95,7 @@ TEST(what_was_restored_and_not_finished_is_told_again_and_stands_in_the_queue_on
 TEST(an_expired_subscription_is_not_restored) {
     game *game = game_start();
     REQUIRE(game_own(game, CLUB_MONTH) != 0);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     game_settle(game);
     game_forget(game);
     game_restore(game);
@@ -215,4 +216,20 @@ TEST(a_restore_that_is_open_at_close_tells_the_observers_so) {
         CHECK_STATUS(game->log[i].error.status, IAP_ERROR_CANCELLED);
         CHECK_INT(game->log[i].observer, i + 1);
     }
+}
+
+/* StoreKit takes a device without a network for a player who cancels. */
+TEST(a_restore_without_a_network_fails_as_one_to_be_tried_again) {
+    game *game = game_start();
+    REQUIRE(game_own(game, SWORD) != 0);
+    REQUIRE(network_is_down(game));
+    const uint64_t request = game_restore(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FAILED, 1));
+    const heard *failed = game_nth(game, IAP_EVENT_RESTORE_FAILED, ANY_STATE, 0);
+    CHECK_ID(failed->request_id, request);
+    CHECK_STATUS(failed->error.status, IAP_ERROR_NETWORK);
+    CHECK_INT(failed->error.retryable, 1);
+    REQUIRE(network_is_perfect(game));
+    game_restore(game);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_RESTORED, 1));
 }

@@ -15,7 +15,7 @@ TEST(a_refund_after_the_finish_is_told_with_the_id_of_the_purchase) {
         game *game = game_start();
         const uint64_t id = game_own(game, products[i]);
         REQUIRE(id != 0);
-        REQUIRE_OK(iap_store_advance_clock(game->store, 5000));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 5000, NULL));
         game_settle(game);
         game_forget(game);
         iap_error error = IAP_ERROR_VALUE_INIT;

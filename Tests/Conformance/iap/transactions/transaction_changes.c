@@ -34,7 +34,7 @@ TEST(a_refund_tells_its_kind_date_and_reason_for_each_kind_of_product) {
         const uint64_t id = iap_transaction_id(bought);
         const int64_t price = iap_transaction_price_milliunits(bought);
         REQUIRE(game_finish(game, bought));
-        REQUIRE_OK(iap_store_advance_clock(game->store, 60000));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 60000, NULL));
         const int64_t now = iap_store_now_ms(game->store);
         REQUIRE_OK(iap_store_refund(game->store, id, NULL));
         REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, i + 1));
@@ -43,7 +43,7 @@ TEST(a_refund_tells_its_kind_date_and_reason_for_each_kind_of_product) {
         /* What was bought stays as it was told. */
         CHECK_INT(iap_transaction_price_milliunits(news->transaction), price);
         CHECK_TEXT(iap_transaction_currency_code(news->transaction), "USD");
-        CHECK_INT(iap_transaction_get_revocation_type(bought), IAP_REVOCATION_TYPE_UNKNOWN);
+        CHECK_INT(iap_transaction_get_revocation_type(bought), IAP_REVOCATION_TYPE_NONE);
         const iap_transactions *asked = game_query(game, IAP_QUERY_LATEST, products[i]);
         REQUIRE(iap_transactions_count(asked) == 1);
         check_refund(iap_transactions_at(asked, 0), id, now);
@@ -56,7 +56,7 @@ TEST(a_subscription_that_a_higher_one_replaces_is_upgraded) {
     game *game = game_start();
     const uint64_t lower = game_own(game, CLUB_YEAR);
     REQUIRE(lower != 0);
-    REQUIRE_OK(iap_store_advance_clock(game->store, INT64_C(86400000)));
+    REQUIRE_OK(iap_store_advance_clock(game->store, INT64_C(86400000), NULL));
     const int64_t now = iap_store_now_ms(game->store);
     const iap_transaction *higher = game_buy(game, CLUB_MONTH);
     CHECK_INT(iap_transaction_get_state(higher), IAP_TRANSACTION_PURCHASED);
@@ -119,7 +119,7 @@ TEST(the_bill_of_a_subscription_has_one_id_on_all_devices_and_another_for_each_p
     REQUIRE(game_launch(tablet));
     CHECK_TEXT(iap_transaction_web_order_line_item_id(only(game_query(tablet, IAP_QUERY_ALL, CLUB_MONTH))),
                iap_transaction_web_order_line_item_id(first));
-    REQUIRE_OK(iap_store_advance_clock(phone->store, 32 * INT64_C(86400000)));
+    REQUIRE_OK(iap_store_advance_clock(phone->store, 32 * INT64_C(86400000), NULL));
     const iap_transaction *second = game_buy(phone, CLUB_MONTH);
     CHECK_INT(iap_transaction_get_state(second), IAP_TRANSACTION_PURCHASED);
     CHECK(!same(iap_transaction_web_order_line_item_id(second), iap_transaction_web_order_line_item_id(first)));

@@ -32,7 +32,7 @@ static void check_no_offer(const iap_transaction *transaction) {
 static void check_no_revocation(const iap_transaction *transaction) {
     CHECK_INT(iap_transaction_revocation_date_ms(transaction), 0);
     CHECK_INT(iap_transaction_revocation_reason(transaction), IAP_REVOCATION_REASON_NONE);
-    CHECK_INT(iap_transaction_get_revocation_type(transaction), IAP_REVOCATION_TYPE_UNKNOWN);
+    CHECK_INT(iap_transaction_get_revocation_type(transaction), IAP_REVOCATION_TYPE_NONE);
     CHECK_INT(iap_transaction_revocation_percentage(transaction), 0);
 }
 
@@ -74,7 +74,7 @@ TEST(every_kind_of_purchase_tells_what_the_store_signed) {
     game *game = game_start();
     for (size_t i = 0; i < sizeof purchases / sizeof purchases[0]; i++) {
         test_case("%s", purchases[i].product_id);
-        REQUIRE_OK(iap_store_advance_clock(game->store, 1000));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 1000, NULL));
         const heard *outcome = game_outcome(game, game_pay(game, purchases[i].product_id, purchases[i].quantity));
         REQUIRE(outcome != NULL);
         const int64_t now = iap_store_now_ms(game->store);
@@ -169,7 +169,7 @@ static void check_nothing_of_the_store(const iap_transaction *unpaid) {
     CHECK_TEXT(iap_transaction_app_bundle_id(unpaid), NULL);
     CHECK_TEXT(iap_transaction_web_order_line_item_id(unpaid), NULL);
     CHECK_INT(iap_transaction_is_upgraded(unpaid), 0);
-    CHECK_INT(iap_transaction_get_reason(unpaid), IAP_TRANSACTION_REASON_UNKNOWN);
+    CHECK_INT(iap_transaction_get_reason(unpaid), IAP_TRANSACTION_REASON_NONE);
     CHECK_TEXT(iap_transaction_storefront_country_code(unpaid), NULL);
     CHECK_TEXT(iap_transaction_storefront_identifier(unpaid), NULL);
     CHECK_INT(iap_transaction_price_milliunits(unpaid), 0);
@@ -193,11 +193,11 @@ TEST(what_has_not_been_paid_has_nothing_of_the_store) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = CLUB_MONTH;
     payment.app_account_token = TOKEN;
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     REQUIRE(game_buy_with(game, &payment) != NULL);
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     REQUIRE(game_buy_with(game, &payment) != NULL);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_buy_with(game, &payment) != NULL);
     CHECK_INT(game->log_count, 6);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASING), 3);
@@ -213,11 +213,11 @@ TEST(what_has_not_been_paid_has_nothing_of_the_store) {
 
 TEST(an_approved_purchase_tells_what_the_store_signed) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_outcome(game, game_pay(game, COINS, 2)) != NULL);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     const heard *bought = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);

@@ -54,7 +54,7 @@ TEST(a_payment_whose_answer_is_not_verified_fails_and_tells_the_reason) {
 TEST(a_failure_of_another_kind_tells_no_verification) {
     game *game = game_start();
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_INVALID_SIGNATURE));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const iap_transaction *cancelled = game_buy(game, COINS);
     CHECK_STATUS(iap_transaction_error(cancelled, NULL), IAP_ERROR_CANCELLED);
     CHECK_INT(iap_transaction_verification(cancelled), IAP_VERIFICATION_NONE);
@@ -209,11 +209,11 @@ TEST(what_comes_unverified_while_the_game_runs_is_told_and_grants_nothing) {
     game *phone = game_start();
     struct game *tablet = game_install(phone->store, "player", "tablet");
     REQUIRE(game_launch(tablet));
-    REQUIRE_OK(iap_store_set_ask_to_buy(phone->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(phone->store, 1, NULL));
     CHECK_INT(iap_transaction_get_state(game_buy(phone, SWORD)), IAP_TRANSACTION_DEFERRED);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(phone->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(phone->store, &approval, 1, &count, NULL));
     REQUIRE(distrust(phone->store, IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION));
     REQUIRE_OK(iap_store_approve(phone->store, approval, NULL));
     struct game *const devices[] = {phone, tablet};

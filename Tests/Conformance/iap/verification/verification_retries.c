@@ -99,10 +99,10 @@ TEST(a_purchase_that_was_undecided_is_asked_about_again_after_a_restart) {
     /* The wait goes on where it was. */
     REQUIRE(game_launch(game));
     game_settle(game);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 29999));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 29999, NULL));
     game_settle(game);
     CHECK_INT(server_request_count(&server), 1);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1, NULL));
     REQUIRE(AWAIT_STATE(game, PURCHASED, 1));
     CHECK_INT(iap_transaction_delivery_count(update(game, PURCHASED)->transaction), 1);
     CHECK_INT(server_request_count(&server), 2);
@@ -135,10 +135,10 @@ TEST(retry_after_is_obeyed_up_to_the_longest_wait) {
         REQUIRE(pay_undecided(game, COINS));
         server_tell(&server, SERVER_VALID);
         game_settle(game);
-        REQUIRE_OK(iap_store_advance_clock(game->store, retries[i].wait_ms - 1));
+        REQUIRE_OK(iap_store_advance_clock(game->store, retries[i].wait_ms - 1, NULL));
         game_settle(game);
         CHECK_INT(server_request_count(&server), 1);
-        REQUIRE_OK(iap_store_advance_clock(game->store, 1));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 1, NULL));
         REQUIRE(AWAIT_STATE(game, PURCHASED, 1));
         game_quit(game);
     }

@@ -139,13 +139,13 @@ TEST(what_somebody_else_approved_is_verified_as_well) {
     REQUIRE(server_start(&server));
     game *game = server_game(&server);
     server_tell(&server, SERVER_UNDECIDED);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(pay_undecided(game, COINS));
     game_settle(game);
     CHECK_INT(server_request_count(&server), 0);
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(SERVER_AWAIT(&server, game, "request 1 "));
     game_settle(game);

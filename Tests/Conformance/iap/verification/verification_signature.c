@@ -18,7 +18,7 @@ typedef struct root {
 
 static root root_of(iap_store *store) {
     root root = {.length = 0};
-    CHECK_STATUS(iap_store_root_certificate(store, root.bytes, sizeof root.bytes, &root.length), IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store, root.bytes, sizeof root.bytes, &root.length, NULL), IAP_OK);
     return root;
 }
 
@@ -199,4 +199,25 @@ TEST(without_a_path_there_is_nothing_to_check_by) {
     iap_client *client = NULL;
     CHECK_STATUS(iap_client_open(&options, &client, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK(client == NULL);
+}
+
+/* The option is for what Xcode's local testing signs, and for nothing else. */
+TEST(accepting_xcode_testing_accepts_nothing_else) {
+    const char *const path = temporary_path("roots");
+    iap_verification_options verification;
+    game *game = install(&verification, path);
+    CHECK_INT(verification.accepts_xcode_testing, 0);
+    verification.accepts_xcode_testing = 1;
+    const root own = root_of(game->store), other = foreign_root();
+    file_write(path, other.bytes, other.length);
+    REQUIRE(game_launch(game));
+    const iap_transaction *unverified = pay_unverified(game, COINS);
+    REQUIRE(unverified != NULL);
+    CHECK_INT(iap_transaction_verification(unverified), IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_transaction_error(unverified, &error), IAP_ERROR_VERIFICATION);
+    CHECK(strstr(error.message, "Xcode") == NULL);
+    game_quit(game);
+    file_write(path, own.bytes, own.length);
+    REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
 }

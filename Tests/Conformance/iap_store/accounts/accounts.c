@@ -72,14 +72,14 @@ TEST(what_is_unfinished_comes_to_a_running_game_when_its_account_signs_in) {
 TEST(what_a_former_account_bought_is_not_offered_to_the_next_one) {
     game *game = game_start();
     game_settle(game);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     const heard *deferred = game_outcome(game, game_pay(game, COINS, 1));
     REQUIRE(deferred != NULL);
     CHECK_INT(iap_transaction_get_state(deferred->transaction), IAP_TRANSACTION_DEFERRED);
     REQUIRE(sign_in(game, "other"));
     uint64_t approval = 0;
     size_t count = 0;
-    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count));
+    REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 0);

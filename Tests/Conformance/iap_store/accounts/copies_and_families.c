@@ -30,7 +30,7 @@ static family family_of_two_buyers(uint64_t *owners, uint64_t *members) {
     iap_store *store = offers_store_of(ladder_text(true), NULL);
     const family family = {another_game(store, "owner", "phone"), another_game(store, "member", "phone")};
     *owners = game_own(family.owner, LADDER_CHEST);
-    CHECK_STATUS(iap_store_advance_clock(store, DAY_MS), IAP_OK);
+    CHECK_STATUS(iap_store_advance_clock(store, DAY_MS, NULL), IAP_OK);
     *members = game_own(family.member, LADDER_CHEST);
     join(store, "owner");
     join(store, "member");
@@ -102,7 +102,7 @@ TEST(an_upgrade_to_what_is_not_sold_is_refused) {
     CHECK_STATUS(iap_store_change_subscription(game->store, id, LADDER_TOP, IAP_BILLING_PLAN_NONE, &error),
                  IAP_ERROR_INVALID_STATE);
     REQUIRE_OK(iap_store_set_on_sale(game->store, LADDER_TOP, 1, NULL));
-    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0));
+    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0, NULL));
     CHECK_STATUS(iap_store_change_subscription(game->store, id, LADDER_TOP, IAP_BILLING_PLAN_NONE, &error),
                  IAP_ERROR_INVALID_STATE);
 }
@@ -238,7 +238,7 @@ TEST(each_members_own_purchase_is_shared_in_either_order) {
         iap_store *store = offers_store_of(ladder_text(true), NULL);
         game *first = another_game(store, "first", "phone"), *last = another_game(store, "last", "phone");
         REQUIRE(game_own(first, LADDER_CHEST) != 0);
-        REQUIRE_OK(iap_store_advance_clock(store, DAY_MS));
+        REQUIRE_OK(iap_store_advance_clock(store, DAY_MS, NULL));
         REQUIRE(game_own(last, LADDER_CHEST) != 0);
         REQUIRE(join(store, i == 0 ? "last" : "first") && join(store, i == 0 ? "first" : "last"));
         game_settle(first);
@@ -254,7 +254,7 @@ TEST(a_payment_for_an_own_subscription_is_restored_also_if_the_latest_is_shared)
     game *own = another_game(store, "member", "phone"), *other = another_game(store, "owner", "phone");
     const uint64_t id = game_own(own, LADDER_MIDDLE);
     REQUIRE(id != 0);
-    REQUIRE_OK(iap_store_advance_clock(store, 1000));
+    REQUIRE_OK(iap_store_advance_clock(store, 1000, NULL));
     REQUIRE(game_own(other, LADDER_MIDDLE) != 0 && join(store, "member") && join(store, "owner"));
     REQUIRE(AWAIT_STATE(own, IAP_TRANSACTION_PURCHASED, 2));
     REQUIRE(game_finish(own, game_nth(own, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 1)->transaction));
@@ -296,7 +296,7 @@ TEST(a_payment_for_what_is_shared_is_restored_also_if_a_later_purchase_was_refun
     iap_store *store = offers_store_of(ladder_text(true), NULL);
     game *phone = another_game(store, "member", "phone"), *owner = another_game(store, "owner", "phone");
     REQUIRE(join(store, "owner") && game_own(owner, LADDER_CHEST) != 0);
-    REQUIRE_OK(iap_store_advance_clock(store, 1000));
+    REQUIRE_OK(iap_store_advance_clock(store, 1000, NULL));
     const uint64_t own = game_own(phone, LADDER_CHEST);
     REQUIRE(own != 0);
     REQUIRE_OK(iap_store_refund(store, own, NULL));

@@ -24,12 +24,12 @@ TEST(a_purchase_outside_comes_to_all_devices_of_the_account_and_to_no_other) {
 
 TEST(a_purchase_outside_is_not_asked_about_and_uses_up_no_order) {
     game *game = ladder_game();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     uint64_t id = 0;
     REQUIRE_OK(buy(game->store, "player", LADDER_CHEST, &id, NULL));
     CHECK(id != 0);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     const heard *outcome = game_outcome(game, game_pay(game, LADDER_MIDDLE, 1));
     REQUIRE(outcome != NULL);
     CHECK_STATUS(iap_transaction_error(outcome->transaction, NULL), IAP_ERROR_CANCELLED);
@@ -102,7 +102,7 @@ TEST(a_purchase_outside_that_makes_no_sense_is_refused) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(buy(game->store, "player", "nothing", &id, &error), IAP_ERROR_NOT_FOUND);
     CHECK_CONTAINS(error.message, "nothing");
-    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0));
+    REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0, NULL));
     CHECK_STATUS(buy(game->store, "player", LADDER_CHEST, &id, &error), IAP_ERROR_INVALID_STATE);
     CHECK_INT(store_totals(game->store).transactions, 0);
 }

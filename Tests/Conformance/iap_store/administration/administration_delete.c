@@ -87,11 +87,11 @@ TEST(what_was_deleted_is_offered_to_no_launch) {
 
 TEST(what_waits_for_a_decision_or_has_failed_can_be_deleted) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_NETWORK);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_buy(game, BAG) != NULL);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_PENDING, NULL));
     REQUIRE(game_buy(game, BAG) != NULL);
     const listed all = store_listed(game->store, NULL);
@@ -170,7 +170,7 @@ TEST(a_subscription_whose_older_period_is_deleted_goes_on_as_it_was) {
     iap_store_renewal lapsed = IAP_STORE_RENEWAL_INIT;
     lapsed.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, gold, &lapsed, NULL));
-    REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS, NULL));
     const uint64_t again = game_own(game, PASS_GOLD);
     REQUIRE(delete_it(game->store, gold));
     const listed left = store_listed(game->store, NULL);
@@ -190,9 +190,9 @@ TEST(clearing_deletes_all_transactions_of_all_accounts_and_gives_no_id_twice) {
     struct game *other = game_install(game->store, "other", "pad");
     REQUIRE(game_launch(other));
     REQUIRE(game_own(game, PASS_GOLD) != 0 && game_own(other, HAT) != 0);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_buy(other, BAG) != NULL);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_ERROR, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_STORE);
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_NONE, NULL));
@@ -206,7 +206,7 @@ TEST(clearing_deletes_all_transactions_of_all_accounts_and_gives_no_id_twice) {
     CHECK_INT(store_listed(game->store, NULL).count, 0);
     CHECK_INT(store_totals(game->store).transactions, 0);
     size_t waiting = 99;
-    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &waiting));
+    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &waiting, NULL));
     CHECK_INT(waiting, 0);
     game_settle(game);
     game_settle(other);

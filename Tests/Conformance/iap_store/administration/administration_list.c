@@ -23,11 +23,11 @@ static shop busy_shop(iap_store *store) {
     shop.bag = game_own(shop.game, BAG);
     shop.hat = iap_transaction_id(game_buy(shop.game, HAT));
     shop.month = game_own(shop.game, PASS_GOLD);
-    CHECK_STATUS(iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_NETWORK), IAP_OK);
+    CHECK_STATUS(iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_NETWORK, NULL), IAP_OK);
     pay_and_fail(shop.game, BAG);
-    CHECK_STATUS(iap_store_set_ask_to_buy(store, 1), IAP_OK);
+    CHECK_STATUS(iap_store_set_ask_to_buy(store, 1, NULL), IAP_OK);
     game_buy(shop.game, BAG);
-    CHECK_STATUS(iap_store_set_ask_to_buy(store, 0), IAP_OK);
+    CHECK_STATUS(iap_store_set_ask_to_buy(store, 0, NULL), IAP_OK);
     CHECK_STATUS(iap_store_set_interrupted_purchases(store, IAP_STORE_INTERRUPTION_PENDING, NULL), IAP_OK);
     game_buy(shop.game, PASS_YEAR);
     game_buy(shop.game, BAG);
@@ -49,7 +49,7 @@ TEST(everything_is_listed_oldest_first) {
     for (size_t i = 1; i < LISTED; i++) CHECK(shop.all.ids[i] > shop.all.ids[i - 1]);
     uint64_t approval = 0;
     size_t waiting = 0;
-    REQUIRE_OK(iap_store_list_approvals(store, &approval, 1, &waiting));
+    REQUIRE_OK(iap_store_list_approvals(store, &approval, 1, &waiting, NULL));
     CHECK_INT(waiting, 1);
     CHECK_ID(shop.all.ids[APPROVAL], approval);
 }
@@ -175,7 +175,7 @@ TEST(what_was_not_charged_is_told_with_what_was_asked_for) {
 TEST(a_refunded_transaction_is_told_as_revoked_with_what_went_back) {
     game *game = offers_game();
     const uint64_t id = game_own(game, BAG);
-    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS, NULL));
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
     const iap_store_transaction refunded = store_transaction(game->store, id);
     CHECK_INT(refunded.state, IAP_TRANSACTION_REVOKED);
@@ -258,24 +258,24 @@ TEST(transactions_of_an_unknown_size_are_refused_and_left_alone) {
 
 TEST(a_purchase_that_nobody_approves_within_a_day_is_gone) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_buy(game, BAG) != NULL);
     game_settle(game);
     game_forget(game);
     const uint64_t id = store_only_listed(game->store);
-    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS - 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS - 1, NULL));
     CHECK_ID(store_only_listed(game->store), id);
     char product[64];
-    CHECK_STATUS(iap_store_approval_product_id(game->store, id, product, sizeof product), IAP_OK);
+    CHECK_STATUS(iap_store_approval_product_id(game->store, id, product, sizeof product, NULL), IAP_OK);
 
-    REQUIRE_OK(iap_store_advance_clock(game->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 1, NULL));
     CHECK_INT(store_listed(game->store, NULL).count, 0);
     size_t waiting = 99;
-    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &waiting));
+    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &waiting, NULL));
     CHECK_INT(waiting, 0);
     iap_store_transaction transaction = IAP_STORE_TRANSACTION_INIT;
     CHECK_STATUS(iap_store_get_transaction(game->store, id, &transaction, NULL), IAP_ERROR_NOT_FOUND);
-    CHECK_STATUS(iap_store_approval_product_id(game->store, id, product, sizeof product), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_store_approval_product_id(game->store, id, product, sizeof product, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_approve(game->store, id, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_decline(game->store, id, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_resolve_issue(game->store, id, NULL), IAP_ERROR_NOT_FOUND);
@@ -286,11 +286,11 @@ TEST(a_purchase_that_nobody_approves_within_a_day_is_gone) {
 
 TEST(each_approval_has_a_day_of_its_own) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_buy(game, BAG) != NULL);
-    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS / 2));
+    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS / 2, NULL));
     REQUIRE(game_buy(game, HAT) != NULL);
-    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS / 2));
+    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS / 2, NULL));
     const uint64_t id = store_only_listed(game->store);
     CHECK_TEXT(store_transaction(game->store, id).product_id, HAT);
     CHECK_STATUS(iap_store_approve(game->store, id, NULL), IAP_OK);

@@ -25,8 +25,8 @@ static iap_store_failure simulated(iap_store *store, iap_store_api api) {
 
 /* Sets all that is set here to something that neither of the two files says. */
 static bool set_everything(iap_store *store, int32_t opposite) {
-    return CHECK_STATUS(iap_store_set_ask_to_buy(store, opposite), IAP_OK) &&
-           CHECK_STATUS(iap_store_set_payments_allowed(store, 0), IAP_OK) &&
+    return CHECK_STATUS(iap_store_set_ask_to_buy(store, opposite, NULL), IAP_OK) &&
+           CHECK_STATUS(iap_store_set_payments_allowed(store, 0, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_dialogs_disabled(store, opposite, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_interrupted_purchases(store, IAP_STORE_INTERRUPTION_ERROR, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_fail_transactions(store, IAP_STORE_FAILURE_INVALID_OFFER_PRICE, NULL), IAP_OK) &&
@@ -65,8 +65,8 @@ TEST(a_reset_takes_back_orders_answers_and_features) {
     const heard *end = game_wait_answer(game, request);
     REQUIRE(end != NULL && end->error.status == IAP_ERROR_CANCELLED);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_REFUND), 1);
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     REQUIRE_OK(iap_store_move_during_next_purchase(game->store, "DEU", NULL));
     REQUIRE_OK(iap_store_set_locale_during_next_purchase(game->store, "de_DE", NULL));
     REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_MESSAGES, 0, NULL));
@@ -87,7 +87,7 @@ TEST(a_reset_leaves_transactions_accounts_and_clock_as_they_are) {
     const uint64_t pass = game_own(game, PASS_GOLD);
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_PENDING, NULL));
     REQUIRE(game_buy(game, BAG) != NULL);
-    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS));
+    REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS, NULL));
     const listed before = store_listed(game->store, NULL);
     const int64_t now = iap_store_now_ms(game->store);
     REQUIRE_OK(iap_store_reset_to_default_state(game->store, NULL));

@@ -53,10 +53,10 @@ TEST(what_is_owned_and_what_somebody_has_to_approve_fails_too) {
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_PENDING, NULL));
     CHECK_STATUS(pay_and_fail(game, HAT), IAP_ERROR_STORE);
     CHECK_STATUS(pay_and_fail(game, NEWS), IAP_ERROR_STORE);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_STORE);
     size_t waiting = 99;
-    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &waiting));
+    REQUIRE_OK(iap_store_list_approvals(game->store, NULL, 0, &waiting, NULL));
     CHECK_INT(waiting, 0);
     const listed all = store_listed(game->store, NULL);
     CHECK_INT(all.count, 5);
@@ -69,7 +69,7 @@ TEST(a_purchase_fails_for_its_own_reason_before_it_fails_for_a_test) {
     iap_payment payment = payment_for(PASS_GOLD);
     payment.win_back_offer_id = OFFER_RETURN;
     CHECK_REFUSED(game, &payment, IAP_ERROR_INELIGIBLE_FOR_OFFER);
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_NETWORK);
     REQUIRE_OK(
         iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_NOT_ENTITLED, NULL));
@@ -145,7 +145,7 @@ TEST(that_transactions_fail_holds_after_the_store_was_opened_again) {
 
 TEST(whatever_a_purchase_fails_for_it_is_listed_as_failed) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_NETWORK);
     REQUIRE_OK(iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_SYSTEM, NULL));
     CHECK_STATUS(pay_and_fail(game, HAT), IAP_ERROR_STORE);
@@ -178,9 +178,9 @@ TEST(whatever_a_purchase_fails_for_it_is_listed_as_failed) {
 
 TEST(what_the_player_cancelled_is_not_listed) {
     game *game = offers_game();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_CANCELLED);
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_USER_CANCELLED));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_USER_CANCELLED, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_CANCELLED);
     REQUIRE_OK(
         iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_USER_CANCELLED, NULL));

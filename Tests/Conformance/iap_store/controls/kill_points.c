@@ -56,7 +56,7 @@ TEST(the_count_says_the_how_manieth_time_kills) {
 TEST(what_bought_nothing_was_not_charged) {
     game *game = game_start();
     REQUIRE(kill_at(game, IAP_STORE_POINT_AFTER_CHARGE, 1));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_FAILED);
     REQUIRE(kill_at(game, IAP_STORE_POINT_NONE, 0));
     REQUIRE(game_own(game, SWORD) != 0 && kill_at(game, IAP_STORE_POINT_AFTER_CHARGE, 1));

@@ -58,7 +58,7 @@ TEST(the_renewal_of_an_unknown_transaction_is_not_found) {
 TEST(any_period_names_the_subscription_to_set) {
     game *game = game_start();
     const uint64_t first = game_own(game, CLUB_MONTH);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * INT64_C(86400000)));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 32 * INT64_C(86400000), NULL));
     REQUIRE(first != 0 && game_own(game, CLUB_MONTH) != 0);
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.will_auto_renew = 0;

@@ -98,10 +98,10 @@ TEST(the_next_purchase_fails_only_as_a_purchase_can) {
         test_case("failure %d", (int)failure);
         const bool can =
             is_storekit_error(failure) || is_purchase_error(failure) || failure == IAP_STORE_FAILURE_INVALID_REQUEST;
-        CHECK_STATUS(iap_store_fail_next_purchase(store, failure), can ? IAP_OK : IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_STATUS(iap_store_fail_next_purchase(store, failure, NULL), can ? IAP_OK : IAP_ERROR_INVALID_ARGUMENT);
     }
     for (size_t i = 0; i < NO_NUMBERS; i++)
-        CHECK_STATUS(iap_store_fail_next_purchase(store, no_numbers[i]), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_STATUS(iap_store_fail_next_purchase(store, no_numbers[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
 }
 
 TEST(features_that_are_none_are_refused) {

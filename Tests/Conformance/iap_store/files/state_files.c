@@ -131,7 +131,7 @@ TEST(two_stores_may_open_the_same_state) {
     REQUIRE(bought != NULL);
     CHECK_INT(store_totals(second).transactions, 1);
     CHECK_INT(store_totals(second).unfinished, 1);
-    REQUIRE_OK(iap_store_advance_clock(second, 5000));
+    REQUIRE_OK(iap_store_advance_clock(second, 5000, NULL));
     CHECK_INT(iap_store_now_ms(first), iap_store_now_ms(second));
     CHECK(game_finish(game, bought));
     CHECK_INT(store_totals(second).unfinished, 0);
@@ -145,12 +145,12 @@ TEST(the_keys_of_a_store_stay_with_its_state) {
     uint8_t first[4096], second[4096];
     size_t first_length = 0, second_length = 0;
     iap_store *store = store_open_with(&options);
-    CHECK_STATUS(iap_store_root_certificate(store, first, sizeof first, &first_length), IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store, first, sizeof first, &first_length, NULL), IAP_OK);
     store_close(store);
     /* The seed is for a new state only. */
     options.seed = 99;
     store = store_open_with(&options);
-    CHECK_STATUS(iap_store_root_certificate(store, second, sizeof second, &second_length), IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store, second, sizeof second, &second_length, NULL), IAP_OK);
     CHECK_INT(second_length, first_length);
     CHECK(memcmp(first, second, first_length) == 0);
 }

@@ -32,8 +32,8 @@ static iap_status replay(const char *log, const iap_store_options *options, iap_
 TEST(a_log_has_a_line_for_each_thing_that_was_asked_with_its_time) {
     game *game = game_start();
     REQUIRE(game_own(game, COINS) != 0);
-    REQUIRE_OK(iap_store_advance_clock(game->store, 3 * DAY_MS));
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 3 * DAY_MS, NULL));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     char *log = log_of(game->store);
     CHECK(strncmp(log, "{\"bundleID\":\"com.example.game\",\"catalogue\":\"", 44) == 0);
     CHECK(strstr(log, "\"purchase\":{\"options\":{") != NULL);
@@ -48,7 +48,7 @@ TEST(a_refused_command_changes_nothing_and_a_rolled_back_one_is_not_in_the_log) 
     game *game = game_start();
     char *before = log_of(game->store);
     CHECK_STATUS(iap_store_set_time_rate(game->store, 7, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_advance_clock(game->store, -1), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_advance_clock(game->store, -1, NULL), IAP_ERROR_INVALID_ARGUMENT);
     char *after = log_of(game->store);
     CHECK_TEXT(after, before);
     free(before);
@@ -60,7 +60,7 @@ TEST(stores_with_the_same_seed_and_commands_have_the_same_state_and_others_do_no
     REQUIRE(game_own(one, CLUB_MONTH) != 0 && game_own(two, CLUB_MONTH) != 0);
     char *first = state_of_store(one->store, "one"), *second = state_of_store(two->store, "two");
     CHECK_TEXT(first, second);
-    REQUIRE_OK(iap_store_advance_clock(two->store, 1));
+    REQUIRE_OK(iap_store_advance_clock(two->store, 1, NULL));
     char *third = state_of_store(two->store, "three");
     CHECK(strcmp(first, third) != 0);
     free(first), free(second), free(third);
@@ -76,8 +76,8 @@ TEST(a_replayed_store_goes_on_as_the_first_one_would) {
     REQUIRE_OK(replay(log, &options, &again, NULL));
     free(log);
     for (int month = 0; month < 2; month++) {
-        REQUIRE_OK(iap_store_advance_clock(again, 31 * DAY_MS));
-        REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS));
+        REQUIRE_OK(iap_store_advance_clock(again, 31 * DAY_MS, NULL));
+        REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS, NULL));
     }
     iap_store_transaction one = IAP_STORE_TRANSACTION_INIT, two = IAP_STORE_TRANSACTION_INIT;
     uint64_t ids[8] = {0}, others[8] = {0};

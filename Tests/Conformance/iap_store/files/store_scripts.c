@@ -37,7 +37,7 @@ TEST(what_was_set_before_a_store_was_closed_holds_when_it_is_opened_again) {
     REQUIRE(answer_sheet(game, IAP_STORE_SHEET_REFUND, IAP_STORE_ANSWER_CANCEL, NULL));
     REQUIRE_OK(iap_store_set_supported(store, IAP_FEATURE_REVIEW_REQUEST, 0, NULL));
     REQUIRE_OK(iap_store_set_simulated_error(store, IAP_STORE_API_SYNC, IAP_STORE_FAILURE_NETWORK, NULL));
-    REQUIRE_OK(iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_SYSTEM));
+    REQUIRE_OK(iap_store_fail_next_purchase(store, IAP_STORE_FAILURE_SYSTEM, NULL));
     game_quit(game);
     REQUIRE(send_intent(game, BAG, NULL));
     REQUIRE(send_message(game, IAP_MESSAGE_REASON_BILLING_ISSUE));

@@ -115,6 +115,22 @@ TEST(a_broken_file_is_refused_with_its_name_and_the_place) {
 
 static iap_store *store_of_text(const char *text);
 
+/* Xcode's own words and periods, and what is written by hand beside them. */
+TEST(a_type_in_the_wrong_case_and_a_period_that_is_not_sold_are_warned_about) {
+    iap_store *store = store_of_text(
+        "{\"products\": [{\"productID\":\"a\",\"type\":\"consumable\",\"displayPrice\":\"1\"}],"
+        "\"subscriptionGroups\": [{\"id\":\"1\",\"subscriptions\":[{\"productID\":\"b\",\"displayPrice\":\"1\","
+        "\"type\":\"RecurringSubscription\",\"recurringSubscriptionPeriod\":\"P45D\"}]}]}");
+    bool is_case_told = false, is_period_told = false;
+    for (size_t i = 0; i < iap_store_warning_count(store); i++) {
+        const char *warning = iap_store_warning_at(store, i);
+        if (strstr(warning, "write \"Consumable\", the case matters") != NULL) is_case_told = true;
+        if (strstr(warning, "P45D") != NULL && strstr(warning, "P1W, P1M, P2M, P3M, P6M, P1Y") != NULL)
+            is_period_told = true;
+    }
+    CHECK(is_case_told && is_period_told);
+}
+
 /* A value of the right type that makes no sense is refused or warned about, in both cases with its place. */
 TEST(a_value_that_makes_no_sense_is_told) {
     const char *const texts[] = {

@@ -27,12 +27,12 @@ TEST(totals_count_what_was_charged_finished_and_refunded) {
 
 TEST(totals_do_not_count_what_was_not_charged) {
     game *game = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     REQUIRE(game_buy(game, COINS) != NULL);
     REQUIRE(game_buy(game, UNKNOWN_PRODUCT) != NULL);
     REQUIRE(game_own(game, SWORD) != 0);
     REQUIRE(game_buy(game, SWORD) != NULL);
-    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1));
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     REQUIRE(game_buy(game, COINS) != NULL);
     check_totals(game->store, 1, 0, 0);
 }
@@ -50,12 +50,12 @@ TEST(the_root_certificate_is_given_in_two_steps) {
     size_t length = 0, again = 0;
     uint8_t certificate[4096];
     memset(certificate, 0xEE, sizeof certificate);
-    CHECK_STATUS(iap_store_root_certificate(store, NULL, 0, &length), IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store, NULL, 0, &length, NULL), IAP_OK);
     REQUIRE(length > 100 && length < sizeof certificate);
-    CHECK_STATUS(iap_store_root_certificate(store, certificate, length - 1, &again), IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_store_root_certificate(store, certificate, length - 1, &again, NULL), IAP_ERROR_TOO_LARGE);
     CHECK_INT(again, length);
     for (size_t i = 0; i < sizeof certificate; i++) CHECK_INT(certificate[i], 0xEE);
-    CHECK_STATUS(iap_store_root_certificate(store, certificate, length, &again), IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store, certificate, length, &again, NULL), IAP_OK);
     CHECK_INT(again, length);
     /* DER: a sequence whose length takes two bytes and fills the rest. */
     CHECK_INT(certificate[0], 0x30);
@@ -73,7 +73,8 @@ TEST(everything_random_comes_from_the_seed) {
         iap_store_options options = store_options();
         options.seed = seeds[i];
         iap_store *store = store_open_with(&options);
-        CHECK_STATUS(iap_store_root_certificate(store, certificates[i], sizeof certificates[i], &lengths[i]), IAP_OK);
+        CHECK_STATUS(iap_store_root_certificate(store, certificates[i], sizeof certificates[i], &lengths[i], NULL),
+                     IAP_OK);
         game *game = game_install(store, "player", "phone");
         REQUIRE(game_launch(game));
         const char *text = iap_transaction_signed_text(game_buy(game, COINS));
@@ -93,7 +94,9 @@ TEST(without_a_seed_two_stores_differ) {
     options.seed = 0;
     uint8_t first[4096], second[4096];
     size_t first_length = 0, second_length = 0;
-    CHECK_STATUS(iap_store_root_certificate(store_open_with(&options), first, sizeof first, &first_length), IAP_OK);
-    CHECK_STATUS(iap_store_root_certificate(store_open_with(&options), second, sizeof second, &second_length), IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store_open_with(&options), first, sizeof first, &first_length, NULL),
+                 IAP_OK);
+    CHECK_STATUS(iap_store_root_certificate(store_open_with(&options), second, sizeof second, &second_length, NULL),
+                 IAP_OK);
     CHECK(first_length != second_length || memcmp(first, second, first_length) != 0);
 }

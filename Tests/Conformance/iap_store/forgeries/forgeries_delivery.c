@@ -76,11 +76,11 @@ TEST(a_forged_update_is_told_to_the_devices_that_run_and_grants_nothing) {
         game *phone = game_start();
         struct game *tablet = game_install(phone->store, "player", "tablet");
         REQUIRE(game_launch(tablet));
-        REQUIRE_OK(iap_store_set_ask_to_buy(phone->store, 1));
+        REQUIRE_OK(iap_store_set_ask_to_buy(phone->store, 1, NULL));
         CHECK_INT(iap_transaction_get_state(game_buy(phone, SWORD)), IAP_TRANSACTION_DEFERRED);
         uint64_t approval = 0;
         size_t count = 0;
-        REQUIRE_OK(iap_store_list_approvals(phone->store, &approval, 1, &count));
+        REQUIRE_OK(iap_store_list_approvals(phone->store, &approval, 1, &count, NULL));
         REQUIRE(forge(phone->store, forgeries[i].forgery));
         REQUIRE_OK(iap_store_approve(phone->store, approval, NULL));
         struct game *const devices[] = {phone, tablet};

@@ -65,7 +65,7 @@ TEST(a_purchase_that_times_out_may_have_been_charged_and_comes_as_an_update) {
 TEST(a_purchase_that_was_refused_and_times_out_brings_nothing) {
     game *game = shop_game();
     REQUIRE(game != NULL && network_is_slow(game, 5000, 1000));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const uint64_t payment = game_pay(game, COINS, 1);
     game_settle(game);
     REQUIRE(advance_clock(game, 1000));
@@ -78,7 +78,7 @@ TEST(a_purchase_that_was_refused_and_times_out_brings_nothing) {
 TEST(the_answer_of_a_store_that_refuses_takes_its_time_too) {
     game *game = shop_game();
     REQUIRE(game != NULL && network_is_slow(game, 5000, 0));
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE, NULL));
     game_forget(game);
     const uint64_t payment = game_pay(game, COINS, 1);
     check_purchasing(game);
@@ -160,9 +160,9 @@ TEST(an_answer_that_never_comes_leaves_the_payment_open_and_the_purchase_in_the_
 TEST(orders_for_the_next_purchases_are_for_one_each_in_their_order) {
     game *game = shop_game();
     REQUIRE(game != NULL);
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     REQUIRE_OK(iap_store_lose_next_answer(game->store, IAP_STORE_LOSS_ERROR, NULL));
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NOT_ENTITLED));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NOT_ENTITLED, NULL));
     CHECK(check_payment_failed(game, game_pay(game, COINS, 1), IAP_ERROR_CANCELLED));
     CHECK_INT(store_totals(game->store).transactions, 0);
     CHECK(check_payment_failed(game, game_pay(game, COINS, 1), IAP_ERROR_NETWORK));

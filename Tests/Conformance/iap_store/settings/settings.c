@@ -44,8 +44,8 @@ TEST(the_time_rate_is_that_of_the_options) {
 
 /* Sets everything that these functions set to something else than at first. */
 static bool set_everything(iap_store *store) {
-    return CHECK_STATUS(iap_store_set_ask_to_buy(store, 1), IAP_OK) &&
-           CHECK_STATUS(iap_store_set_payments_allowed(store, 0), IAP_OK) &&
+    return CHECK_STATUS(iap_store_set_ask_to_buy(store, 1, NULL), IAP_OK) &&
+           CHECK_STATUS(iap_store_set_payments_allowed(store, 0, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_dialogs_disabled(store, 1, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_interrupted_purchases(store, IAP_STORE_INTERRUPTION_ERROR, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_fail_transactions(store, IAP_STORE_FAILURE_MISSING_OFFER_PARAMETERS, NULL),

@@ -56,8 +56,8 @@ TEST(without_sheets_nothing_is_chosen_in_those_for_subscriptions_and_codes) {
 TEST(without_sheets_nobody_cancels_a_purchase_and_the_order_waits) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_set_dialogs_disabled(game->store, 1, NULL));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     /* A failure needs no sheet. */
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_NETWORK);
     CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
@@ -69,7 +69,7 @@ TEST(without_sheets_nobody_cancels_a_purchase_and_the_order_waits) {
 TEST(a_file_can_say_that_no_sheets_are_shown) {
     game *game = game_install(offers_store_with("\"_disableDialogs\": true,"), "player", "phone");
     REQUIRE(game_launch(game));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
@@ -109,7 +109,7 @@ TEST(country_and_language_can_change_during_one_purchase) {
 TEST(a_language_waits_for_a_purchase_that_is_charged) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_set_locale_during_next_purchase(game->store, "de_DE", NULL));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store));
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_CANCELLED);
     CHECK_TEXT(store_settings(game->store).locale, "en_US");
     REQUIRE(game_own(game, BAG) != 0);

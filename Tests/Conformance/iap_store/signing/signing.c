@@ -37,8 +37,9 @@ TEST(the_jws_forms_are_compact_and_the_older_form_is_base64) {
     }
 }
 
+/* With the store's own key, as in the next test: the length of the older form differs from signature to signature. */
 TEST(a_buffer_that_is_too_small_is_left_alone) {
-    iap_store *store = offers_store();
+    iap_store *store = store_open();
     for (iap_store_signature kind = 1; kind <= 4; kind++) {
         test_case("kind %d", (int)kind);
         iap_store_signing_request request = request_of(kind);

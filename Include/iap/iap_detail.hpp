@@ -1,0 +1,560 @@
+/*
+ * iap_detail.hpp: what is behind iap::Client: who is called, and how long what they use lives. Nothing here is for games; a game
+ * includes <iap/iap.hpp>, which includes this.
+ */
+#ifndef IAP_IAP_DETAIL_HPP
+#define IAP_IAP_DETAIL_HPP
+
+#include <iap/iap_values.hpp>
+
+#include <atomic>
+#include <mutex>
+
+namespace iap {
+inline namespace v0 {
+
+namespace detail {
+
+/** Waits for news that observers hear: of a payment, or of the end of a restore. It is told once. */
+struct Waiter {
+    std::uint64_t id = 0; /**< of the payment or the restore */
+    bool is_for_restore = false;
+    /** One of the two is NULL, or both for a restore that has finished. The waiter may be gone afterwards. */
+    void (*tell)(Waiter *waiter, const Transaction *transaction, const Error *error) = nullptr;
+
+    void link(Waiter *&list) noexcept {
+        next_ = list;
+        if (next_ != nullptr) {
+            next_->place_ = &next_;
+        }
+        list = this;
+        place_ = &list;
+    }
+    void unlink() noexcept {
+        if (place_ != nullptr) {
+            *place_ = next_;
+            if (next_ != nullptr) {
+                next_->place_ = place_;
+            }
+            place_ = nullptr;
+            next_ = nullptr;
+        }
+    }
+    Waiter *next() const noexcept { return next_; }
+
+  private:
+    Waiter *next_ = nullptr;
+    Waiter **place_ = nullptr; /**< what points to this one; NULL if it is on no list */
+};
+
+struct ClientState;
+
+/**
+ * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is just
+ * beginning, so the seat stays until no such call can come any more; see SeatList. What the game put on it leaves at once,
+ * or, if it is being called, after that call.
+ */
+class Seat {
+  public:
+    explicit Seat(ClientState *state) noexcept : state_(state) {}
+    Seat(const Seat &) = delete;
+    Seat &operator=(const Seat &) = delete;
+    virtual ~Seat() = default;
+
+    void clear() {
+        if (!is_cleared_.exchange(true)) {
+            leave();
+        }
+    }
+    bool is_cleared() const noexcept { return is_cleared_; }
+    /** Whether nobody is on it, or will come. */
+    bool is_left() const noexcept { return is_cleared_ && references_ == 1; }
+
+    /** The client goes. A call that ends it from within still runs on the seat. */
+    void end() {
+        state_ = nullptr;
+        clear();
+        release();
+    }
+
+    void retain() noexcept { ++references_; }
+    /** The state of the client, or NULL if it was ended meanwhile. */
+    ClientState *release() {
+        ClientState *state = state_;
+        if (--references_ == 0) {
+            delete this;
+        }
+        return state;
+    }
+
+    Seat *next = nullptr;
+    std::atomic<std::uint64_t> id{0};
+
+  protected:
+    virtual void free_observer() = 0;
+
+    /* Whoever comes when the last one has left finds nothing. */
+    bool enter() noexcept {
+        std::uint32_t uses = uses_;
+        while (uses != 0 && !is_cleared_) {
+            if (uses_.compare_exchange_weak(uses, uses + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+    void leave() {
+        if (--uses_ == 0) {
+            free_observer();
+        }
+    }
+
+  private:
+    ClientState *state_;
+    std::atomic<bool> is_cleared_{false};
+    std::atomic<std::uint32_t> uses_{1};       /**< of the observer: one of its own until it is cleared */
+    std::atomic<std::uint32_t> references_{1}; /**< to the seat: the list's */
+};
+
+/** The seats of a client, for all threads. Nothing of the game's runs while it is locked, so waiting for it is short. */
+class SeatList {
+  public:
+    SeatList() = default;
+    SeatList(const SeatList &) = delete;
+    SeatList &operator=(const SeatList &) = delete;
+
+    void add(Seat *seat) noexcept {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        seat->next = first_;
+        first_ = seat;
+    }
+    /** Whether an observer is on one of them. */
+    bool has_observer() const noexcept {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        return first_with(0) != nullptr;
+    }
+    /** Frees what the game put on the seat with this id, or with 0 on every seat. */
+    void clear(std::uint64_t id) {
+        while (Seat *seat = retained(id)) {
+            seat->clear();
+            seat->release();
+        }
+    }
+    /** Frees the seats that were left. For when no call of the library is running that might still come to one. */
+    void sweep() {
+        Seat *left = nullptr;
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            for (Seat **place = &first_; *place != nullptr;) {
+                Seat *seat = *place;
+                if (seat->is_left()) {
+                    *place = seat->next;
+                    seat->next = left;
+                    left = seat;
+                } else {
+                    place = &seat->next;
+                }
+            }
+        }
+        while (left != nullptr) {
+            std::exchange(left, left->next)->release();
+        }
+    }
+    /** Ends all of them: the client goes. */
+    void end() {
+        Seat *leaving = nullptr;
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            leaving = std::exchange(first_, nullptr);
+        }
+        while (leaving != nullptr) {
+            std::exchange(leaving, leaving->next)->end();
+        }
+    }
+
+  private:
+    Seat *first_with(std::uint64_t id) const noexcept {
+        Seat *seat = first_;
+        while (seat != nullptr && (seat->is_cleared() || (id != 0 && seat->id != id))) {
+            seat = seat->next;
+        }
+        return seat;
+    }
+    Seat *retained(std::uint64_t id) noexcept {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        Seat *seat = first_with(id);
+        if (seat != nullptr) {
+            seat->retain();
+        }
+        return seat;
+    }
+
+    Seat *first_ = nullptr;
+    mutable std::mutex mutex_;
+};
+
+/** What a client keeps at one place in memory, however often the client is moved. */
+struct ClientState {
+    iap_client *handle = nullptr;
+    Function<void()> wake{};
+    SeatList seats{};
+    std::atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
+    Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
+
+    static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
+
+    void retain() noexcept { ++references_; }
+    void release() noexcept {
+        if (--references_ == 0) {
+            delete this;
+        }
+    }
+
+    /* A use is the client's own, or a call in which the library calls functions of the game. Such a function may end the
+     * client; then the last call that is left ends the seats. */
+    void enter() noexcept { ++uses_; }
+    void leave() noexcept {
+        if (--uses_ == 0) {
+            wake = nullptr;
+            seats.end();
+            release();
+        }
+    }
+
+    /** An observer goes on a seat. The library may call it before this returns, on another thread. */
+    void seat(Seat *seat) {
+        if (uses_ == 1) {
+            seats.sweep();
+        }
+        seats.add(seat);
+    }
+
+    iap_status close() noexcept;
+
+    void tell(bool is_restore, std::uint64_t id, const Transaction *transaction, const Error *error) {
+        for (Waiter *waiter = waiters; waiter != nullptr; waiter = waiter->next()) {
+            if (waiter->is_for_restore == is_restore && waiter->id == id) {
+                waiter->unlink();
+                /* Last: it may end the client. */
+                waiter->tell(waiter, transaction, error);
+                return;
+            }
+        }
+    }
+
+  private:
+    /** Tells all that the client is closed. */
+    void cancel_waiters() {
+        /* On a list of its own: the first that is told may close the client again, and the others stay. */
+        Waiter *leaving = nullptr;
+        while (waiters != nullptr) {
+            Waiter *waiter = waiters;
+            waiter->unlink();
+            waiter->link(leaving);
+        }
+        const Error error = Error::with_message(IAP_ERROR_CANCELLED, "the client was closed");
+        while (leaving != nullptr) {
+            Waiter *waiter = leaving;
+            waiter->unlink();
+            waiter->tell(waiter, nullptr, &error);
+        }
+    }
+
+    std::atomic<std::uint32_t> uses_{1};
+    std::atomic<std::uint32_t> references_{1}; /**< one for all uses, and those of what refers to the client */
+};
+
+/** A use of a state, or of none, by a call that functions of the game are called in. */
+class ClientUse {
+  public:
+    explicit ClientUse(ClientState *state) noexcept : state_(state) {
+        if (state_ != nullptr) {
+            state_->enter();
+        }
+    }
+    ClientUse(const ClientUse &) = delete;
+    ClientUse &operator=(const ClientUse &) = delete;
+    ~ClientUse() {
+        if (state_ != nullptr) {
+            state_->leave();
+        }
+    }
+
+  private:
+    ClientState *state_;
+};
+
+/** What is told that the client is closed may destroy it meanwhile, or close it again. */
+inline iap_status ClientState::close() noexcept {
+    const ClientUse use(this);
+    const iap_status status = iap_client_close(handle);
+    seats.clear(0);
+    cancel_waiters();
+    return status;
+}
+
+/** Refers to the state of a client, also beyond the client's end. */
+class ClientReference {
+  public:
+    explicit ClientReference(ClientState *state) noexcept : state_(state) {
+        if (state_ != nullptr) {
+            state_->retain();
+        }
+    }
+    ClientReference(const ClientReference &other) noexcept : ClientReference(other.state_) {}
+    ClientReference &operator=(ClientReference other) noexcept {
+        std::swap(state_, other.state_);
+        return *this;
+    }
+    ~ClientReference() {
+        if (state_ != nullptr) {
+            state_->release();
+        }
+    }
+
+    ClientState *state() const noexcept { return state_; }
+    iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
+
+  private:
+    ClientState *state_;
+};
+
+/** A seat with an observer on it. A template so that only those compile it who add one. */
+template <class O> class ObserverSeat final : public Seat {
+  public:
+    ObserverSeat(O observer, ClientState *state) : Seat(state), observer_(std::move(observer)) {}
+
+    /** The C observer that speaks to the one on this seat. */
+    iap_observer c_observer() noexcept {
+        iap_observer observer = IAP_OBSERVER_INIT;
+        observer.user_data = this;
+        observer.transaction_updated = transaction_updated;
+        observer.transaction_removed = hand_over<&O::transaction_removed, Transaction, iap_transaction>;
+        observer.restore_finished = restore_finished;
+        observer.restore_failed = restore_failed;
+        observer.storefront_changed = storefront_changed;
+        /* What is kept until somebody hears it is not for one that has no ears. */
+        if (observer_.entitlement_revoked) {
+            observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
+        }
+        if (observer_.problem_reported) {
+            observer.problem_reported = hand_over<&O::problem_reported, Error, iap_error>;
+        }
+        observer.subscription_status_changed =
+            hand_over<&O::subscription_status_changed, SubscriptionStatus, iap_subscription_status>;
+        observer.purchase_intent_received =
+            hand_over<&O::purchase_intent_received, PurchaseIntent, iap_purchase_intent>;
+        observer.message_received = hand_over<&O::message_received, Message, iap_message>;
+        observer.verification_requested = hand_over<&O::verification_requested, Transaction, iap_transaction>;
+        return observer;
+    }
+
+  private:
+    void free_observer() override { O leaving = std::move(observer_); }
+
+    /* The functions stay alive while one runs, even if that one removes its observer or ends the client. Afterwards the
+     * state of the client is told, or NULL if it was ended. */
+    template <class F, class... Arguments>
+    static ClientState *call(void *user_data, F O::*member, const Arguments &...arguments) {
+        auto *seat = static_cast<ObserverSeat *>(user_data);
+        seat->retain();
+        if (seat->enter()) {
+            if (seat->observer_.*member) {
+                (seat->observer_.*member)(arguments...);
+            }
+            seat->leave();
+        }
+        return seat->release();
+    }
+
+    /* An event that is one value. */
+    template <auto member, class Value, class Handle>
+    static void hand_over(void *seat, iap_client *, const Handle *handle) noexcept {
+        call(seat, member, Value(borrowed(handle)));
+    }
+    template <class Handle> static const Handle *borrowed(const Handle *handle) noexcept { return handle; }
+    static const iap_error &borrowed(const iap_error *error) noexcept { return *error; }
+
+    static void transaction_updated(void *seat, iap_client *, const iap_transaction *handle) noexcept {
+        const Transaction transaction(handle);
+        ClientState *state = call(seat, &O::transaction_updated, transaction);
+        if (state != nullptr && state->waiters != nullptr && transaction.payment_id() != 0 &&
+            transaction.state() != TransactionState::purchasing) {
+            state->tell(false, transaction.payment_id(), &transaction, nullptr);
+        }
+    }
+    static void restore_finished(void *seat, iap_client *, std::uint64_t request_id) noexcept {
+        ClientState *state = call(seat, &O::restore_finished, request_id);
+        if (state != nullptr) {
+            state->tell(true, request_id, nullptr, nullptr);
+        }
+    }
+    static void restore_failed(void *seat, iap_client *, std::uint64_t request_id, const iap_error *raw) noexcept {
+        const Error error(*raw);
+        ClientState *state = call(seat, &O::restore_failed, request_id, error);
+        if (state != nullptr) {
+            state->tell(true, request_id, nullptr, &error);
+        }
+    }
+    static void storefront_changed(void *seat, iap_client *, const char *country_code,
+                                   const char *identifier) noexcept {
+        call(seat, &O::storefront_changed, storefront(country_code, identifier));
+    }
+
+    O observer_;
+};
+
+/** The user data of a request. The library calls each completion exactly once, and that call frees it. */
+template <class F> struct Request {
+    F function;
+    ClientState *state;
+
+    template <class Answer, class Make> static void end(void *user_data, const iap_error *error, Make make) {
+        if constexpr (!std::is_null_pointer_v<F>) {
+            Request *request = static_cast<Request *>(user_data);
+            --request->state->open_functions;
+            /* The function may end the client. */
+            request->function(error == nullptr ? Result<Answer>(make()) : Result<Answer>(Error(*error)));
+            delete request;
+        }
+    }
+
+    static void products(void *request, iap_client *, std::uint64_t, const iap_products *products,
+                         const iap_error *error) noexcept {
+        end<Products>(request, error, [&] { return copy(products); });
+    }
+    static void transactions(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
+                             const iap_error *error) noexcept {
+        end<std::vector<Transaction>>(request, error, [&] { return copy(transactions); });
+    }
+    static void transactions_page(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
+                                  const iap_error *error) noexcept {
+        end<TransactionsPage>(request, error, [&] { return copy_page(transactions); });
+    }
+    static void storefront(void *request, iap_client *, std::uint64_t, const char *country_code, const char *identifier,
+                           const iap_error *error) noexcept {
+        end<Storefront>(request, error, [&] { return detail::storefront(country_code, identifier); });
+    }
+    static void statuses(void *request, iap_client *, std::uint64_t, const iap_subscription_statuses *statuses,
+                         const iap_error *error) noexcept {
+        end<std::vector<SubscriptionStatus>>(request, error, [&] { return copy(statuses); });
+    }
+    static void app_transaction(void *request, iap_client *, std::uint64_t, const iap_app_transaction *app_transaction,
+                                const iap_error *error) noexcept {
+        end<AppTransaction>(request, error, [&] { return AppTransaction(app_transaction); });
+    }
+    static void promotions(void *request, iap_client *, std::uint64_t, const iap_promotions *promotions,
+                           const iap_error *error) noexcept {
+        end<std::vector<Promotion>>(request, error, [&] { return copy(promotions); });
+    }
+    static void yes_or_no(void *request, iap_client *, std::uint64_t, std::int32_t flag,
+                          const iap_error *error) noexcept {
+        end<bool>(request, error, [&] { return flag != 0; });
+    }
+    static void text(void *request, iap_client *, std::uint64_t, const char *text, const iap_error *error) noexcept {
+        end<std::string>(request, error, [&] { return std::string(view(text)); });
+    }
+    static void done(void *request, iap_client *, std::uint64_t, const iap_error *error) noexcept {
+        if constexpr (!std::is_null_pointer_v<F>) {
+            Request *own = static_cast<Request *>(request);
+            --own->state->open_functions;
+            own->function(error == nullptr ? Result<void>() : Result<void>(Error(*error)));
+            delete own;
+        }
+    }
+};
+
+/**
+ * Opens a request whose completion calls a function. The call is given what the C function takes last: completion, user
+ * data, request id and error.
+ */
+template <class Answer, class F, class Completion, class Call>
+Result<std::uint64_t> request(ClientState *state, F &&function, Completion completion, Call call) {
+    using D = std::decay_t<F>;
+    std::uint64_t id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if constexpr (!std::is_null_pointer_v<D>) {
+        static_assert(std::is_invocable_v<D &, Result<Answer>>, "the function has to take a Result of the answer");
+        if (state != nullptr && !Function<void()>::is_empty(function)) {
+            auto *request = new Request<D>{std::forward<F>(function), state};
+            ++state->open_functions;
+            if (call(completion, static_cast<void *>(request), &id, &error) != IAP_OK) {
+                --state->open_functions;
+                delete request;
+                return Error(error);
+            }
+            /* The completion has the request now; it may even have run and freed it on another thread. */
+            return id;
+        }
+    }
+    return call(nullptr, nullptr, &id, &error) == IAP_OK ? Result<std::uint64_t>(id)
+                                                         : Result<std::uint64_t>(Error(error));
+}
+
+/** A payment for C, which borrows the texts of the one it is made from. */
+class PaymentArgument {
+  public:
+    explicit PaymentArgument(const Payment &payment);
+    PaymentArgument(const PaymentArgument &) = delete;
+    PaymentArgument &operator=(const PaymentArgument &) = delete;
+
+    const iap_payment *get() const noexcept { return &payment_; }
+    ~PaymentArgument() { delete[] custom_values_; }
+
+    bool is_valid() const noexcept { return is_valid_; }
+
+  private:
+    const char *text(const std::string &text) noexcept {
+        is_valid_ = is_valid_ && !holds_nul(text);
+        return optional_text(text);
+    }
+
+    iap_payment payment_ = IAP_PAYMENT_INIT;
+    iap_custom_value *custom_values_;
+    bool is_valid_ = true;
+};
+
+inline PaymentArgument::PaymentArgument(const Payment &payment)
+    : custom_values_(new iap_custom_value[payment.custom_values.size()]()) {
+    is_valid_ = !holds_nul(payment.product_id);
+    payment_.product_id = payment.product_id.c_str();
+    payment_.quantity = payment.quantity;
+    payment_.app_account_token = text(payment.app_account_token);
+    payment_.simulates_ask_to_buy = flag(payment.simulates_ask_to_buy);
+    payment_.seats = payment.seats;
+    payment_.offer_id = text(payment.offer_id);
+    payment_.offer_jws = text(payment.offer_jws);
+    payment_.offer_key_id = text(payment.offer_key_id);
+    payment_.offer_nonce = text(payment.offer_nonce);
+    payment_.offer_signature = text(payment.offer_signature);
+    payment_.offer_timestamp_ms = payment.offer_timestamp_ms;
+    payment_.introductory_offer_jws = text(payment.introductory_offer_jws);
+    payment_.win_back_offer_id = text(payment.win_back_offer_id);
+    payment_.advanced_commerce_jws = text(payment.advanced_commerce_jws);
+    if (payment.storefronts) {
+        /* An empty text is not NULL here: it allows no change at all. */
+        is_valid_ = is_valid_ && !holds_nul(*payment.storefronts);
+        payment_.storefronts = payment.storefronts->c_str();
+    }
+    for (const CustomValue &value : payment.custom_values) {
+        iap_custom_value &c_value = custom_values_[payment_.custom_value_count++];
+        is_valid_ = is_valid_ && !holds_nul(value.key);
+        c_value.key = value.key.c_str();
+        c_value.type = static_cast<std::int32_t>(value.type);
+        c_value.flag = flag(value.flag_value);
+        c_value.number = value.number_value;
+        c_value.bytes = value.bytes.data();
+        c_value.length = value.bytes.size();
+    }
+    payment_.custom_values = custom_values_;
+    payment_.billing_plan = static_cast<iap_billing_plan_type>(payment.billing_plan);
+    payment_.suppresses_seat_invitation = flag(payment.suppresses_seat_invitation);
+    payment_.ui_anchor = payment.ui_anchor;
+}
+
+} // namespace detail
+
+} // namespace v0
+} // namespace iap
+
+#endif // IAP_IAP_DETAIL_HPP

@@ -1,0 +1,140 @@
+#include "player.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { QUIET_ROUNDS = 20, MOST_ROUNDS = 2000 };
+
+typedef struct game {
+    const stage *stage;
+    iap_device *device;
+    iap_client *client;
+    char journal[1024];
+    /* The last transaction that was heard of. */
+    char product_id[256];
+    uint64_t transaction_id;
+    int is_copied;
+} game;
+
+static int complain(const char *what, const iap_error *error) {
+    fprintf(stderr, "%s: %s\n", what, error->message);
+    return 0;
+}
+
+static void heard(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    game *game = user_data;
+    (void)client;
+    if (iap_transaction_id(transaction) == 0) return;
+    game->transaction_id = iap_transaction_id(transaction);
+    snprintf(game->product_id, sizeof game->product_id, "%s", iap_transaction_product_id(transaction));
+}
+
+static void copied(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error) {
+    (void)client, (void)request_id;
+    ((game *)user_data)->is_copied = error == NULL;
+}
+
+static void settle(game *game) {
+    int quiet = 0;
+    for (int round = 0; quiet < QUIET_ROUNDS && round < MOST_ROUNDS; round++) {
+        quiet = iap_client_process_events(game->client, 0) > 0 ? 0 : quiet + 1;
+        game->stage->pause();
+    }
+}
+
+static int launch(game *game) {
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    iap_observer observer = IAP_OBSERVER_INIT;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    options.execution = game->stage->execution;
+    options.device = game->device;
+    options.journal_path = game->journal;
+    observer.user_data = game;
+    observer.transaction_updated = heard;
+    if (iap_client_open(&options, &game->client, &error) != IAP_OK) return complain("open", &error);
+    if (iap_add_observer(game->client, &observer, NULL, &error) != IAP_OK) return complain("observe", &error);
+    settle(game);
+    return 1;
+}
+
+static void quit(game *game) {
+    if (game->client == NULL) return;
+    iap_client_close(game->client);
+    game->client = NULL;
+}
+
+static int finish(game *game) {
+    const iap_transactions *queue = NULL;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_queue_transactions(game->client, &queue, &error) != IAP_OK) return complain("queue", &error);
+    for (size_t i = 0; i < iap_transactions_count(queue); i++)
+        iap_finish_transaction(game->client, iap_transactions_at(queue, i), NULL); /* some wait for somebody else */
+    iap_transactions_release(queue);
+    return 1;
+}
+
+static int take_step(game *game, const char *step) {
+    char verb[32] = "", argument[256] = "";
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (sscanf(step, "%31s %255s", verb, argument) < 1) return 0;
+    if (strcmp(verb, "buy") == 0) {
+        iap_payment payment = IAP_PAYMENT_INIT;
+        payment.product_id = argument;
+        if (iap_add_payment(game->client, &payment, NULL, &error) != IAP_OK) return complain("buy", &error);
+    } else if (strcmp(verb, "restore") == 0) {
+        if (iap_restore_completed_transactions(game->client, NULL, &error) != IAP_OK)
+            return complain("restore", &error);
+    } else if (strcmp(verb, "finish") == 0) {
+        if (!finish(game)) return 0;
+    } else if (strcmp(verb, "relaunch") == 0) {
+        quit(game);
+        return launch(game);
+    } else {
+        const int is_last = strcmp(game->product_id, argument) == 0;
+        if (!game->stage->act(verb, argument, is_last ? game->transaction_id : 0)) return 0;
+    }
+    settle(game);
+    return 1;
+}
+
+static int play_situation(const stage *stage, const char *folder, int number, char *steps) {
+    game game = {.stage = stage};
+    char copy[1024];
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    int is_done = 1;
+    snprintf(game.journal, sizeof game.journal, "%s/%d.journal", folder, number);
+    snprintf(copy, sizeof copy, "%s/%d.jsonl", folder, number);
+    game.device = stage->begin();
+    if (!launch(&game)) {
+        quit(&game);
+        return 0;
+    }
+    for (char *step = strtok(steps, ";"); step != NULL && is_done; step = strtok(NULL, ";")) {
+        is_done = take_step(&game, step);
+        if (!is_done) fprintf(stderr, "situation %d: \"%s\" could not be done\n", number, step + strspn(step, " "));
+    }
+    if (game.client == NULL) return 0;
+    if (iap_request_audit_copy(game.client, copy, copied, &game, NULL, &error) != IAP_OK) complain("audit", &error);
+    settle(&game);
+    quit(&game);
+    return is_done && game.is_copied;
+}
+
+int play(const char *list, const char *folder, const stage *stage) {
+    char line[1024];
+    int number = 0, failed = 0;
+    FILE *file = fopen(list, "r");
+    if (file == NULL) {
+        fprintf(stderr, "%s cannot be read\n", list);
+        return 1;
+    }
+    while (fgets(line, sizeof line, file) != NULL) {
+        char *steps = strchr(line, ':');
+        line[strcspn(line, "\n")] = 0;
+        if (line[0] == '#' || steps == NULL) continue;
+        failed += !play_situation(stage, folder, ++number, steps + 1);
+    }
+    fclose(file);
+    return failed;
+}

@@ -1,0 +1,15 @@
+/// What the account may use: a purchase in force that is no consumable.
+public struct Entitlement: Sendable, Hashable {
+    public var productID: String
+    public var transactionID: UInt64
+    /// When it ends: the end of the period, or of the billing grace period if that is later. Nil if it does not end.
+    public var end: Int64?
+
+    public init(productID: String, transactionID: UInt64, end: Int64?) {
+        self.productID = productID
+        self.transactionID = transactionID
+        self.end = end
+    }
+
+    public func isInForce(at time: Int64) -> Bool { end.map { time < $0 } ?? true }
+}

@@ -1,0 +1,91 @@
+package import IAPModel
+
+/// What the account may use, also without a delivery or a restore: a purchase of another device, a running subscription.
+extension PaymentQueue {
+    /// Whether the account may use a product now, as far as the store has told.
+    package func owns(_ productID: String, at time: Int64) -> Bool {
+        entitlements.values.contains { ExactText($0.productID) == ExactText(productID) && $0.isInForce(at: time) }
+    }
+
+    /// The entitlements that an earlier run knew. To be set before anything happens.
+    package mutating func setEntitlements(_ known: [Entitlement]) {
+        entitlements = Dictionary(known.map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
+    }
+
+    /// The entitlements that a list of the store does not have.
+    package func entitlements(missingIn listed: [Transaction]) -> [Entitlement] {
+        // An upgraded one may be listed, and is not owned. Of one that is not verified nothing is known.
+        let ids = Set(listed.filter { $0.isEntitling || $0.verification != .verified }.map(\.id))
+        return entitlements.values.filter { !ids.contains($0.transactionID) }.sorted {
+            $0.transactionID < $1.transactionID
+        }
+    }
+
+    /// The store lists what the account may use. Nothing is told to the game; the inventory's unlocks follow.
+    ///
+    /// - Parameter graceEnds: the ends of billing grace periods, by product.
+    package mutating func entitle(_ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:]) -> [Effect] {
+        transactions.compactMap { transaction in
+            guard transaction.isEntitling, revoked[transaction.id] == nil else { return nil }
+            var entitlement = Entitlement(
+                productID: transaction.productID, transactionID: transaction.id, end: transaction.expirationDate)
+            let known = entitling[transaction.id]?.entitlement ?? entitlements[transaction.id]
+            // A grace period that is not told now was told before.
+            if let end = entitlement.end {
+                entitlement.end = max(end, graceEnds[ExactText(transaction.productID)] ?? end, known?.end ?? end)
+            }
+            // The journal decides once in a run, and again if the end has changed.
+            guard known != entitlement || !entitled.contains(transaction.id) else { return nil }
+            entitled.insert(transaction.id)
+            entitling[transaction.id] = Entitling(transaction: transaction, entitlement: entitlement)
+            return record(entitling[transaction.id], isVerified: !policy.isVerifying)
+        }
+    }
+
+    /// The store does not list it any more.
+    package mutating func endEntitlement(_ id: UInt64) -> [Effect] {
+        entitling[id] = nil
+        entitled.remove(id)
+        return entitlements.removeValue(forKey: id) == nil ? [] : [.record(.entitlementEnd(id))]
+    }
+
+    /// The extra verification has found it valid, as it was when it was asked. The store may have told more since.
+    mutating func entitleVerified(_ judged: Transaction) -> [Effect] {
+        guard let waiting = entitling[judged.id] else { return [] }
+        let isSame =
+            waiting.transaction.expirationDate == judged.expirationDate
+            && waiting.transaction.quantity == judged.quantity
+        return record(waiting, isVerified: isSame).map { [$0] } ?? []
+    }
+
+    /// The journal holds the decision.
+    mutating func follow(entitlement: Entitlement, of transaction: Transaction, _ outcome: JournalOutcome) -> [Effect] {
+        guard entitling[transaction.id]?.entitlement == entitlement else { return [] }
+        switch outcome {
+        case .entitled:
+            entitling[transaction.id] = nil
+            entitlements[transaction.id] = entitlement
+            return []
+        case .verify(let attempts, let due): return ask(about: transaction, attempts: attempts, due: due)
+        // It is known as refused or taken back, also if an earlier run owned it.
+        default: return endEntitlement(transaction.id)
+        }
+    }
+
+    private func record(_ entitling: Entitling?, isVerified: Bool) -> Effect? {
+        entitling.map {
+            // What waits in the queue as purchased is granted when it is delivered.
+            .record(
+                .entitlement(
+                    $0.transaction, $0.entitlement, isVerified: isVerified, isUnlocking: !isUnfinished($0.transaction)))
+        }
+    }
+}
+
+extension Transaction {
+    /// Whether the account may use something because of it.
+    package var isEntitling: Bool {
+        verification == .verified && revocation == nil && !isUpgraded
+            && [.nonConsumable, .autoRenewableSubscription, .nonRenewingSubscription].contains(productType)
+    }
+}

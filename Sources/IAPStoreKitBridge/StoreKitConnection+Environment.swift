@@ -1,0 +1,27 @@
+internal import Foundation
+package import IAPModel
+
+extension StoreKitConnection {
+    #if canImport(StoreKit)
+        /// What a transaction has told; before that, what the place of the receipt tells.
+        package var environment: StoreEnvironment {
+            let told = monitor.withLock { toldEnvironment }
+            return told == .unknown ? Self.environmentOfReceipt : told
+        }
+
+        /// The system names the receipt after the environment. Xcode's has a name of its own, or is in a simulator.
+        private static let environmentOfReceipt: StoreEnvironment = {
+            guard let receipt = Bundle.main.appStoreReceiptURL else { return .unknown }
+            let isOfXcode = receipt.deletingLastPathComponent().lastPathComponent == "StoreKit"
+            if isOfXcode || receipt.path.contains("/CoreSimulator/") { return .xcode }
+            return receipt.lastPathComponent == "sandboxReceipt" ? .sandbox : .unknown
+        }()
+    #else
+        package var environment: StoreEnvironment { .referenceStore }
+    #endif
+
+    func note(environment name: String) {
+        let told = StoreEnvironment(name: name)
+        if told != .unknown { monitor.withLock { toldEnvironment = told } }
+    }
+}

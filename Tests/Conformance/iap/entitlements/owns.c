@@ -1,0 +1,224 @@
+/* iap_owns(): what the account may use, without a restore. */
+
+#include "facts.h"
+#include "files.h"
+#include "inventory.h"
+#include "network_conditions.h"
+
+#include <time.h>
+
+/* Processes events until the answer is as expected. */
+static bool becomes(game *game, const char *product_id, int32_t expected) {
+    const time_t end = time(NULL) + PATIENCE_MS / 1000;
+    while (iap_owns(game->client, product_id) != expected) {
+        if (time(NULL) > end) {
+            test_fail(__FILE__, __LINE__, "iap_owns(%s) did not become %d", product_id, (int)expected);
+            return false;
+        }
+        game_process(game, 0);
+    }
+    return true;
+}
+
+#define CHECK_OWNS(game, product_id, expected) CHECK_INT(iap_owns((game)->client, (product_id)), (expected))
+
+TEST(a_purchase_is_owned_when_the_game_hears_of_it_and_consumables_never_are) {
+    game *game = game_start();
+    CHECK_OWNS(game, SWORD, 0);
+    REQUIRE(game_buy(game, SWORD) != NULL);
+    CHECK(becomes(game, SWORD, 1));
+    REQUIRE(game_buy(game, COINS) != NULL);
+    REQUIRE(game_buy(game, SEASON) != NULL);
+    REQUIRE(game_buy(game, CLUB_MONTH) != NULL);
+    CHECK(becomes(game, SEASON, 1));
+    CHECK(becomes(game, CLUB_MONTH, 1));
+    game_settle(game);
+    CHECK_OWNS(game, COINS, 0);
+    CHECK_OWNS(game, CLUB_YEAR, 0);
+    CHECK_OWNS(game, UNKNOWN_PRODUCT, 0);
+}
+
+TEST(owns_refuses_what_is_no_product_id) {
+    game *game = game_start();
+    CHECK_INT(iap_owns(game->client, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(iap_owns(game->client, ""), IAP_ERROR_INVALID_TEXT);
+    CHECK_INT(iap_owns(game->client, "\xff"), IAP_ERROR_INVALID_TEXT);
+}
+
+TEST(a_second_device_owns_what_the_account_owns_without_a_restore_or_a_sheet) {
+    iap_store *store = store_open();
+    game *phone = inventory_install(store, "phone");
+    REQUIRE(game_launch(phone));
+    REQUIRE(game_own(phone, SWORD) != 0);
+    REQUIRE(game_own(phone, CLUB_MONTH) != 0);
+    game *tablet = inventory_install(store, "tablet");
+    REQUIRE(game_launch(tablet));
+    CHECK(becomes(tablet, SWORD, 1));
+    CHECK(becomes(tablet, CLUB_MONTH, 1));
+    CHECK(unlocked(tablet, "sword") && unlocked(tablet, "club"));
+    /* Counters are not in step: they have been spent or are in a save. */
+    CHECK_INT(gems(tablet), 0);
+    game_settle(tablet);
+    CHECK_INT(game_count(tablet, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 0);
+    CHECK_INT(store_totals(store).transactions, 2);
+}
+
+TEST(a_game_without_an_observer_owns_what_the_account_owns) {
+    iap_store *store = store_open();
+    game *phone = game_install(store, "player", "phone");
+    REQUIRE(game_launch(phone));
+    REQUIRE(game_own(phone, SWORD) != 0);
+    game *tablet = game_install(store, "player", "tablet");
+    REQUIRE(game_launch_without_observer(tablet));
+    CHECK(becomes(tablet, SWORD, 1));
+    /* Another account owns nothing. */
+    game *other = game_install(store, "sister", "her phone");
+    REQUIRE(game_launch(other));
+    game_settle(other);
+    CHECK_OWNS(other, SWORD, 0);
+}
+
+TEST(a_purchase_on_another_device_is_owned_while_the_game_runs) {
+    iap_store *store = store_open();
+    game *phone = game_install(store, "player", "phone");
+    game *tablet = game_install(store, "player", "tablet");
+    REQUIRE(game_launch(phone) && game_launch(tablet));
+    game_settle(tablet);
+    CHECK_OWNS(tablet, LEVELS, 0);
+    REQUIRE(game_own(phone, LEVELS) != 0);
+    CHECK(becomes(tablet, LEVELS, 1));
+}
+
+TEST(a_refund_ends_what_is_owned_here_and_on_other_devices) {
+    iap_store *store = store_open();
+    game *phone = game_install(store, "player", "phone");
+    game *tablet = game_install(store, "player", "tablet");
+    REQUIRE(game_launch(phone) && game_launch(tablet));
+    const uint64_t id = game_own(phone, SWORD);
+    REQUIRE(id != 0);
+    CHECK(becomes(tablet, SWORD, 1));
+    REQUIRE_OK(iap_store_refund(store, id, NULL));
+    CHECK(becomes(phone, SWORD, 0));
+    CHECK(becomes(tablet, SWORD, 0));
+    game_settle(phone);
+    CHECK_OWNS(phone, SWORD, 0);
+    /* Also at the next launch, and on a device that is new. */
+    game_quit(phone);
+    REQUIRE(game_launch(phone));
+    game *desktop = game_install(store, "player", "desktop");
+    REQUIRE(game_launch(desktop));
+    game_settle(phone);
+    game_settle(desktop);
+    CHECK_OWNS(phone, SWORD, 0);
+    CHECK_OWNS(desktop, SWORD, 0);
+}
+
+TEST(the_journal_answers_before_the_store_and_without_a_network) {
+    iap_store *store = store_open();
+    game *game = inventory_install(store, "phone");
+    REQUIRE(game_launch(game));
+    REQUIRE(game_own(game, SWORD) != 0);
+    REQUIRE(game_own(game, CLUB_MONTH) != 0);
+    CHECK(becomes(game, CLUB_MONTH, 1));
+    game_settle(game);
+    REQUIRE(network_is_down(game));
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
+    /* Nothing was processed. */
+    CHECK_OWNS(game, SWORD, 1);
+    CHECK_OWNS(game, CLUB_MONTH, 1);
+    /* The subscription ends by the clock. */
+    REQUIRE_OK(iap_store_advance_clock(store, INT64_C(40) * 24 * 3600 * 1000, NULL));
+    CHECK_OWNS(game, CLUB_MONTH, 0);
+    CHECK_OWNS(game, SWORD, 1);
+    CHECK(!unlocked(game, "club"));
+}
+
+#define DAY (INT64_C(24) * 3600 * 1000)
+
+TEST(a_subscription_is_owned_through_its_grace_period_and_not_after_it) {
+    iap_store *store = store_open();
+    game *game = inventory_install(store, "phone");
+    REQUIRE(game_launch(game));
+    REQUIRE(game_own(game, CLUB_MONTH) != 0);
+    CHECK(becomes(game, CLUB_MONTH, 1));
+    REQUIRE(let_renewals_fail(game, 16));
+    /* 2026-01-01 and a month. */
+    REQUIRE_OK(iap_store_advance_clock(store, 31 * DAY + 1000, NULL));
+    CHECK(becomes(game, CLUB_MONTH, 1));
+    game_settle(game);
+    CHECK_OWNS(game, CLUB_MONTH, 1);
+    CHECK(unlocked(game, "club"));
+    /* A device that is new sees the same. */
+    struct game *tablet = inventory_install(store, "tablet");
+    REQUIRE(game_launch(tablet));
+    CHECK(becomes(tablet, CLUB_MONTH, 1));
+    CHECK(unlocked(tablet, "club"));
+    REQUIRE_OK(iap_store_advance_clock(store, 15 * DAY, NULL));
+    game_settle(game);
+    CHECK_OWNS(game, CLUB_MONTH, 1);
+    CHECK(unlocked(game, "club"));
+    REQUIRE_OK(iap_store_advance_clock(store, DAY, NULL));
+    game_settle(game);
+    game_settle(tablet);
+    CHECK_OWNS(game, CLUB_MONTH, 0);
+    CHECK_OWNS(tablet, CLUB_MONTH, 0);
+    CHECK(!unlocked(game, "club") && !unlocked(tablet, "club"));
+}
+
+TEST(an_expired_subscription_is_not_owned_and_a_renewed_one_is) {
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch(game));
+    const uint64_t id = game_own(game, CLUB_MONTH);
+    REQUIRE(id != 0);
+    CHECK(becomes(game, CLUB_MONTH, 1));
+    REQUIRE_OK(iap_store_advance_clock(store, 45 * DAY, NULL));
+    CHECK(becomes(game, CLUB_MONTH, 1));
+    REQUIRE_OK(iap_store_set_auto_renew(store, id, 0, NULL));
+    REQUIRE_OK(iap_store_advance_clock(store, 45 * DAY, NULL));
+    CHECK(becomes(game, CLUB_MONTH, 0));
+    struct game *tablet = game_install(store, "player", "tablet");
+    REQUIRE(game_launch(tablet));
+    game_settle(tablet);
+    CHECK_OWNS(tablet, CLUB_MONTH, 0);
+}
+
+TEST(an_upgrade_ends_what_it_replaces) {
+    game *game = game_start();
+    REQUIRE(game_own(game, CLUB_YEAR) != 0);
+    CHECK(becomes(game, CLUB_YEAR, 1));
+    REQUIRE(game_own(game, CLUB_MONTH) != 0);
+    CHECK(becomes(game, CLUB_MONTH, 1));
+    CHECK(becomes(game, CLUB_YEAR, 0));
+}
+
+static void answers(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_VERIFICATION_REQUESTED) return;
+    const iap_verdict *verdict = game->context;
+    CHECK_STATUS(iap_answer_verification(game->client, iap_transaction_id(entry->transaction), *verdict, NULL, 0, NULL),
+                 IAP_OK);
+}
+
+TEST(with_a_verification_of_its_own_a_game_owns_what_was_found_valid) {
+    iap_store *store = store_open();
+    game *phone = game_install(store, "player", "phone");
+    REQUIRE(game_launch(phone));
+    REQUIRE(game_own(phone, SWORD) != 0);
+    iap_verification_options verification = IAP_VERIFICATION_OPTIONS_INIT;
+    verification.mode = IAP_VERIFY_BY_GAME;
+    for (int valid = 0; valid <= 1; valid++) {
+        test_case(valid ? "valid" : "invalid");
+        iap_verdict verdict = valid ? IAP_VERDICT_VALID : IAP_VERDICT_INVALID;
+        game *tablet = inventory_install(store, valid ? "tablet" : "desktop");
+        tablet->verification = &verification;
+        tablet->then = answers;
+        tablet->context = &verdict;
+        REQUIRE(game_launch(tablet));
+        REQUIRE(AWAIT(tablet, IAP_EVENT_VERIFICATION_REQUESTED, 1));
+        if (valid) CHECK(becomes(tablet, SWORD, 1));
+        game_settle(tablet);
+        CHECK_OWNS(tablet, SWORD, valid);
+        CHECK_INT(unlocked(tablet, "sword"), valid);
+    }
+}

@@ -1,0 +1,178 @@
+/* The log: its levels, its function, and what it never tells. */
+
+#include "game.h"
+#include "log_lines.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+TEST(a_log_level_that_does_not_exist_is_refused) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_set_log_function(-1, NULL, NULL, &error), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_set_log_function(5, NULL, NULL, &error), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_CONTAINS(error.message, "5");
+}
+
+TEST(a_level_brings_the_lines_that_are_more_important_and_no_others) {
+    static const iap_log_level levels[] = {IAP_LOG_NONE, IAP_LOG_WARNING, IAP_LOG_INFO, IAP_LOG_DEBUG};
+    game *game = game_start();
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        test_case("level %d", (int)levels[i]);
+        const size_t warnings = log_count(IAP_LOG_WARNING, "");
+        const size_t received = log_count(IAP_LOG_INFO, "transaction_received");
+        const size_t answers = log_count(IAP_LOG_DEBUG, "goes to the store");
+        log_begin(levels[i]);
+        CHECK_STATUS(iap_client_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+        REQUIRE(game_own(game, COINS) != 0);
+        CHECK((log_count(IAP_LOG_WARNING, "") > warnings) == (levels[i] >= IAP_LOG_WARNING));
+        CHECK((log_count(IAP_LOG_INFO, "transaction_received") > received) == (levels[i] >= IAP_LOG_INFO));
+        CHECK((log_count(IAP_LOG_DEBUG, "goes to the store") > answers) == (levels[i] >= IAP_LOG_DEBUG));
+    }
+}
+
+static const char token[] = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+static void has_nothing_personal(iap_log_level level, const char *message) {
+    (void)level;
+    /* The beginning of every signed text. */
+    CHECK(strstr(message, "eyJ") == NULL);
+    CHECK(strstr(message, token) == NULL);
+    CHECK(strstr(message, "player") == NULL);
+}
+
+TEST(the_log_names_no_player_and_has_no_signed_text) {
+    log_begin(IAP_LOG_DEBUG);
+    game *game = game_start();
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = COINS;
+    payment.app_account_token = token;
+    const heard *bought = game_buy_with(game, &payment);
+    REQUIRE(bought != NULL);
+    CHECK(game_finish(game, bought->transaction));
+    game_app_transaction(game, 1);
+    game_restore(game);
+    AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
+    game_settle(game);
+    game_quit(game);
+    CHECK(log_count(IAP_LOG_INFO, COINS) > 0);
+    log_each(has_nothing_personal);
+}
+
+static int depth, calls;
+
+static void calls_the_library(void *user_data, iap_log_level level, const char *message) {
+    (void)user_data;
+    (void)level;
+    (void)message;
+    calls++;
+    CHECK_INT(++depth, 1);
+    CHECK_STATUS(iap_client_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+    depth--;
+}
+
+TEST_IN(IN_MANUAL_ONLY, what_a_log_function_causes_itself_is_not_logged, "the library has no thread of its own") {
+    REQUIRE_OK(iap_set_log_function(IAP_LOG_WARNING, calls_the_library, NULL, NULL));
+    CHECK_STATUS(iap_client_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(calls, 1);
+    iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL);
+}
+
+static pthread_mutex_t lock_of_game = PTHREAD_MUTEX_INITIALIZER;
+
+static void takes_the_lock_of_the_game(void *user_data, iap_log_level level, const char *message) {
+    (void)level;
+    (void)message;
+    pthread_mutex_lock(&lock_of_game);
+    ++*(int *)user_data;
+    pthread_mutex_unlock(&lock_of_game);
+}
+
+TEST_IN(IN_BACKGROUND_ONLY, the_log_function_is_called_with_no_lock_held, "in manual mode there is one thread") {
+    game *game = game_start();
+    int lines = 0;
+    REQUIRE_OK(iap_set_log_function(IAP_LOG_DEBUG, takes_the_lock_of_the_game, &lines, NULL));
+    for (int round = 0; round < 50; round++) {
+        /* The game's lock is held only around calls that log nothing on this thread. */
+        const iap_transactions *queue = NULL;
+        const uint64_t payment = game_pay(game, COINS, 1);
+        pthread_mutex_lock(&lock_of_game);
+        CHECK_STATUS(iap_queue_transactions(game->client, &queue, NULL), IAP_OK);
+        CHECK_INT(iap_can_make_payments(game->client), 1);
+        pthread_mutex_unlock(&lock_of_game);
+        iap_transactions_release(queue);
+        const heard *outcome = game_outcome(game, payment);
+        REQUIRE(outcome != NULL);
+        CHECK(game_finish(game, outcome->transaction));
+    }
+    CHECK_STATUS(iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL), IAP_OK);
+    CHECK(lines > 50);
+}
+
+static void counts(void *user_data, iap_log_level level, const char *message) {
+    (void)level;
+    (void)message;
+    atomic_fetch_add((atomic_int *)user_data, 1);
+}
+
+TEST(a_log_function_that_was_replaced_is_not_called_any_more) {
+    game *game = game_start();
+    for (int round = 0; round < 20; round++) {
+        atomic_int before = 0, after = 0;
+        REQUIRE_OK(iap_set_log_function(IAP_LOG_DEBUG, counts, &before, NULL));
+        const uint64_t payment = game_pay(game, COINS, 1);
+        REQUIRE_OK(iap_set_log_function(IAP_LOG_DEBUG, counts, &after, NULL));
+        const int lines = atomic_load(&before);
+        const heard *outcome = game_outcome(game, payment);
+        REQUIRE(outcome != NULL);
+        CHECK(game_finish(game, outcome->transaction));
+        CHECK_INT(atomic_load(&before), lines);
+        CHECK(atomic_load(&after) > 0);
+        REQUIRE_OK(iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL));
+    }
+}
+
+/* Runs a mistake with IAP_LOG set, and gives what standard error got. The caller frees it. */
+static char *errors_with(const char *setting) {
+    char path[] = "/tmp/iap-log-XXXXXX";
+    const int file = mkstemp(path);
+    const int kept = dup(STDERR_FILENO);
+    if (file < 0 || kept < 0) return NULL;
+    setenv("IAP_LOG", setting, 1);
+    fflush(stderr);
+    dup2(file, STDERR_FILENO);
+    iap_client_close(NULL);
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    char *text = calloc(1, 4096);
+    const ssize_t length = pread(file, text, 4095, 0);
+    CHECK(length >= 0);
+    close(file);
+    unlink(path);
+    return text;
+}
+
+TEST_OF_FIRST_USE(the_environment_sends_the_log_to_standard_error) {
+    char *text = errors_with("warning");
+    REQUIRE(text != NULL);
+    CHECK_TEXT(text, "iap warning: iap_client_close: the client is NULL (IAP_ERROR_INVALID_ARGUMENT)\n");
+    free(text);
+}
+
+TEST_OF_FIRST_USE(a_wrong_word_in_the_environment_is_named) {
+    char *text = errors_with("verbose");
+    REQUIRE(text != NULL);
+    CHECK_CONTAINS(text, "IAP_LOG is verbose, which is none of error, warning, info and debug");
+    CHECK(strstr(text, "iap_client_close") == NULL);
+    free(text);
+}
+
+TEST_OF_FIRST_USE(nothing_is_logged_unless_it_is_asked_for) {
+    char *text = errors_with("");
+    REQUIRE(text != NULL);
+    CHECK_TEXT(text, "");
+    free(text);
+}

@@ -1,0 +1,225 @@
+/* What the log tells a game that does something wrong. */
+
+#include "game.h"
+#include "log_lines.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Moves the clock until the warning has come. The five seconds begin anew whenever the game has processed events. */
+static bool comes_in_time(iap_store *store, const char *warning) {
+    const time_t end = time(NULL) + PATIENCE_MS / 1000;
+    while (log_count(IAP_LOG_WARNING, warning) == 0) {
+        if (time(NULL) > end || !CHECK_STATUS(iap_store_advance_clock(store, 5000, NULL), IAP_OK)) return false;
+    }
+    return true;
+}
+
+TEST_IN(IN_BACKGROUND_ONLY, a_game_that_never_processes_events_is_told_after_five_seconds,
+        "in manual mode nothing happens while nobody processes events") {
+    log_begin(IAP_LOG_WARNING);
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch(game));
+    game_pay(game, COINS, 1);
+    REQUIRE(game_has_work(game));
+    CHECK(comes_in_time(store, "call iap_client_process_events() in each frame"));
+    /* Once is enough. */
+    game_settle(game);
+    game_pay(game, COINS, 1);
+    REQUIRE_OK(iap_store_advance_clock(store, 60000, NULL));
+    game_settle(game);
+    CHECK_INT(log_count(IAP_LOG_NONE, "events have waited"), 1);
+}
+
+TEST_IN(IN_BACKGROUND_ONLY, a_game_that_processes_events_is_not_told_that_it_does_not,
+        "in manual mode nothing happens while nobody processes events") {
+    log_begin(IAP_LOG_WARNING);
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch(game));
+    for (int i = 0; i < 5; i++) {
+        const iap_transaction *bought = game_buy(game, COINS);
+        REQUIRE(bought != NULL);
+        CHECK(game_finish(game, bought));
+        REQUIRE_OK(iap_store_advance_clock(store, 4000, NULL));
+        game_settle(game);
+    }
+    CHECK_INT(log_count(IAP_LOG_NONE, "have waited"), 0);
+    CHECK_INT(log_count(IAP_LOG_NONE, "wait for an observer"), 0);
+}
+
+TEST_IN(IN_BACKGROUND_ONLY, a_game_without_an_observer_is_told_that_purchases_wait,
+        "in manual mode nothing happens while nobody processes events") {
+    log_begin(IAP_LOG_WARNING);
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    game_pay(game, COINS, 1);
+    game_settle(game);
+    CHECK(comes_in_time(store, "call iap_add_observer() after iap_client_open()"));
+}
+
+TEST(a_client_that_never_processed_events_says_so_when_it_is_closed) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch(game));
+    game_quit(game);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "it has never processed events"), 1);
+}
+
+TEST(a_close_over_payments_and_purchases_that_nobody_heard_of_is_told) {
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch(game));
+    game_pay(game, COINS, 1);
+    game_settle(game);
+    game_quit(game);
+    /* The purchase is unfinished. This launch has no observer. */
+    log_begin(IAP_LOG_WARNING);
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    game_pay(game, GEMS, 1);
+    game_quit(game);
+    CHECK(log_count(IAP_LOG_WARNING, "heard of paid transactions (1); they come again at the next launch") == 1);
+    CHECK(log_count(IAP_LOG_WARNING, "the client is closed while payments are open (1)") == 1);
+}
+
+TEST(a_transaction_that_is_never_finished_is_named_at_the_third_launch) {
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    char path[] = "/tmp/iap-log-journal-XXXXXX";
+    REQUIRE(mkdtemp(path) != NULL);
+    char file[64];
+    snprintf(file, sizeof file, "%s/journal", path);
+    game->journal_path = file;
+    log_begin(IAP_LOG_WARNING);
+    for (int launch = 1; launch <= 3; launch++) {
+        test_case("launch %d", launch);
+        game_forget(game);
+        REQUIRE(game_launch(game));
+        if (launch == 1) game_pay(game, COINS, 1);
+        AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
+        game_quit(game);
+        CHECK_INT(log_count(IAP_LOG_WARNING, "has been handed out 3 times and is not finished"), launch == 3);
+    }
+    char command[96];
+    snprintf(command, sizeof command, "rm -rf %s", path);
+    CHECK_INT(system(command), 0);
+}
+
+TEST(a_finish_before_the_delivery_is_told) {
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch(game));
+    REQUIRE(game_buy(game, COINS) != NULL);
+    game_quit(game);
+    log_begin(IAP_LOG_WARNING);
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    const iap_transactions *queue = game_queue(game);
+    REQUIRE(iap_transactions_count(queue) == 1);
+    REQUIRE_OK(iap_finish_transaction(game->client, iap_transactions_at(queue, 0), NULL));
+    CHECK_INT(log_count(IAP_LOG_WARNING, "was finished before it was handed out"), 1);
+}
+
+TEST(a_finish_without_the_grant_that_the_game_records_elsewhere_is_told) {
+    game *game = game_start();
+    log_begin(IAP_LOG_WARNING);
+    const iap_transaction *first = game_buy(game, COINS);
+    REQUIRE_OK(iap_record_grant(game->client, first, NULL));
+    CHECK(game_finish(game, first));
+    CHECK_INT(log_count(IAP_LOG_WARNING, "without iap_record_grant()"), 0);
+    const iap_transaction *second = game_buy(game, COINS);
+    CHECK(game_finish(game, second));
+    CHECK_INT(log_count(IAP_LOG_WARNING, "without iap_record_grant()"), 1);
+}
+
+static void processes_again(game *game, const heard *entry) {
+    (void)entry;
+    CHECK_STATUS(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
+    CHECK_STATUS(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
+}
+
+TEST(a_nested_call_and_a_call_after_the_close_are_told_once) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_start();
+    game->then = processes_again;
+    REQUIRE(game_buy(game, COINS) != NULL);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "further up on this thread"), 1);
+    iap_client *client = game->client;
+    game_quit(game);
+    for (int i = 0; i < 3; i++) CHECK_STATUS(iap_client_process_events(client, 0), IAP_ERROR_CLOSED);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "iap_client_process_events: the client has been closed"), 1);
+}
+
+static pthread_barrier_t meeting;
+
+static void meets(game *game, const heard *entry) {
+    (void)entry;
+    game->then = NULL;
+    pthread_barrier_wait(&meeting);
+    pthread_barrier_wait(&meeting);
+}
+
+static void *process_elsewhere(void *context) {
+    pthread_barrier_wait(&meeting);
+    CHECK_STATUS(iap_client_process_events(((game *)context)->client, 0), IAP_ERROR_WRONG_THREAD);
+    pthread_barrier_wait(&meeting);
+    return NULL;
+}
+
+TEST(a_second_thread_that_processes_events_is_told) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_start();
+    pthread_t thread;
+    pthread_barrier_init(&meeting, NULL, 2);
+    game->then = meets;
+    pthread_create(&thread, NULL, process_elsewhere, game);
+    REQUIRE(game_buy(game, COINS) != NULL);
+    pthread_join(thread, NULL);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "another thread is processing events of this client"), 1);
+}
+
+/* What the calls of the library held that are jumped over is lost, which the address sanitizer would find. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+void __lsan_disable(void);
+#define LOSES_MEMORY() __lsan_disable()
+#endif
+#endif
+#ifndef LOSES_MEMORY
+#define LOSES_MEMORY() ((void)0)
+#endif
+
+static jmp_buf outside;
+
+static void leaves(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    (void)user_data;
+    (void)client;
+    (void)transaction;
+    longjmp(outside, 1);
+}
+
+TEST(a_callback_that_is_left_by_a_jump_is_told) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    iap_observer observer = IAP_OBSERVER_INIT;
+    observer.transaction_updated = leaves;
+    LOSES_MEMORY();
+    REQUIRE_OK(iap_add_observer(game->client, &observer, NULL, NULL));
+    REQUIRE_OK(iap_buy(game->client, COINS, NULL, NULL));
+    if (setjmp(outside) == 0) {
+        iap_client_process_events(game->client, 0);
+        CHECK(false);
+    }
+    CHECK_STATUS(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "a C++ exception or longjmp has left a callback of the game"), 1);
+    /* The client can still be closed. */
+    CHECK_STATUS(iap_client_close(game->client), IAP_OK);
+    game->client = NULL;
+}

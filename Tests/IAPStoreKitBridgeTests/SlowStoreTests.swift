@@ -1,0 +1,80 @@
+import IAPModel
+import IAPPaymentQueue
+import IAPPlatform
+import IAPReferenceStore
+import IAPReferenceStoreKit
+import Testing
+
+@testable import IAPStoreKitBridge
+
+/// StoreKit's reads can take minutes. A purchase looks for what the account owns, and waits two seconds for it.
+@Suite(.timeLimit(.minutes(10)))
+struct SlowStoreTests {
+    /// Buys the editor while reads take this long.
+    ///
+    /// - Parameters:
+    ///   - isOwned: Whether the account has it already.
+    ///   - passing: What passes of the store's time after the look has begun.
+    private static func outcome(
+        reading slowness: Int64, passing: [Int64], isOwned: Bool = true
+    ) async throws -> PurchaseOutcome {
+        let shop = try Shop()
+        if isOwned { try shop.device.finish(try shop.charge("editor").id) }
+        let (begins, input) = AsyncStream.makeStream(of: Void.self)
+        shop.device.slowReads.value = StoreDevice.SlowReads(milliseconds: slowness) { input.yield() }
+        let task = Task { await shop.visit { await StoreKitConnection().buy(Payment(productID: "editor")) } }
+        var iterator = begins.makeAsyncIterator()
+        await iterator.next()
+        for time in passing { #expect(try shop.store.advanceClock(by: time) == .moved) }
+        return await task.value
+    }
+
+    @Test func lookThatTakesLessThanTwoSecondsCounts() async throws {
+        let outcome = try await Self.outcome(reading: 1999, passing: [1998, 1])
+        guard case .owned = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    /// What is bought just now is unfinished, which tells it from what was owned.
+    @Test func whatWasOwnedIsNotNewAfterTwoSeconds() async throws {
+        let outcome = try await Self.outcome(reading: .max, passing: [1999, 1])
+        guard case .owned = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test func purchaseGoesOnAfterTwoSeconds() async throws {
+        let outcome = try await Self.outcome(reading: .max, passing: [1999, 1], isOwned: false)
+        guard case .purchased = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test func closingGameDoesNotWait() async throws {
+        let shop = try Shop()
+        let (begins, input) = AsyncStream.makeStream(of: Void.self)
+        shop.device.slowReads.value = StoreDevice.SlowReads(milliseconds: .max) { input.yield() }
+        let task = Task { await shop.visit { await StoreKitConnection().buy(Payment(productID: "editor")) } }
+        var iterator = begins.makeAsyncIterator()
+        await iterator.next()
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(try shop.device.history().isEmpty)
+    }
+
+    @Test func firstAnswerCounts() async {
+        let early = FirstAnswer<Int?>()
+        early.give(nil)
+        early.give(1)
+        #expect(await early.value == nil)
+        let late = FirstAnswer<Int?>()
+        async let value = late.value
+        late.give(2)
+        late.give(3)
+        #expect(await value == 2)
+    }
+}

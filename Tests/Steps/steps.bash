@@ -1,0 +1,96 @@
+# The steps of Tests/run, to be sourced by bash: rows of steps side by side, what each says when it ends, and the result of all.
+#
+# On a terminal the last line tells which steps are under way and for how long.
+
+# steps_begin ROW...: the functions that run the steps, beside one `must`.
+steps_begin() {
+    logs=$(mktemp -d)
+    results=$logs/results
+    : >"$results"
+    mkdir "$logs/running"
+    planned=$(($(declare -f "$@" | grep -c '^ *step ') + 1))
+    clear_line=
+    if [ -t 1 ]; then
+        clear_line=$'\r\033[K'
+        # Not a job of this shell, whose `wait` waits for rows only.
+        (tell_running 3>&1 2>/dev/null &)
+    fi
+}
+
+# It ends with the folder of the steps that run. Each step has its share of the width, and its time comes first.
+tell_running() {
+    local columns share line name start step steps
+    while sleep 0.3 && [ -d "$logs/running" ]; do
+        columns=$(stty size <&3 | cut -d ' ' -f 2) || columns=80
+        line="$(wc -l <"$results") of $planned"
+        steps=("$logs/running"/*)
+        share=$(((columns - ${#line} - 1) / ${#steps[@]} - 2))
+        for step in "${steps[@]}"; do
+            # It may end at this moment.
+            { read -r start && read -r name; } <"$step" || continue
+            name="$(($(date +%s) - start)) s $name"
+            if [ ${#name} -gt $share ]; then name=${name:0:share-3}...; fi
+            line+="  $name"
+        done
+        printf '\r\033[K%s' "$line"
+    done
+}
+
+# step NAME COMMAND...: runs a step; its output is shown in full if it fails and as its last line if not.
+step() {
+    local name=$1 key log start status
+    shift
+    key=$(printf '%s' "$name" | tr -c 'A-Za-z0-9' _)
+    log=$logs/$key
+    start=$SECONDS
+    printf '%s\n' "$(date +%s)" "$name" >"$logs/running/$key"
+    # Not as a condition: bash would let a function go on after a command that failed.
+    set +e
+    (
+        set -e
+        "$@"
+    ) >"$log" 2>&1
+    status=$?
+    set -e
+    rm "$logs/running/$key"
+    # In one go, as others may be telling of theirs.
+    if [ $status -eq 0 ]; then
+        printf '%s%s\n    ok, %d s: %s\n' "$clear_line" "$name" $((SECONDS - start)) \
+            "$(grep -v '^$' "$log" | tail -n 1; skipped "$log")"
+        printf 'ok      %s\n' "$name" >>"$results"
+    else
+        printf '%s%s\n%s\n    FAILED after %d s: %s\n' "$clear_line" "$name" "$(sed 's/^/    | /' "$log" | tail -n 400)" \
+            $((SECONDS - start)) "$name"
+        printf 'FAILED  %s\n' "$name" >>"$results"
+    fi
+}
+
+# Whatever was skipped says so.
+skipped() {
+    grep -iE '\bskipped\b' "$1" | grep -vE '\b0 skipped\b' | sed 's/^/    /' | head -n 20 || true
+}
+
+# Without the library there is nothing to test.
+must() {
+    step "$@"
+    if grep -qF "FAILED  $1" "$results"; then
+        wait
+        printf '%s\nFAILED  %s; nothing else was tried with it\n' "$clear_line" "$1"
+        exit 1
+    fi
+}
+
+# Prints the result of each step; its status is that of all.
+steps_end() {
+    local failures
+    rm -r "$logs/running"
+    # A row that ended early must not look as if all of it had passed.
+    if [ "$(wc -l <"$results")" -ne "$planned" ]; then
+        printf 'FAILED  Of %d steps %d have ended\n' $((planned - 1)) $(($(wc -l <"$results") - 1)) >>"$results"
+    fi
+    printf '%s\n' "$clear_line"
+    cat "$results"
+    failures=$(grep -c '^FAILED' "$results" || true)
+    printf 'Tests: %d passed, %d failed\n' $(($(wc -l <"$results") - failures)) "$failures"
+    [ "$failures" -eq 0 ]
+}
