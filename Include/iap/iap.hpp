@@ -73,8 +73,8 @@ struct ClientOptions {
     std::string journal_path{};   /**< empty: in memory only */
     iap_device *device = nullptr; /**< Linux: of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
     Function<void()> wake{};      /**< called on any thread; must not call the library */
-    /** What products grant, if the library is to hold it; <iap/iap_inventory.hpp> makes it. nullptr: the game holds it. */
-    const iap_inventory_options *inventory = nullptr;
+    /** What products grant, if the library is to hold it, see <iap/iap_inventory.hpp>. Nothing: the game holds it. */
+    std::optional<InventoryOptions> inventory{};
     bool handles_messages = false;       /**< the game shows the App Store's messages */
     std::uint32_t audit_limit_bytes = 0; /**< 0: 1 MiB */
     VerificationOptions verification{};
@@ -120,17 +120,20 @@ class Client {
     /** Closes the client; see iap_client_close(). The functions that are called in it may destroy the client. */
     Result<void> close() { return detail::result(state_ == nullptr ? iap_client_close(nullptr) : state_->close()); }
 
-    /** To be called once per frame. How many events were delivered, or a negative status. */
-    std::int32_t process_events(std::uint32_t max_events = 0) noexcept {
+    /** To be called once per frame. The result is how many events were delivered. */
+    Result<std::uint32_t> process_events(std::uint32_t max_events = 0) {
         const detail::ClientUse use(state_);
-        return iap_client_process_events(handle(), max_events);
+        const std::int32_t count = iap_client_process_events(handle(), max_events);
+        return count < 0 ? Result<std::uint32_t>(Error::of_status(count))
+                         : Result<std::uint32_t>(static_cast<std::uint32_t>(count));
     }
 
-    /** For tools and tests. 1 if there is something to process, 0 if the time is over, or a negative status. */
-    std::int32_t wait_events(std::uint32_t timeout_ms) noexcept { return iap_client_wait_events(handle(), timeout_ms); }
-    std::int32_t wait_events(std::chrono::milliseconds timeout) noexcept {
-        return wait_events(detail::wait_ms(timeout));
+    /** For tools and tests. The result is true if there is something to process, and false if the time is over. */
+    Result<bool> wait_events(std::uint32_t timeout_ms) {
+        const std::int32_t answer = iap_client_wait_events(handle(), timeout_ms);
+        return answer < 0 ? Result<bool>(Error::of_status(answer)) : Result<bool>(answer == 1);
     }
+    Result<bool> wait_events(std::chrono::milliseconds timeout) { return wait_events(detail::wait_ms(timeout)); }
 
     /**
      * The next event, for hosts that dislike functions; it is empty if there is none. Fails with IAP_ERROR_INVALID_STATE
@@ -660,6 +663,10 @@ inline Result<Client> Client::open(ClientOptions options) {
     if (!journal_path.is_valid() || !roots_path.is_valid() || !server_url.is_valid() || !server_headers.is_valid()) {
         return detail::nul_error("a path, the URL or a header of the client's options");
     }
+    std::optional<detail::InventoryArgument> inventory;
+    if (options.inventory && !inventory.emplace(*options.inventory).is_valid()) {
+        return detail::nul_error("a product id, a name or the path of the grants");
+    }
     iap_verification_options verification = IAP_VERIFICATION_OPTIONS_INIT;
     verification.mode = static_cast<iap_verification_mode>(options.verification.mode);
     verification.roots_path = roots_path.or_null();
@@ -676,7 +683,7 @@ inline Result<Client> Client::open(ClientOptions options) {
     c_options.device = options.device;
     c_options.handles_messages = detail::flag(options.handles_messages);
     c_options.audit_limit_bytes = options.audit_limit_bytes;
-    c_options.inventory = options.inventory;
+    c_options.inventory = inventory ? inventory->get() : nullptr;
     c_options.verification = &verification;
     auto *state = new detail::ClientState;
     Client client(state);

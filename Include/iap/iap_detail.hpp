@@ -522,14 +522,16 @@ inline PaymentArgument::PaymentArgument(const Payment &payment)
     payment_.app_account_token = text(payment.app_account_token);
     payment_.simulates_ask_to_buy = flag(payment.simulates_ask_to_buy);
     payment_.seats = payment.seats;
-    payment_.offer_id = text(payment.offer_id);
-    payment_.offer_jws = text(payment.offer_jws);
-    payment_.offer_key_id = text(payment.offer_key_id);
-    payment_.offer_nonce = text(payment.offer_nonce);
-    payment_.offer_signature = text(payment.offer_signature);
-    payment_.offer_timestamp_ms = payment.offer_timestamp_ms;
-    payment_.introductory_offer_jws = text(payment.introductory_offer_jws);
-    payment_.win_back_offer_id = text(payment.win_back_offer_id);
+    const PaymentOffer &given = payment.offer;
+    iap_payment_offer &offer = payment_.offer;
+    offer.id = text(given.id);
+    offer.jws = text(given.jws);
+    offer.key_id = text(given.key_id);
+    offer.nonce = text(given.nonce);
+    offer.signature = text(given.signature);
+    offer.timestamp_ms = given.timestamp_ms;
+    offer.win_back_id = text(given.win_back_id);
+    offer.introductory_jws = text(given.introductory_jws);
     payment_.advanced_commerce_jws = text(payment.advanced_commerce_jws);
     if (payment.storefronts) {
         /* An empty text is not NULL here: it allows no change at all. */
@@ -547,10 +549,41 @@ inline PaymentArgument::PaymentArgument(const Payment &payment)
         c_value.length = value.bytes.size();
     }
     payment_.custom_values = custom_values_;
-    payment_.billing_plan = static_cast<iap_billing_plan_type>(payment.billing_plan);
+    payment_.billing_plan = static_cast<iap_billing_plan_type_t>(payment.billing_plan);
     payment_.suppresses_seat_invitation = flag(payment.suppresses_seat_invitation);
     payment_.ui_anchor = payment.ui_anchor;
 }
+
+/** The inventory's options as C has them; they borrow from the values. */
+class InventoryArgument {
+  public:
+    explicit InventoryArgument(const InventoryOptions &inventory) : is_valid_(!holds_nul(inventory.grants_path)) {
+        grants_.reserve(inventory.grants.size());
+        for (const Grant &grant : inventory.grants) {
+            is_valid_ = is_valid_ && !holds_nul(grant.product_id) && !holds_nul(grant.name);
+            iap_grant c_grant = IAP_GRANT_INIT;
+            c_grant.kind = static_cast<iap_grant_kind>(grant.kind);
+            c_grant.product_id = grant.product_id.c_str();
+            c_grant.name = grant.name.c_str();
+            c_grant.amount = grant.amount;
+            c_grant.revocation_policy = static_cast<iap_revocation_policy>(grant.revocation_policy);
+            grants_.push_back(c_grant);
+        }
+        options_.grants = grants_.data();
+        options_.grant_count = grants_.size();
+        options_.grants_path = optional_text(inventory.grants_path);
+    }
+    InventoryArgument(const InventoryArgument &) = delete;
+    InventoryArgument &operator=(const InventoryArgument &) = delete;
+
+    const iap_inventory_options *get() const noexcept { return &options_; }
+    bool is_valid() const noexcept { return is_valid_; }
+
+  private:
+    std::vector<iap_grant> grants_;
+    iap_inventory_options options_ = IAP_INVENTORY_OPTIONS_INIT;
+    bool is_valid_;
+};
 
 } // namespace detail
 

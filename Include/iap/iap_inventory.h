@@ -19,6 +19,8 @@
  *
  * The inventory is the journal's: one for each player of the device. Nothing is held without a journal file but for this run.
  *
+ * Threads, ownership words and error rules are those of <iap/iap.h>.
+ *
  * Balances are never below zero and never above IAP_INVENTORY_BALANCE_MAX, where they stop.
  */
 #ifndef IAP_IAP_INVENTORY_H
@@ -87,14 +89,14 @@ struct iap_inventory_options {
  * Sets a grant to IAP_GRANT_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param grant borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_grant_init(iap_grant *grant);
 /**
  * Sets options to IAP_INVENTORY_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_inventory_options_init(iap_inventory_options *options);
 
@@ -104,7 +106,7 @@ void iap_inventory_options_init(iap_inventory_options *options);
  * \param counter borrows it.
  * \returns the balance; 0 for a name that holds nothing; or IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_INVALID_STATE (the client was opened without an inventory), IAP_ERROR_CLOSED.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_inventory_balance(iap_client *client, const char *counter);
 /**
@@ -112,7 +114,7 @@ int64_t iap_inventory_balance(iap_client *client, const char *counter);
  * \param client borrows it.
  * \param unlock borrows it.
  * \returns 1 or 0; or a negative status as iap_inventory_balance().
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_inventory_is_unlocked(iap_client *client, const char *unlock);
 
@@ -125,55 +127,55 @@ typedef struct iap_inventory_item iap_inventory_item; /**< a counter or an unloc
  * \param items gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_inventory_list(iap_client *client, const iap_inventory_items **items, iap_error *error);
 /**
  * The length of a list.
  * \param items borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_inventory_items_count(const iap_inventory_items *items);
 /**
  * One item of a list.
  * \param items borrows it. \param index from 0. \returns borrows a handle that lives as long as the list; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_inventory_item *iap_inventory_items_at(const iap_inventory_items *items, size_t index);
 /**
  * Lets a list go.
  * \param items takes back what iap_inventory_list() gave; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_inventory_items_release(const iap_inventory_items *items);
 /**
  * Whether it is a counter or an unlock.
  * \param item borrows it. \returns an IAP_GRANT_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_grant_kind iap_inventory_item_kind(const iap_inventory_item *item);
 /**
  * Its name.
  * \param item borrows it. \returns the name.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_inventory_item_name(const iap_inventory_item *item);
 /**
  * What a counter holds.
  * \param item borrows it. \returns the balance; of an unlock 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_inventory_item_balance(const iap_inventory_item *item);
 /**
  * Whether an unlock was unlocked when the list was made.
  * \param item borrows it. \returns 1 or 0; of a counter 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_inventory_item_is_unlocked(const iap_inventory_item *item);
 /**
  * When an unlock ends.
  * \param item borrows it. \returns milliseconds since 1970; 0 if it does not end, is not unlocked, or is a counter.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
 
@@ -194,7 +196,7 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also an amount out of range, or the name of an unlock), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t amount, const char *key,
                                iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -214,7 +216,7 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns as iap_inventory_spend().
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t amount, const char *key,
                              iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -232,7 +234,7 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, iap_completion_function completion,
                                    void *user_data, uint64_t *request_id, iap_error *error);
@@ -248,7 +250,7 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_inventory_export(iap_client *client, iap_text_function completion, void *user_data, uint64_t *request_id,
                                 iap_error *error);
@@ -277,7 +279,7 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (not UTF-8, empty), IAP_ERROR_TOO_LARGE,
  *          IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_inventory_import(iap_client *client, const char *text, iap_completion_function completion,
                                 void *user_data, uint64_t *request_id, iap_error *error);

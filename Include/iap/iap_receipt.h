@@ -51,7 +51,7 @@ typedef struct iap_receipt_purchase iap_receipt_purchase; /**< lives as long as 
  * \returns IAP_OK, whatever the verdict; IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result,
  *          which is left alone): there is no verdict then. A receipt of the sandbox
  *          (iap_app_receipt_environment()) cost nobody money: keep what it grants apart from production.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *bytes, size_t length,
                                       const iap_app_receipt **receipt, iap_verify_result *result, iap_error *error);
@@ -64,7 +64,7 @@ iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_TEXT (no receipt; the message says
  *          what is wrong with it).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_app_receipt_read(const void *bytes, size_t length, const iap_app_receipt **receipt, iap_error *error);
 /**
@@ -75,82 +75,82 @@ iap_status iap_app_receipt_read(const void *bytes, size_t length, const iap_app_
  * \param transaction_id gives the id.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_TEXT.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_transaction_receipt_read_id(const void *bytes, size_t length, uint64_t *transaction_id,
                                            iap_error *error);
 /**
  * Keeps a receipt for another owner.
  * \param receipt borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_app_receipt *iap_app_receipt_retain(const iap_app_receipt *receipt);
 /**
  * Lets a receipt go.
  * \param receipt takes back what was given or kept; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_app_receipt_release(const iap_app_receipt *receipt);
 
 /**
  * Where it was made, by its attribute 0.
  * \param receipt borrows it. \returns an IAP_ENVIRONMENT_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_environment iap_app_receipt_environment(const iap_app_receipt *receipt);
 /**
  * The store's own word for that (attribute 0).
  * \param receipt borrows it. \returns for example "ProductionSandbox"; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_app_receipt_receipt_type(const iap_app_receipt *receipt);
 /**
  * Whether its signature was checked: no for Xcode, and after iap_app_receipt_read().
  * \param receipt borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_app_receipt_is_signature_checked(const iap_app_receipt *receipt);
 /**
  * The bundle id of the app (attribute 2).
  * \param receipt borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_app_receipt_bundle_id(const iap_app_receipt *receipt);
 /**
  * The version of the app (attribute 3).
  * \param receipt borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_app_receipt_app_version(const iap_app_receipt *receipt);
 /**
  * The version that was bought first (attribute 19).
  * \param receipt borrows it. \returns the text; "1.0" in the sandbox; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_app_receipt_original_app_version(const iap_app_receipt *receipt);
 /**
  * When it was made (attribute 12).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_app_receipt_creation_date_ms(const iap_app_receipt *receipt);
 /**
  * When the app was bought first (attribute 18).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_app_receipt_original_purchase_date_ms(const iap_app_receipt *receipt);
 /**
  * When a licence that an organization gave ends (attribute 21). It is not compared with the clock: a receipt past this date is
  * valid.
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_app_receipt_expiration_date_ms(const iap_app_receipt *receipt);
 /**
  * The app's Apple id (attribute 1, which Apple does not document).
  * \param receipt borrows it. \returns the id; 0 in the sandbox.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_app_receipt_app_apple_id(const iap_app_receipt *receipt);
 /**
@@ -160,13 +160,13 @@ uint64_t iap_app_receipt_app_apple_id(const iap_app_receipt *receipt);
  * \param identifier borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC address.
  * \param length of the identifier in bytes.
  * \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_app_receipt_is_for_device(const iap_app_receipt *receipt, const uint8_t *identifier, size_t length);
 /**
  * The attributes of the receipt itself, in its order, those of the purchases aside: also those without a getter.
  * \param receipt borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_app_receipt_attribute_count(const iap_app_receipt *receipt);
 /**
@@ -175,20 +175,20 @@ size_t iap_app_receipt_attribute_count(const iap_app_receipt *receipt);
  * \param type gives the number of its type; may be NULL.
  * \param value gives its content, bytes that live as long as the receipt; may be NULL.
  * \returns 1; 0 past the end, and then nothing is given.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_app_receipt_attribute_at(const iap_app_receipt *receipt, size_t index, int32_t *type, iap_bytes *value);
 /**
  * The purchases that it lists.
  * \param receipt borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_app_receipt_purchase_count(const iap_app_receipt *receipt);
 /**
  * One of the purchases, in the receipt's order, which means nothing.
  * \param receipt borrows it. \param index from 0. \returns borrows a handle that lives as long as the receipt; NULL past the
  *        end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_receipt_purchase *iap_app_receipt_purchase_at(const iap_app_receipt *receipt, size_t index);
 
@@ -197,85 +197,85 @@ const iap_receipt_purchase *iap_app_receipt_purchase_at(const iap_app_receipt *r
 /**
  * The store's id of the transaction (attribute 1703).
  * \param purchase borrows it. \returns the id; 0 if it is absent, and in Xcode.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_purchase_transaction_id(const iap_receipt_purchase *purchase);
 /**
  * The id of the first purchase (attribute 1705).
  * \param purchase borrows it. \returns the id; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_purchase_original_transaction_id(const iap_receipt_purchase *purchase);
 /**
  * The product (attribute 1702).
  * \param purchase borrows it. \returns its id; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_purchase_product_id(const iap_receipt_purchase *purchase);
 /**
  * What kind of product it is (attribute 1707, which Apple does not document).
  * \param purchase borrows it. \returns an IAP_PRODUCT_TYPE_… value; unknown if it is absent, and in answers of verifyReceipt.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_product_type iap_receipt_purchase_product_type(const iap_receipt_purchase *purchase);
+iap_product_type_t iap_receipt_purchase_product_type(const iap_receipt_purchase *purchase);
 /**
  * How many were bought (attribute 1701).
  * \param purchase borrows it. \returns the number; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_receipt_purchase_quantity(const iap_receipt_purchase *purchase);
 /**
  * When it was bought (attribute 1704).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_purchase_purchase_date_ms(const iap_receipt_purchase *purchase);
 /**
  * When it was first bought (attribute 1706).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_purchase_original_purchase_date_ms(const iap_receipt_purchase *purchase);
 /**
  * When the subscription's period ends (attribute 1708).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_purchase_expiration_date_ms(const iap_receipt_purchase *purchase);
 /**
  * When the store took it back (attribute 1712). It grants nothing then.
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it did not.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_purchase_cancellation_date_ms(const iap_receipt_purchase *purchase);
 /**
  * The id of the bill of a subscription (attribute 1711).
  * \param purchase borrows it. \returns the id; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_purchase_web_order_line_item_id(const iap_receipt_purchase *purchase);
 /**
  * Whether the period is a free trial (attribute 1713).
  * \param purchase borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_receipt_purchase_is_trial_period(const iap_receipt_purchase *purchase);
 /**
  * Whether the period has an introductory price (attribute 1719).
  * \param purchase borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_receipt_purchase_is_introductory_offer_period(const iap_receipt_purchase *purchase);
 /**
  * The promotional offer that was used (attribute 1721).
  * \param purchase borrows it. \returns its id; NULL if there was none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_purchase_promotional_offer_id(const iap_receipt_purchase *purchase);
 /**
  * The attributes of a receipt's purchase, in the receipt's order: also those without a getter.
  * \param purchase borrows it. \returns how many; 0 in answers of verifyReceipt.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_receipt_purchase_attribute_count(const iap_receipt_purchase *purchase);
 /**
@@ -284,7 +284,7 @@ size_t iap_receipt_purchase_attribute_count(const iap_receipt_purchase *purchase
  * \param type gives the number of its type; may be NULL.
  * \param value gives its content, bytes that live as long as the receipt; may be NULL.
  * \returns 1; 0 past the end, and then nothing is given.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_receipt_purchase_attribute_at(const iap_receipt_purchase *purchase, size_t index, int32_t *type,
                                           iap_bytes *value);
@@ -294,37 +294,37 @@ int32_t iap_receipt_purchase_attribute_at(const iap_receipt_purchase *purchase, 
 /**
  * Why the store took it back.
  * \param purchase borrows it. \returns an IAP_REVOCATION_REASON_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_revocation_reason iap_receipt_purchase_cancellation_reason(const iap_receipt_purchase *purchase);
 /**
  * The UUID that the payment named.
  * \param purchase borrows it. \returns the UUID; NULL if there was none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_purchase_app_account_token(const iap_receipt_purchase *purchase);
 /**
  * Whether the player bought it or shares it with the family.
  * \param purchase borrows it. \returns an IAP_OWNERSHIP_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_ownership iap_receipt_purchase_ownership(const iap_receipt_purchase *purchase);
 /**
  * Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.
  * \param purchase borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_receipt_purchase_is_upgraded(const iap_receipt_purchase *purchase);
 /**
  * The name of the offer whose code was redeemed.
  * \param purchase borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_purchase_offer_code_name(const iap_receipt_purchase *purchase);
 /**
  * The group of a subscription.
  * \param purchase borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_purchase_subscription_group_id(const iap_receipt_purchase *purchase);
 
@@ -375,7 +375,7 @@ typedef struct iap_receipt_renewal iap_receipt_renewal; /**< pending_renewal_inf
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (of the secret, or no receipt in either form),
  *          IAP_ERROR_TOO_LARGE (the receipt, the secret above 1024 bytes, or for the buffer).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_receipt_request_write(const void *bytes, size_t length, const char *shared_secret,
                                      int32_t excludes_old_transactions, char *buffer, size_t capacity, size_t *needed,
@@ -393,238 +393,238 @@ iap_status iap_receipt_request_write(const void *bytes, size_t length, const cha
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, whatever the answer; IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (of the bundle id),
  *          IAP_ERROR_TOO_LARGE (a bundle id above 1024 bytes).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_receipt_answer_read(int32_t http_status, const char *body, size_t length, const char *bundle_id,
                                    const iap_receipt_answer **answer, iap_error *error);
 /**
  * Keeps an answer for another owner.
  * \param answer borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_receipt_answer *iap_receipt_answer_retain(const iap_receipt_answer *answer);
 /**
  * Lets an answer go.
  * \param answer takes back what was given or kept; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_receipt_answer_release(const iap_receipt_answer *answer);
 /**
  * What to do.
  * \param answer borrows it. \returns an IAP_RECEIPT_ACTION_… value; 0 for NULL. A status that no version of the
  *        documentation has is RETRY.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_receipt_action iap_receipt_answer_action(const iap_receipt_answer *answer);
 /**
  * What it says of the receipt: GRANT is valid, REFUSE invalid, everything else undecided.
  * \param answer borrows it. \returns an IAP_VERDICT_… value; 0 for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_verdict iap_receipt_answer_verdict(const iap_receipt_answer *answer);
 /**
  * The store's own number.
  * \param answer borrows it. \returns an IAP_RECEIPT_STATUS_… value or another number; -1 if the response had none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_receipt_answer_status(const iap_receipt_answer *answer);
 /**
  * Why, for logs.
  * \param answer borrows it. \returns one line in English; empty if it is valid; NULL for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_answer_message(const iap_receipt_answer *answer);
 /**
  * Which App Store answered, by its own word.
  * \param answer borrows it. \returns an IAP_ENVIRONMENT_… value; unknown if it does not say, as with most statuses but 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_environment iap_receipt_answer_environment(const iap_receipt_answer *answer);
 /**
  * The whole answer.
  * \param answer borrows it. \returns JSON as it came; NULL if it was none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_answer_json(const iap_receipt_answer *answer);
 /**
  * receipt.receipt_type.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_answer_receipt_type(const iap_receipt_answer *answer);
 /**
  * The bundle id of the app.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_answer_bundle_id(const iap_receipt_answer *answer);
 /**
  * The version of the app.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_answer_app_version(const iap_receipt_answer *answer);
 /**
  * The version that was bought first.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_answer_original_app_version(const iap_receipt_answer *answer);
 /**
  * receipt.adam_id.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_answer_app_apple_id(const iap_receipt_answer *answer);
 /**
  * receipt.app_item_id.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_answer_app_item_id(const iap_receipt_answer *answer);
 /**
  * receipt.download_id.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_answer_download_id(const iap_receipt_answer *answer);
 /**
  * receipt.version_external_identifier.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_answer_app_version_id(const iap_receipt_answer *answer);
 /**
  * When the receipt was made.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_answer_creation_date_ms(const iap_receipt_answer *answer);
 /**
  * When it was asked for.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_answer_request_date_ms(const iap_receipt_answer *answer);
 /**
  * When the app was bought first.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_answer_original_purchase_date_ms(const iap_receipt_answer *answer);
 /**
  * When the app was ordered before it was for sale.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_answer_preorder_date_ms(const iap_receipt_answer *answer);
 /**
  * When a licence that an organization gave ends.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_answer_expiration_date_ms(const iap_receipt_answer *answer);
 /**
  * A newer receipt, Base64: to be kept in place of the old one.
  * \param answer borrows it. \returns the text; NULL if there is none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_answer_latest_receipt(const iap_receipt_answer *answer);
 /**
  * What the receipt lists (in_app); the one purchase of an answer about a receipt of one transaction.
  * \param answer borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_receipt_answer_purchase_count(const iap_receipt_answer *answer);
 /**
  * One of those purchases, in the order of the answer, which means nothing.
  * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the answer; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_purchase_at(const iap_receipt_answer *answer, size_t index);
 /**
  * What the store lists now (latest_receipt_info): all but finished consumables. Only of receipts with subscriptions.
  * \param answer borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_receipt_answer_latest_count(const iap_receipt_answer *answer);
 /**
  * One of those purchases.
  * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the answer; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_latest_at(const iap_receipt_answer *answer, size_t index);
 /**
  * The subscriptions and how they will be renewed (pending_renewal_info).
  * \param answer borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_receipt_answer_renewal_count(const iap_receipt_answer *answer);
 /**
  * One of those subscriptions.
  * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the answer; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_receipt_renewal *iap_receipt_answer_renewal_at(const iap_receipt_answer *answer, size_t index);
 
 /**
  * The subscription.
  * \param renewal borrows it. \returns the id of its first purchase; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_receipt_renewal_original_transaction_id(const iap_receipt_renewal *renewal);
 /**
  * The product of the running period.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_renewal_product_id(const iap_receipt_renewal *renewal);
 /**
  * The product that the next renewal buys.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_renewal_auto_renew_product_id(const iap_receipt_renewal *renewal);
 /**
  * Whether it will be renewed.
  * \param renewal borrows it. \returns an IAP_AUTO_RENEWAL_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_auto_renewal iap_receipt_renewal_auto_renewal(const iap_receipt_renewal *renewal);
 /**
  * Why it has expired.
  * \param renewal borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it has not.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_expiration_reason iap_receipt_renewal_expiration_reason(const iap_receipt_renewal *renewal);
 /**
  * Whether the store is trying to get its money.
  * \param renewal borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_receipt_renewal_is_in_billing_retry(const iap_receipt_renewal *renewal);
 /**
  * Until when the player stays entitled while the store is trying to get its money.
  * \param renewal borrows it. \returns milliseconds since 1970; 0 if there is no grace.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_receipt_renewal_grace_period_expiration_date_ms(const iap_receipt_renewal *renewal);
 /**
  * Whether the player agreed to a higher price.
  * \param renewal borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_price_increase iap_receipt_renewal_price_increase(const iap_receipt_renewal *renewal);
 /**
  * The name of the offer whose code was redeemed.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_renewal_offer_code_name(const iap_receipt_renewal *renewal);
 /**
  * The promotional offer that the next renewal uses.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_receipt_renewal_promotional_offer_id(const iap_receipt_renewal *renewal);
 

@@ -55,7 +55,7 @@ typedef struct iap_server_key_options {
  * Sets options to IAP_SERVER_KEY_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_server_key_options_init(iap_server_key_options *options);
 /**
@@ -68,37 +68,37 @@ void iap_server_key_options_init(iap_server_key_options *options);
  *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes, an id above IAP_SERVER_ID_LENGTH_MAX, a key text above
  *          IAP_SERVER_KEY_LENGTH_MAX), IAP_ERROR_INVALID_FILE (not there, too large, no P-256 key; the message names it),
  *          IAP_ERROR_INTERNAL (OpenSSL has no memory).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_server_key_open(const iap_server_key_options *options, const iap_server_key **key, iap_error *error);
 /**
  * Keeps a key for another owner.
  * \param key borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_server_key *iap_server_key_retain(const iap_server_key *key);
 /**
  * Lets a key go. What it has signed stays; of the private part the library leaves nothing in memory.
  * \param key takes back what was given or kept; NULL is ignored. No other thread may use this reference any more.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_server_key_release(const iap_server_key *key);
 /**
  * The public key, for those who check: of a store, of a test.
  * \param key borrows it. \returns PEM that lives as long as the key; NULL for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_key_public_key(const iap_server_key *key);
 /**
  * The id of the key in App Store Connect.
  * \param key borrows it. \returns the id, which lives as long as the key; NULL for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_key_id(const iap_server_key *key);
 
 /* -------------------------------------------------------------------------------------------------- what is signed */
 
-typedef int32_t iap_server_signature_kind;
+typedef int32_t iap_server_signature_kind_t;
 /** The older form: Base64 of a DER signature over bundle id, key id, product id, offer id, account token, nonce and timestamp,
  *  parted by U+2063. Good for 24 hours; the store takes a nonce once. */
 #define IAP_SERVER_PROMOTIONAL_OFFER 1
@@ -111,7 +111,7 @@ typedef int32_t iap_server_signature_kind;
  *  belong to the kind. */
 typedef struct iap_server_request {
     uint32_t struct_size;
-    iap_server_signature_kind kind;
+    iap_server_signature_kind_t kind;
     const char *product_id; /**< offers; needed */
     const char *offer_id;   /**< promotional offers; needed */
     /** The older form: a UUID or the user name of the payment, signed in lower case; NULL: the payment has none. */
@@ -134,7 +134,7 @@ typedef struct iap_server_request {
  * Sets a request to IAP_SERVER_REQUEST_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_server_request_init(iap_server_request *request);
 
@@ -153,7 +153,7 @@ typedef struct iap_server_signature iap_server_signature;
  *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (also a nonce that is no UUID, and U+2063 in the older form,
  *          in the ids of key and bundle too), IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the key has no private part, or
  *          was opened without the issuer id that the kind needs), IAP_ERROR_INTERNAL (no random numbers, no memory).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_server_key_sign(const iap_server_key *key, const iap_server_request *request,
                                const iap_server_signature **signature, iap_error *error);
@@ -180,7 +180,7 @@ iap_status iap_server_key_sign(const iap_server_key *key, const iap_server_reque
  *          IAP_ERROR_INVALID_STRUCT_SIZE (of what is expected, or of the result), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE
  *          (of what is expected), IAP_ERROR_INVALID_STATE (the key was opened without the issuer id that the kind needs):
  *          there is no verdict then, and the result's is 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_server_key_check(const iap_server_key *key, const iap_server_request *expected, const char *text,
                                 size_t length, const iap_server_signature **signature, iap_verify_result *result,
@@ -188,73 +188,73 @@ iap_status iap_server_key_check(const iap_server_key *key, const iap_server_requ
 /**
  * Keeps a signature for another owner.
  * \param signature borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_server_signature *iap_server_signature_retain(const iap_server_signature *signature);
 /**
  * Lets a signature go.
  * \param signature takes back what was given or kept; NULL is ignored. No other thread may use this reference any more.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_server_signature_release(const iap_server_signature *signature);
 /**
  * What the game or the App Store gets.
  * \param signature borrows it. \returns a compact JWS, or Base64 of the older form; NULL for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_signature_text(const iap_server_signature *signature);
 /**
  * The kind.
  * \param signature borrows it. \returns an IAP_SERVER_… value; 0 for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_server_signature_kind iap_server_signature_get_kind(const iap_server_signature *signature);
+iap_server_signature_kind_t iap_server_signature_kind(const iap_server_signature *signature);
 /**
  * The nonce: the older form's has to be given to the game with the signature.
  * \param signature borrows it. \returns a lowercase UUID; NULL of tokens.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_signature_nonce(const iap_server_signature *signature);
 /**
  * When it was signed: the older form's has to be given to the game with the signature. The others have whole seconds.
  * \param signature borrows it. \returns milliseconds since 1970; 0 if it says nothing (tokens need not).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_server_signature_timestamp_ms(const iap_server_signature *signature);
 /**
  * When a token expires.
  * \param signature borrows it. \returns milliseconds since 1970; 0 of other kinds.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_server_signature_expiration_date_ms(const iap_server_signature *signature);
 /**
  * The product of an offer.
  * \param signature borrows it. \returns its id; NULL of other kinds.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_signature_product_id(const iap_server_signature *signature);
 /**
  * The promotional offer.
  * \param signature borrows it. \returns its id; NULL of other kinds.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_signature_offer_id(const iap_server_signature *signature);
 /**
  * The transaction, or the copy of the app, that an offer was signed for.
  * \param signature borrows it. \returns its id; NULL if it was signed for none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_signature_transaction_id(const iap_server_signature *signature);
 /**
  * Whether the introductory offer is allowed.
  * \param signature borrows it. \returns 1 or 0; 0 of other kinds.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_server_signature_allows_introductory_offer(const iap_server_signature *signature);
 /**
  * The request of Advanced Commerce.
  * \param signature borrows it. \returns a JSON object; NULL of other kinds.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_server_signature_request_json(const iap_server_signature *signature);
 

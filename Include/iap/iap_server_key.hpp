@@ -18,7 +18,7 @@
 namespace iap {
 inline namespace v0 {
 
-enum class ServerSignatureKind : iap_server_signature_kind {
+enum class ServerSignatureKind : iap_server_signature_kind_t {
     promotional_offer = IAP_SERVER_PROMOTIONAL_OFFER, /**< the older form */
     promotional_offer_jws = IAP_SERVER_PROMOTIONAL_OFFER_JWS,
     introductory_offer_jws = IAP_SERVER_INTRODUCTORY_OFFER_JWS,
@@ -63,7 +63,7 @@ class ServerSignature {
     /** A compact JWS, or Base64 of the older form. */
     std::string_view text() const noexcept { return detail::view(iap_server_signature_text(handle())); }
     ServerSignatureKind kind() const noexcept {
-        return static_cast<ServerSignatureKind>(iap_server_signature_get_kind(handle()));
+        return static_cast<ServerSignatureKind>(iap_server_signature_kind(handle()));
     }
     std::string_view nonce() const noexcept { return detail::view(iap_server_signature_nonce(handle())); }
     std::int64_t timestamp_ms() const noexcept { return iap_server_signature_timestamp_ms(handle()); }
@@ -183,7 +183,7 @@ class ServerKey {
 
     static iap_server_request c_value(const ServerRequest &request) noexcept {
         iap_server_request value = IAP_SERVER_REQUEST_INIT;
-        value.kind = static_cast<iap_server_signature_kind>(request.kind);
+        value.kind = static_cast<iap_server_signature_kind_t>(request.kind);
         value.product_id = detail::optional_text(request.product_id);
         value.offer_id = detail::optional_text(request.offer_id);
         value.app_account_token = detail::optional_text(request.app_account_token);

@@ -6,7 +6,7 @@
  * devices and accounts may live in one process, and several processes may open the same state file; give all of them the same
  * .storekit file and the same clock.
  *
- * Ownership words and error rules are those of <iap/iap.h>. Handles stay safe to pass after they are closed
+ * Threads, ownership words and error rules are those of <iap/iap.h>. Handles stay safe to pass after they are closed
  * (IAP_ERROR_CLOSED). No function of this header calls the game, but for the wake function of a client.
  */
 #ifndef IAP_IAP_STORE_H
@@ -66,7 +66,7 @@ typedef struct iap_store_options {
  * Sets options to IAP_STORE_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_options_init(iap_store_options *options);
 
@@ -79,7 +79,7 @@ void iap_store_options_init(iap_store_options *options);
  *          IAP_ERROR_TOO_LARGE (a path or URL above 4096 bytes, a text above 16 MiB), IAP_ERROR_INVALID_STORE_FILE,
  *          IAP_ERROR_BUSY (another process holds the state file), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the state file is left as it is).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_open(const iap_store_options *options, iap_store **store, iap_error *error);
 
@@ -87,7 +87,7 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
  * Closes a store.
  * \param store borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a device of it is open).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_close(iap_store *store);
 
@@ -103,7 +103,7 @@ iap_status iap_store_close(iap_store *store);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_open_device(iap_store *store, const char *account, const char *device_name, iap_device **device,
                                  iap_error *error);
@@ -112,35 +112,35 @@ iap_status iap_store_open_device(iap_store *store, const char *account, const ch
  * Closes a device.
  * \param device borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a client runs on it).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_device_close(iap_device *device);
 
 /**
  * How many things in the .storekit file the store could read but found odd: unknown keys, products without a price.
  * \param store borrows it. \returns how many; 0 for NULL or a closed store.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_store_warning_count(iap_store *store);
 /**
  * One of the oddities.
  * \param store borrows it. \param index from 0.
  * \returns one line of text that lives as long as the store is open; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_store_warning_at(iap_store *store, size_t index);
 
 /**
  * How many products the store sells.
  * \param store borrows it. \returns how many; 0 for NULL or a closed store.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_store_product_count(iap_store *store);
 /**
  * The id of one of the products, in the order of the file.
  * \param store borrows it. \param index from 0.
  * \returns an id that lives as long as the store is open; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_store_product_id_at(iap_store *store, size_t index);
 
@@ -153,7 +153,7 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL
  *          (the certificates cannot be made or read).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length,
                                       iap_error *error);
@@ -163,7 +163,7 @@ iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t 
 /**
  * The store's time.
  * \param store borrows it. \returns milliseconds since 1970; 0 for NULL or a closed store.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_store_now_ms(iap_store *store);
 /**
@@ -173,7 +173,7 @@ int64_t iap_store_now_ms(iap_store *store);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds, iap_error *error);
 
@@ -217,7 +217,7 @@ typedef int32_t iap_store_failure;
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
 /**
@@ -227,7 +227,7 @@ iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
  *        or payment-method binding.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
@@ -236,7 +236,7 @@ iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure fail
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error *error);
 /**
@@ -248,7 +248,7 @@ iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error
  * \param count gives how many wait in all.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, size_t capacity, size_t *count,
                                     iap_error *error);
@@ -261,7 +261,7 @@ iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, si
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id, char *buffer, size_t capacity,
                                          iap_error *error);
@@ -275,7 +275,7 @@ iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id,
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (also after 24 hours), IAP_ERROR_INVALID_STATE (nothing
  *          was charged),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_approve(iap_store *store, uint64_t approval_id, iap_error *error);
 /**
@@ -284,7 +284,7 @@ iap_status iap_store_approve(iap_store *store, uint64_t approval_id, iap_error *
  * \param approval_id as iap_store_list_approvals() gave it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_decline(iap_store *store, uint64_t approval_id, iap_error *error);
 /**
@@ -294,7 +294,7 @@ iap_status iap_store_decline(iap_store *store, uint64_t approval_id, iap_error *
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (refunded before),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -303,7 +303,7 @@ iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error
  * \param allowed 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed, iap_error *error);
 /**
@@ -314,7 +314,7 @@ iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed, iap
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_storefront(iap_store *store, const char *country_code, const char *locale, iap_error *error);
 
@@ -349,7 +349,7 @@ typedef int32_t iap_store_api;
  *        verification with those of StoreKitError; IAP_STORE_FAILURE_NONE lets it work again.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_simulated_error(iap_store *store, iap_store_api api, iap_store_failure failure,
                                          iap_error *error);
@@ -360,7 +360,7 @@ iap_status iap_store_set_simulated_error(iap_store *store, iap_store_api api, ia
  * \param supported 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_supported(iap_store *store, iap_feature feature, int32_t supported, iap_error *error);
 
@@ -397,7 +397,7 @@ typedef int32_t iap_store_answer;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a detail that makes no sense for the sheet), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (above 2048 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_answer_next_sheet(iap_store *store, iap_store_sheet sheet, iap_store_answer answer,
                                        const char *detail, iap_error *error);
@@ -406,7 +406,7 @@ iap_status iap_store_answer_next_sheet(iap_store *store, iap_store_sheet sheet, 
  * \param store borrows it.
  * \param sheet an IAP_STORE_SHEET_… value.
  * \returns how often; 0 for NULL, a closed store or no such sheet.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_store_sheet_count(iap_store *store, iap_store_sheet sheet);
 /**
@@ -416,7 +416,7 @@ size_t iap_store_sheet_count(iap_store *store, iap_store_sheet sheet);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_move_during_next_purchase(iap_store *store, const char *country_code, iap_error *error);
 
@@ -431,7 +431,7 @@ iap_status iap_store_move_during_next_purchase(iap_store *store, const char *cou
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_device_send_purchase_intent(iap_device *device, const char *product_id, const char *offer_id,
                                            iap_error *error);
@@ -443,9 +443,9 @@ iap_status iap_device_send_purchase_intent(iap_device *device, const char *produ
  * \param reason an IAP_MESSAGE_REASON_… value.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_status iap_device_send_message(iap_device *device, iap_message_reason reason, iap_error *error);
+iap_status iap_device_send_message(iap_device *device, iap_message_reason_t reason, iap_error *error);
 
 /** How it stands with the renewal of a subscription. Start it with IAP_STORE_RENEWAL_INIT. */
 typedef struct iap_store_renewal {
@@ -469,7 +469,7 @@ typedef struct iap_store_renewal {
  * Sets a renewal to IAP_STORE_RENEWAL_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param renewal borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_renewal_init(iap_store_renewal *renewal);
 /**
@@ -485,7 +485,7 @@ void iap_store_renewal_init(iap_store_renewal *renewal);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
  *          IAP_ERROR_NOT_FOUND (no such transaction, or a product that is not of its group), IAP_ERROR_INVALID_STATE (no
  *          auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_renewal(iap_store *store, uint64_t transaction_id, const iap_store_renewal *renewal,
                                  iap_error *error);
@@ -493,7 +493,7 @@ iap_status iap_store_set_renewal(iap_store *store, uint64_t transaction_id, cons
 /* ----------------------------------------------------------------------------------------- what the game's server signs */
 
 typedef int32_t iap_store_signature;
-#define IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER 1 /**< the older form, for iap_payment.offer_signature */
+#define IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER 1 /**< the older form, for iap_payment.offer.signature */
 #define IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS 2
 #define IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS 3
 #define IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS 4
@@ -524,7 +524,7 @@ typedef struct iap_store_signing_request {
  * Sets a signing request to IAP_STORE_SIGNING_REQUEST_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_signing_request_init(iap_store_signing_request *request);
 /**
@@ -540,15 +540,15 @@ void iap_store_signing_request_init(iap_store_signing_request *request);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
  *          product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, another text above IAP_PAYMENT_TEXT_LENGTH_MAX, or the buffer
  *          is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_INTERNAL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *request, char *buffer, size_t capacity,
                           size_t *length, iap_error *error);
 /**
- * The id of the key that iap_store_sign() uses, for iap_payment.offer_key_id.
+ * The id of the key that iap_store_sign() uses, for iap_payment.offer.key_id.
  * \param store borrows it.
  * \returns a text that lives as long as the store is open; NULL for NULL or a closed store.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_store_signing_key_id(iap_store *store);
 /**
@@ -556,7 +556,7 @@ const char *iap_store_signing_key_id(iap_store *store);
  * names another one, too: a .storekit file says none.
  * \param store borrows it.
  * \returns a UUID that lives as long as the store is open; NULL for NULL or a closed store.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_store_issuer_id(iap_store *store);
 
@@ -574,7 +574,7 @@ const char *iap_store_issuer_id(iap_store *store);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, the id of the store's own key), IAP_ERROR_INVALID_TEXT (also a public key
  *          that is none), IAP_ERROR_TOO_LARGE (a text, or one more key than IAP_STORE_SERVER_KEYS_MAX), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const char *issuer_id, const char *public_key,
                                     iap_error *error);
@@ -597,7 +597,7 @@ iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const 
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload, or the buffer is too small),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_sign_payload(iap_store *store, const uint8_t *payload, size_t payload_length, char *buffer,
                                   size_t capacity, size_t *length, iap_error *error);
@@ -633,7 +633,7 @@ typedef struct iap_store_notification {
  * Sets a notification to IAP_STORE_NOTIFICATION_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param notification borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_notification_init(iap_store_notification *notification);
 /**
@@ -650,7 +650,7 @@ void iap_store_notification_init(iap_store_notification *notification);
  *          negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a product id above
  *          IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above 1024, or the buffer is too small),
  *          IAP_ERROR_NOT_FOUND (the store has no such transaction), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_sign_notification(iap_store *store, const iap_store_notification *notification, char *buffer,
                                        size_t capacity, size_t *length, iap_error *error);
@@ -685,7 +685,7 @@ typedef int32_t iap_store_ocsp;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_answer_ocsp(iap_store *store, const uint8_t *request, size_t request_length, iap_store_ocsp answer,
                                  uint8_t *buffer, size_t capacity, size_t *length, iap_error *error);
@@ -706,7 +706,7 @@ typedef int32_t iap_store_interruption;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_clock(iap_store *store, int64_t now_ms, iap_error *error);
 /**
@@ -715,7 +715,7 @@ iap_status iap_store_set_clock(iap_store *store, int64_t now_ms, iap_error *erro
  * \param time_rate the raw value of StoreKit's SKTestSession.TimeRate; 0 is real time.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_time_rate(iap_store *store, int32_t time_rate, iap_error *error);
 /**
@@ -725,7 +725,7 @@ iap_status iap_store_set_time_rate(iap_store *store, int32_t time_rate, iap_erro
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_billing_retry_on_renewal(iap_store *store, int32_t enabled, iap_error *error);
 /**
@@ -735,7 +735,7 @@ iap_status iap_store_set_billing_retry_on_renewal(iap_store *store, int32_t enab
  *        keeps its own.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, iap_error *error);
 /**
@@ -746,7 +746,7 @@ iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, ia
  * \param renewals 0 for no limit.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (negative), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_error *error);
 /**
@@ -758,7 +758,7 @@ iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_e
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (the
  *          .storekit file has no such product), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32_t on_sale, iap_error *error);
 /**
@@ -770,7 +770,7 @@ iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32
  * \param interruption an IAP_STORE_INTERRUPTION_… value: systems differ in what they answer.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_interruption interruption, iap_error *error);
 /**
@@ -782,7 +782,7 @@ iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_inter
  *        …_MISSING_OFFER_PARAMETERS or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE lets them succeed again.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
@@ -793,7 +793,7 @@ iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure f
  * \param disabled 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, iap_error *error);
 /**
@@ -803,7 +803,7 @@ iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, ia
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_all_non_renewing_entitlements(iap_store *store, int32_t enabled, iap_error *error);
 /**
@@ -814,7 +814,7 @@ iap_status iap_store_set_all_non_renewing_entitlements(iap_store *store, int32_t
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64 bytes),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_locale_during_next_purchase(iap_store *store, const char *locale, iap_error *error);
 
@@ -842,7 +842,7 @@ typedef struct iap_store_settings {
  * Sets settings to IAP_STORE_SETTINGS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param settings borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_settings_init(iap_store_settings *settings);
 /**
@@ -851,7 +851,7 @@ void iap_store_settings_init(iap_store_settings *settings);
  * \param settings borrows it and fills it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_get_settings(iap_store *store, iap_store_settings *settings, iap_error *error);
 /**
@@ -861,7 +861,7 @@ iap_status iap_store_get_settings(iap_store *store, iap_store_settings *settings
  * \param failure gives an IAP_STORE_FAILURE_… value; IAP_STORE_FAILURE_NONE if it works.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, iap_store_failure *failure,
                                          iap_error *error);
@@ -883,7 +883,7 @@ iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, ia
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that
  *          has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, int32_t enabled, iap_error *error);
 /**
@@ -902,10 +902,10 @@ iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, i
  *          transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no subscription, one that has
  *          ended, or the store refuses the purchase or has it wait for approval; the message says why), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_id, const char *product_id,
-                                         iap_billing_plan_type billing_plan, iap_error *error);
+                                         iap_billing_plan_type_t billing_plan, iap_error *error);
 /**
  * Ends the subscription now: its period ends and its renewal is off.
  * \param store borrows it.
@@ -913,7 +913,7 @@ iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that
  *          has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_expire_subscription(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -924,7 +924,7 @@ iap_status iap_store_expire_subscription(iap_store *store, uint64_t transaction_
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that
  *          has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_force_renewal(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -935,7 +935,7 @@ iap_status iap_store_force_renewal(iap_store *store, uint64_t transaction_id, ia
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no issue to resolve,
  *          or nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_resolve_issue(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -948,7 +948,7 @@ iap_status iap_store_resolve_issue(iap_store *store, uint64_t transaction_id, ia
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one whose
  *          period does not run), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_request_price_increase(iap_store *store, uint64_t transaction_id, int64_t price_milliunits,
                                             int32_t needs_consent, iap_error *error);
@@ -960,7 +960,7 @@ iap_status iap_store_request_price_increase(iap_store *store, uint64_t transacti
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no increase waits for an
  *          answer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_answer_price_increase(iap_store *store, uint64_t transaction_id, int32_t agrees, iap_error *error);
 /**
@@ -974,7 +974,7 @@ iap_status iap_store_answer_price_increase(iap_store *store, uint64_t transactio
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (taken back before, or shared
  *          by somebody else), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_revoke(iap_store *store, uint64_t transaction_id, iap_revocation_type type,
                             iap_revocation_reason reason, iap_error *error);
@@ -988,8 +988,8 @@ typedef struct iap_store_purchase {
     const char *product_id;        /**< copies it */
     const char *app_account_token; /**< copies it: a UUID; NULL for none */
     const char *offer_id;          /**< copies it: promotional or win-back offers by id, codes by name; NULL for none */
-    iap_offer_type offer_type;     /**< of offer_id */
-    iap_billing_plan_type billing_plan;
+    iap_offer_type_t offer_type;   /**< of offer_id */
+    iap_billing_plan_type_t billing_plan;
 } iap_store_purchase;
 
 /* clang-format off */
@@ -1000,7 +1000,7 @@ typedef struct iap_store_purchase {
  * Sets a purchase to IAP_STORE_PURCHASE_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param purchase borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_purchase_init(iap_store_purchase *purchase);
 /**
@@ -1014,7 +1014,7 @@ void iap_store_purchase_init(iap_store_purchase *purchase);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
  *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan or
  *          offer, or one that is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_purchase *purchase,
                          uint64_t *transaction_id, iap_error *error);
@@ -1028,7 +1028,7 @@ iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the
  *          family has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_family(iap_store *store, const char *account, const char *family, iap_error *error);
 /**
@@ -1039,7 +1039,7 @@ iap_status iap_store_set_family(iap_store *store, const char *account, const cha
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_family_sharing(iap_store *store, const char *account, int32_t enabled, iap_error *error);
 /**
@@ -1052,7 +1052,7 @@ iap_status iap_store_set_family_sharing(iap_store *store, const char *account, i
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_device_sign_in(iap_device *device, const char *account, iap_error *error);
 /**
@@ -1062,7 +1062,7 @@ iap_status iap_device_sign_in(iap_device *device, const char *account, iap_error
  * \param device borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_device_sign_out(iap_device *device, iap_error *error);
 
@@ -1086,7 +1086,7 @@ typedef struct iap_device_network {
  * Sets a network to IAP_DEVICE_NETWORK_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param network borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_device_network_init(iap_device_network *network);
 /**
@@ -1106,7 +1106,7 @@ void iap_device_network_init(iap_device_network *network);
  * \param network copies it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_device_set_network(iap_device *device, const iap_device_network *network, iap_error *error);
 
@@ -1123,7 +1123,7 @@ typedef int32_t iap_store_updates;
  * \param updates an IAP_STORE_UPDATES_… value.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_device_set_updates(iap_device *device, iap_store_updates updates, iap_error *error);
 /**
@@ -1132,7 +1132,7 @@ iap_status iap_device_set_updates(iap_device *device, iap_store_updates updates,
  * \param transaction_id as iap_transaction_id() gives it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_repeat_update(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -1144,7 +1144,7 @@ iap_status iap_store_repeat_update(iap_store *store, uint64_t transaction_id, ia
  * \param copy_id gives the other id; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_copy_transaction(iap_store *store, uint64_t transaction_id, uint64_t *copy_id, iap_error *error);
 
@@ -1160,7 +1160,7 @@ typedef int32_t iap_store_loss;
  * \param loss an IAP_STORE_LOSS_… value.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_lose_next_answer(iap_store *store, iap_store_loss loss, iap_error *error);
 /**
@@ -1169,7 +1169,7 @@ iap_status iap_store_lose_next_answer(iap_store *store, iap_store_loss loss, iap
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_restart(iap_store *store, iap_error *error);
 
@@ -1194,7 +1194,7 @@ typedef int32_t iap_store_point;
  * \param count the how manieth time, from 1.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_kill_at(iap_store *store, iap_store_point point, uint32_t count, iap_error *error);
 
@@ -1224,7 +1224,7 @@ typedef struct iap_store_receipt_request {
  * Sets a request to IAP_STORE_RECEIPT_REQUEST_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_receipt_request_init(iap_store_receipt_request *request);
 /**
@@ -1242,7 +1242,7 @@ void iap_store_receipt_request_init(iap_store_receipt_request *request);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also for an unknown status), IAP_ERROR_INVALID_STRUCT_SIZE,
  *          IAP_ERROR_INVALID_TEXT (of the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a secret above 1024 bytes, or for
  *          the buffer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_answer_verify_receipt(iap_store *store, const iap_store_receipt_request *request, char *buffer,
                                            size_t capacity, size_t *needed, iap_error *error);
@@ -1308,7 +1308,7 @@ typedef int32_t iap_store_forgery;
  * \param forgery an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs properly again.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_set_forgery(iap_store *store, iap_store_forgery forgery, iap_error *error);
 
@@ -1317,7 +1317,7 @@ iap_status iap_store_set_forgery(iap_store *store, iap_store_forgery forgery, ia
 /** A transaction as the transaction manager shows it. Start it with IAP_STORE_TRANSACTION_INIT. */
 typedef struct iap_store_transaction {
     uint32_t struct_size;
-    iap_transaction_state state; /**< purchased, deferred (Ask to Buy), failed (also while interrupted) or revoked */
+    iap_transaction_state_t state; /**< purchased, deferred (Ask to Buy), failed (also while interrupted) or revoked */
     uint64_t id;
     uint64_t original_id;       /**< of what was not charged the id */
     int64_t purchase_date_ms;   /**< of what was not charged when it was asked for */
@@ -1327,7 +1327,7 @@ typedef struct iap_store_transaction {
     int64_t refunded_milliunits;
     int32_t quantity;
     iap_ownership ownership;
-    iap_offer_type offer_type;
+    iap_offer_type_t offer_type;
     int32_t is_auto_renewing;                  /**< the renewal of its subscription is on */
     int32_t has_purchase_issue;                /**< interrupted, or in billing retry */
     int32_t is_pending_price_increase_consent; /**< of its subscription */
@@ -1349,7 +1349,7 @@ typedef struct iap_store_transaction {
  * Sets a transaction to IAP_STORE_TRANSACTION_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param transaction borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_transaction_init(iap_store_transaction *transaction);
 /**
@@ -1363,7 +1363,7 @@ void iap_store_transaction_init(iap_store_transaction *transaction);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_list_transactions(iap_store *store, const char *account, uint64_t *transaction_ids,
                                        size_t capacity, size_t *count, iap_error *error);
@@ -1375,7 +1375,7 @@ iap_status iap_store_list_transactions(iap_store *store, const char *account, ui
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, iap_store_transaction *transaction,
                                      iap_error *error);
@@ -1387,7 +1387,7 @@ iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, 
  * \param transaction_id as iap_store_list_transactions() gave it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -1397,7 +1397,7 @@ iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_i
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
 /**
@@ -1408,7 +1408,7 @@ iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_reset_to_default_state(iap_store *store, iap_error *error);
 
@@ -1422,7 +1422,7 @@ iap_status iap_store_reset_to_default_state(iap_store *store, iap_error *error);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_write_log(iap_store *store, const char *path, iap_error *error);
 /**
@@ -1433,7 +1433,7 @@ iap_status iap_store_write_log(iap_store *store, const char *path, iap_error *er
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_write_state(iap_store *store, const char *path, iap_error *error);
 /**
@@ -1446,7 +1446,7 @@ iap_status iap_store_write_state(iap_store *store, const char *path, iap_error *
  * \param error may be NULL; borrows it. For a log that cannot be used the message names the line.
  * \returns IAP_OK, IAP_ERROR_INVALID_STATE (the log does not fit the .storekit file, or state_path exists), and as iap_store_open();
  *          IAP_ERROR_INVALID_STORE_FILE also for a log that cannot be read.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_replay(const iap_store_options *options, const char *log_path, iap_store **store,
                             iap_error *error);
@@ -1471,7 +1471,7 @@ typedef struct iap_store_totals {
  * Sets totals to IAP_STORE_TOTALS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param totals borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_store_totals_init(iap_store_totals *totals);
 /**
@@ -1480,7 +1480,7 @@ void iap_store_totals_init(iap_store_totals *totals);
  * \param totals borrows it and fills it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_store_get_totals(iap_store *store, iap_store_totals *totals, iap_error *error);
 

@@ -402,8 +402,8 @@ inline iap_store_purchase c_value(const StorePurchase &purchase) noexcept {
     value.product_id = optional_text(purchase.product_id);
     value.app_account_token = optional_text(purchase.app_account_token);
     value.offer_id = optional_text(purchase.offer_id);
-    value.offer_type = static_cast<iap_offer_type>(purchase.offer_type);
-    value.billing_plan = static_cast<iap_billing_plan_type>(purchase.billing_plan);
+    value.offer_type = static_cast<iap_offer_type_t>(purchase.offer_type);
+    value.billing_plan = static_cast<iap_billing_plan_type_t>(purchase.billing_plan);
     return value;
 }
 
@@ -491,7 +491,7 @@ class Device {
         return detail::call(iap_device_send_purchase_intent, handle_, product_id.c_str(), offer_id.or_null());
     }
     Result<void> send_message(MessageReason reason) {
-        return detail::call(iap_device_send_message, handle_, static_cast<iap_message_reason>(reason));
+        return detail::call(iap_device_send_message, handle_, static_cast<iap_message_reason_t>(reason));
     }
 
     /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
@@ -828,7 +828,7 @@ class Store {
             return detail::nul_error("the product id");
         }
         return detail::call(iap_store_change_subscription, handle_, transaction_id, product_id.c_str(),
-                            static_cast<iap_billing_plan_type>(billing_plan));
+                            static_cast<iap_billing_plan_type_t>(billing_plan));
     }
     Result<void> expire_subscription(std::uint64_t transaction_id) {
         return detail::call(iap_store_expire_subscription, handle_, transaction_id);

@@ -13,6 +13,7 @@
 #ifndef IAP_IAP_VALUES_HPP
 #define IAP_IAP_VALUES_HPP
 
+#include <iap/iap_inventory.h>
 #include <iap/iap_result.hpp>
 
 namespace iap {
@@ -28,7 +29,7 @@ enum class LogLevel : iap_log_level {
     debug = IAP_LOG_DEBUG,
 };
 
-enum class ProductType : iap_product_type {
+enum class ProductType : iap_product_type_t {
     unknown = IAP_PRODUCT_TYPE_UNKNOWN,
     consumable = IAP_PRODUCT_TYPE_CONSUMABLE,
     non_consumable = IAP_PRODUCT_TYPE_NON_CONSUMABLE,
@@ -58,7 +59,7 @@ enum class PeriodUnit : iap_period_unit {
     year = IAP_PERIOD_UNIT_YEAR,
 };
 
-enum class TransactionState : iap_transaction_state {
+enum class TransactionState : iap_transaction_state_t {
     unknown = IAP_TRANSACTION_UNKNOWN,
     purchasing = IAP_TRANSACTION_PURCHASING,
     purchased = IAP_TRANSACTION_PURCHASED,
@@ -98,7 +99,7 @@ enum class RevocationType : iap_revocation_type {
     family_revoke = IAP_REVOCATION_TYPE_FAMILY_REVOKE,
 };
 
-enum class OfferType : iap_offer_type {
+enum class OfferType : iap_offer_type_t {
     unknown = IAP_OFFER_TYPE_UNKNOWN,
     none = IAP_OFFER_TYPE_NONE,
     introductory = IAP_OFFER_TYPE_INTRODUCTORY,
@@ -107,7 +108,7 @@ enum class OfferType : iap_offer_type {
     win_back = IAP_OFFER_TYPE_WIN_BACK,
 };
 
-enum class BillingPlanType : iap_billing_plan_type {
+enum class BillingPlanType : iap_billing_plan_type_t {
     unknown = IAP_BILLING_PLAN_UNKNOWN,
     none = IAP_BILLING_PLAN_NONE,
     up_front = IAP_BILLING_PLAN_UP_FRONT,
@@ -130,7 +131,7 @@ enum class PriceIncrease : iap_price_increase {
     agreed = IAP_PRICE_INCREASE_AGREED,
 };
 
-enum class MessageReason : iap_message_reason {
+enum class MessageReason : iap_message_reason_t {
     unknown = IAP_MESSAGE_REASON_UNKNOWN,
     generic = IAP_MESSAGE_REASON_GENERIC,
     price_increase_consent = IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT,
@@ -179,7 +180,7 @@ enum class PaymentMode : iap_payment_mode {
     one_time = IAP_PAYMENT_MODE_ONE_TIME,
 };
 
-enum class TransactionReason : iap_transaction_reason {
+enum class TransactionReason : iap_transaction_reason_t {
     unknown = IAP_TRANSACTION_REASON_UNKNOWN,
     none = IAP_TRANSACTION_REASON_NONE,
     purchase = IAP_TRANSACTION_REASON_PURCHASE,
@@ -257,7 +258,7 @@ enum class CustomValueType : std::int32_t {
 };
 
 /** What a polled event tells. */
-enum class EventType : iap_event_type {
+enum class EventType : iap_event_type_t {
     none = IAP_EVENT_NONE,
     products_received = IAP_EVENT_PRODUCTS_RECEIVED,
     transactions_received = IAP_EVENT_TRANSACTIONS_RECEIVED,
@@ -297,7 +298,7 @@ class Offer {
     Offer() noexcept = default;
     Offer(const iap_offer *handle, detail::ProductHandle owner) noexcept : owner_(std::move(owner)), handle_(handle) {}
 
-    OfferType type() const noexcept { return static_cast<OfferType>(iap_offer_get_type(handle())); }
+    OfferType type() const noexcept { return static_cast<OfferType>(iap_offer_type(handle())); }
     std::string_view id() const noexcept { return detail::view(iap_offer_id(handle())); }
     PaymentMode payment_mode() const noexcept { return static_cast<PaymentMode>(iap_offer_payment_mode(handle())); }
     std::int64_t price_milliunits() const noexcept { return iap_offer_price_milliunits(handle()); }
@@ -322,7 +323,7 @@ class BillingPlan {
     BillingPlan(const iap_billing_plan *handle, detail::ProductHandle owner) noexcept
         : owner_(std::move(owner)), handle_(handle) {}
 
-    BillingPlanType type() const noexcept { return static_cast<BillingPlanType>(iap_billing_plan_get_type(handle())); }
+    BillingPlanType type() const noexcept { return static_cast<BillingPlanType>(iap_billing_plan_type(handle())); }
     std::string_view display_price() const noexcept { return detail::view(iap_billing_plan_display_price(handle())); }
     std::int64_t price_milliunits() const noexcept { return iap_billing_plan_price_milliunits(handle()); }
     PeriodUnit period_unit() const noexcept { return static_cast<PeriodUnit>(iap_billing_plan_period_unit(handle())); }
@@ -349,7 +350,7 @@ class Product {
 
     bool is_cached() const noexcept { return iap_product_is_cached(handle()) != 0; }
     std::string_view id() const noexcept { return detail::view(iap_product_id(handle())); }
-    ProductType type() const noexcept { return static_cast<ProductType>(iap_product_get_type(handle())); }
+    ProductType type() const noexcept { return static_cast<ProductType>(iap_product_type(handle())); }
     std::string_view type_text() const noexcept { return detail::view(iap_product_type_text(handle())); }
     std::string_view display_name() const noexcept { return detail::view(iap_product_display_name(handle())); }
     std::string_view description() const noexcept { return detail::view(iap_product_description(handle())); }
@@ -422,9 +423,7 @@ class Transaction {
     /** Borrows and retains. */
     explicit Transaction(const iap_transaction *handle) noexcept : handle_(handle) {}
 
-    TransactionState state() const noexcept {
-        return static_cast<TransactionState>(iap_transaction_get_state(handle()));
-    }
+    TransactionState state() const noexcept { return static_cast<TransactionState>(iap_transaction_state(handle())); }
     std::uint64_t id() const noexcept { return iap_transaction_id(handle()); }
     std::uint64_t original_id() const noexcept { return iap_transaction_original_id(handle()); }
     std::uint64_t payment_id() const noexcept { return iap_transaction_payment_id(handle()); }
@@ -464,7 +463,7 @@ class Transaction {
     }
     bool is_upgraded() const noexcept { return iap_transaction_is_upgraded(handle()) != 0; }
     TransactionReason reason() const noexcept {
-        return static_cast<TransactionReason>(iap_transaction_get_reason(handle()));
+        return static_cast<TransactionReason>(iap_transaction_reason(handle()));
     }
     std::string_view storefront_country_code() const noexcept {
         return detail::view(iap_transaction_storefront_country_code(handle()));
@@ -484,14 +483,14 @@ class Transaction {
     }
     std::int32_t offer_period_value() const noexcept { return iap_transaction_offer_period_value(handle()); }
     RevocationType revocation_type() const noexcept {
-        return static_cast<RevocationType>(iap_transaction_get_revocation_type(handle()));
+        return static_cast<RevocationType>(iap_transaction_revocation_type(handle()));
     }
     std::int32_t revocation_percentage() const noexcept { return iap_transaction_revocation_percentage(handle()); }
     std::string_view app_transaction_id() const noexcept {
         return detail::view(iap_transaction_app_transaction_id(handle()));
     }
     BillingPlanType billing_plan_type() const noexcept {
-        return static_cast<BillingPlanType>(iap_transaction_get_billing_plan_type(handle()));
+        return static_cast<BillingPlanType>(iap_transaction_billing_plan_type(handle()));
     }
     std::int32_t commitment_period_number() const noexcept {
         return iap_transaction_commitment_period_number(handle());
@@ -574,10 +573,10 @@ class RenewalInfo {
         return detail::view(iap_renewal_info_auto_renew_product_id(handle()));
     }
     ExpirationReason expiration_reason() const noexcept {
-        return static_cast<ExpirationReason>(iap_renewal_info_get_expiration_reason(handle()));
+        return static_cast<ExpirationReason>(iap_renewal_info_expiration_reason(handle()));
     }
     PriceIncrease price_increase() const noexcept {
-        return static_cast<PriceIncrease>(iap_renewal_info_get_price_increase(handle()));
+        return static_cast<PriceIncrease>(iap_renewal_info_price_increase(handle()));
     }
     bool is_in_billing_retry() const noexcept { return iap_renewal_info_is_in_billing_retry(handle()) != 0; }
     std::int64_t grace_period_expiration_date_ms() const noexcept {
@@ -615,7 +614,7 @@ class RenewalInfo {
         return detail::view(iap_renewal_info_app_transaction_id(handle()));
     }
     BillingPlanType billing_plan_type() const noexcept {
-        return static_cast<BillingPlanType>(iap_renewal_info_get_billing_plan_type(handle()));
+        return static_cast<BillingPlanType>(iap_renewal_info_billing_plan_type(handle()));
     }
     std::int64_t signed_date_ms() const noexcept { return iap_renewal_info_signed_date_ms(handle()); }
     std::optional<Time> signed_date() const noexcept { return detail::time(signed_date_ms()); }
@@ -647,7 +646,7 @@ class SubscriptionStatus {
     explicit SubscriptionStatus(const iap_subscription_status *handle) noexcept : handle_(handle) {}
 
     SubscriptionState state() const noexcept {
-        return static_cast<SubscriptionState>(iap_subscription_status_get_state(handle()));
+        return static_cast<SubscriptionState>(iap_subscription_status_state(handle()));
     }
     std::string_view group_id() const noexcept { return detail::view(iap_subscription_status_group_id(handle())); }
     /** The newest transaction of the subscription; it is not a delivery. */
@@ -726,7 +725,7 @@ class Message {
     /** Borrows and retains. */
     explicit Message(const iap_message *handle) noexcept : handle_(handle) {}
 
-    MessageReason reason() const noexcept { return static_cast<MessageReason>(iap_message_get_reason(handle())); }
+    MessageReason reason() const noexcept { return static_cast<MessageReason>(iap_message_reason(handle())); }
 
     const iap_message *handle() const noexcept { return handle_.get(); }
     explicit operator bool() const noexcept { return handle() != nullptr; }
@@ -777,6 +776,18 @@ struct CustomValue {
     }
 };
 
+/** The offer of a payment; see iap_payment_offer. Empty texts name none. */
+struct PaymentOffer {
+    std::string id{}; /**< the promotional offer */
+    std::string jws{};
+    std::string key_id{};
+    std::string nonce{};
+    std::string signature{};
+    std::int64_t timestamp_ms = 0;
+    std::string win_back_id{};
+    std::string introductory_jws{};
+};
+
 /** What to buy; see iap_payment for each. An empty text is none. */
 struct Payment {
     std::string product_id;
@@ -784,20 +795,52 @@ struct Payment {
     std::string app_account_token{}; /**< a UUID; empty for none */
     bool simulates_ask_to_buy = false;
     std::int32_t seats = 0; /**< 0: not said */
-    std::string offer_id{}; /**< the promotional offer */
-    std::string offer_jws{};
-    std::string offer_key_id{};
-    std::string offer_nonce{};
-    std::string offer_signature{};
-    std::int64_t offer_timestamp_ms = 0;
-    std::string introductory_offer_jws{};
-    std::string win_back_offer_id{};
-    std::string advanced_commerce_jws{};
+    void *ui_anchor = nullptr;
+    PaymentOffer offer{};
     std::optional<std::string> storefronts{}; /**< nothing: in all; empty: in none */
     std::vector<CustomValue> custom_values{};
     BillingPlanType billing_plan = BillingPlanType::none;
     bool suppresses_seat_invitation = false;
-    void *ui_anchor = nullptr;
+    std::string advanced_commerce_jws{};
+};
+
+/* -------------------------------------------------------------------------------------------- what products grant */
+
+enum class GrantKind : iap_grant_kind {
+    counter = IAP_GRANT_COUNTER,
+    unlock = IAP_GRANT_UNLOCK,
+};
+
+/** What becomes of a grant when the store takes the purchase back. */
+enum class RevocationPolicy : iap_revocation_policy {
+    take_back = IAP_REVOCATION_TAKE_BACK,
+    keep = IAP_REVOCATION_KEEP,
+    game_decides = IAP_REVOCATION_GAME_DECIDES,
+};
+
+/** One thing that a product grants. */
+struct Grant {
+    std::string product_id{};
+    GrantKind kind = GrantKind::counter;
+    std::string name{};
+    std::int64_t amount = 0; /**< of a counter, for a quantity of one; of an unlock 0 */
+    RevocationPolicy revocation_policy = RevocationPolicy::take_back;
+
+    static Grant counter(std::string product_id, std::string name, std::int64_t amount,
+                         RevocationPolicy policy = RevocationPolicy::take_back) {
+        return Grant{std::move(product_id), GrantKind::counter, std::move(name), amount, policy};
+    }
+
+    static Grant unlock(std::string product_id, std::string name,
+                        RevocationPolicy policy = RevocationPolicy::take_back) {
+        return Grant{std::move(product_id), GrantKind::unlock, std::move(name), 0, policy};
+    }
+};
+
+/** See iap_inventory_options. What code and file say is taken together. */
+struct InventoryOptions {
+    std::vector<Grant> grants{};
+    std::string grants_path{}; /**< of a JSON file; empty for none */
 };
 
 /* ------------------------------------------------------------------------------------- copies of what C borrows */
@@ -880,7 +923,7 @@ class Event {
     Event(const Event &) = delete;
     ~Event() { iap_event_release(handle_); }
 
-    EventType type() const noexcept { return static_cast<EventType>(iap_event_get_type(handle())); }
+    EventType type() const noexcept { return static_cast<EventType>(iap_event_type(handle())); }
     std::uint64_t request_id() const noexcept { return iap_event_request_id(handle()); }
     bool flag() const noexcept { return iap_event_flag(handle()) != 0; }
     std::string_view text() const noexcept { return detail::view(iap_event_text(handle())); }

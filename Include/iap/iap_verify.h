@@ -44,7 +44,7 @@
  *
  *  Any number of threads may use one verifier at the same time; they hardly wait for each other. A check runs on the thread
  *  that asks for it, and needs 128 KiB of its stack (in debug builds of the library 320 KiB), whatever the text. It waits for
- *  nothing, except with check_revocation for the answers of OCSP servers. Ownership words and error rules are those of
+ *  nothing, except with check_revocation for the answers of OCSP servers. Threads, ownership words and error rules are those of
  *  <iap/iap.h>: handles are immutable, and what a getter gives lives as long as the handle.
  *
  * ON APPLE SYSTEMS none of these functions is in the library: there StoreKit checks what the device gets, and
@@ -120,7 +120,7 @@ typedef struct iap_verifier_options {
  * Sets options to IAP_VERIFIER_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_verifier_options_init(iap_verifier_options *options);
 /**
@@ -133,19 +133,19 @@ void iap_verifier_options_init(iap_verifier_options *options);
  *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a path above 4096 bytes, a bundle id above 1024, more roots than
  *          IAP_VERIFIER_ROOTS_MAX, a certificate above 1 MiB), IAP_ERROR_INVALID_FILE (of root certificates; the message names
  *          file and place), IAP_ERROR_INTERNAL (OpenSSL has no memory).
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_status iap_verifier_open(const iap_verifier_options *options, const iap_verifier **verifier, iap_error *error);
 /**
  * Keeps a verifier for another owner.
  * \param verifier borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_verifier *iap_verifier_retain(const iap_verifier *verifier);
 /**
  * Lets a verifier go. What it has given stays.
  * \param verifier takes back what was given or kept; NULL is ignored. No other thread may use this reference any more.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_verifier_release(const iap_verifier *verifier);
 
@@ -203,7 +203,7 @@ typedef int32_t iap_verify_reason;
  * \param reason any value.
  * \returns for example "IAP_VERIFY_REASON_INVALID_SIGNATURE"; "IAP_VERIFY_REASON_UNKNOWN" for a value of no constant. Static
  *          text.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_verify_reason_name(iap_verify_reason reason);
 
@@ -225,7 +225,7 @@ typedef struct iap_verify_result {
  * Sets a result to IAP_VERIFY_RESULT_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
  * allocate as much as the library says; C and C++ use the macro.
  * \param result borrows it; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_verify_result_init(iap_verify_result *result);
 
@@ -235,7 +235,7 @@ void iap_verify_result_init(iap_verify_result *result);
  *  for one that its kind does not have. */
 typedef struct iap_signed_data iap_signed_data;
 
-typedef int32_t iap_signed_kind;
+typedef int32_t iap_signed_kind_t;
 #define IAP_SIGNED_KIND_NONE 0
 #define IAP_SIGNED_TRANSACTION 1 /**< Apple's JWSTransaction: iap_transaction_signed_text() */
 /** Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so one of another app is valid, too: take it from
@@ -255,20 +255,20 @@ typedef int32_t iap_signed_kind;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, whatever the verdict; IAP_ERROR_INVALID_ARGUMENT (NULL, or an unknown kind) or
  *          IAP_ERROR_INVALID_STRUCT_SIZE (of the result, which is left alone): there is no verdict then.
- * \threadsafety any thread. \callbacksafety yes; with check_revocation it may wait for the network. \since 0.1
+ * \callbacksafety yes; with check_revocation it may wait for the network. \since 0.1
  */
-iap_status iap_verifier_check(const iap_verifier *verifier, iap_signed_kind kind, const char *text, size_t length,
+iap_status iap_verifier_check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text, size_t length,
                               const iap_signed_data **data, iap_verify_result *result, iap_error *error);
 /**
  * Keeps signed data for another owner.
  * \param data borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const iap_signed_data *iap_signed_data_retain(const iap_signed_data *data);
 /**
  * Lets signed data go.
  * \param data takes back what was given or kept; NULL is ignored.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 void iap_signed_data_release(const iap_signed_data *data);
 
@@ -277,13 +277,13 @@ void iap_signed_data_release(const iap_signed_data *data);
 /**
  * Everything that was signed, byte for byte: the payload.
  * \param data borrows it. \returns JSON.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_json(const iap_signed_data *data);
 /**
  * What was signed and this version has no function for: the payload without the fields that it knows.
  * \param data borrows it. \returns a JSON object, nested as the payload is; "{}" if nothing is left.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_unknown_json(const iap_signed_data *data);
 /**
@@ -292,7 +292,7 @@ const char *iap_signed_unknown_json(const iap_signed_data *data);
  * \param name borrows it: as in the JSON; of a field in an object after the object's name and a point: "data.status". What is
  *        in a list, and names with a point of their own, cannot be named: iap_signed_json() has them.
  * \returns 1 or 0; 0 also for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_has(const iap_signed_data *data, const char *name);
 /**
@@ -300,7 +300,7 @@ int32_t iap_signed_has(const iap_signed_data *data, const char *name);
  * than this library.
  * \param data borrows it. \param name borrows it: as iap_signed_has() has it.
  * \returns the text; NULL if it is absent or no string.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_text(const iap_signed_data *data, const char *name);
 /**
@@ -308,19 +308,19 @@ const char *iap_signed_text(const iap_signed_data *data, const char *name);
  * \param data borrows it. \param name borrows it: as iap_signed_has() has it.
  * \param value gives the number; left alone if there is none; may be NULL.
  * \returns 1; 0 if it is absent, no number, or not a whole number of 64 bits. Parts of a millisecond of a date are cut off.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_number(const iap_signed_data *data, const char *name, int64_t *value);
 /**
  * The kind as it was asked for.
  * \param data borrows it. \returns an IAP_SIGNED_… value; IAP_SIGNED_KIND_NONE for NULL.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_signed_kind iap_signed_get_kind(const iap_signed_data *data);
+iap_signed_kind_t iap_signed_kind(const iap_signed_data *data);
 /**
  * Whether its signature was checked: no for Xcode and local testing.
  * \param data borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_is_signature_checked(const iap_signed_data *data);
 
@@ -329,117 +329,117 @@ int32_t iap_signed_is_signature_checked(const iap_signed_data *data);
 /**
  * Where it was signed; of a notification that of its content; of an app transaction its receiptType.
  * \param data borrows it. \returns an IAP_ENVIRONMENT_… value; unknown if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_environment iap_signed_environment(const iap_signed_data *data);
 /**
  * The bundle id of the app; of a notification that of its content. Renewal info has none.
  * \param data borrows it. \returns the id; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_bundle_id(const iap_signed_data *data);
 /**
  * The app's Apple id, of app transactions and notifications.
  * \param data borrows it. \returns the id; 0 if it is absent, as outside Production.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_signed_app_apple_id(const iap_signed_data *data);
 /**
  * When it was signed; of an app transaction its receiptCreationDate.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_signed_date_ms(const iap_signed_data *data);
 /**
  * The id of the first purchase, of transactions and renewal info. A subscription has the same one for all its periods.
  * \param data borrows it. \returns the id; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_signed_original_transaction_id(const iap_signed_data *data);
 /**
  * The product, of transactions, renewal info and summaries.
  * \param data borrows it. \returns its id; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_product_id(const iap_signed_data *data);
 /**
  * The UUID that the payment named, of transactions and renewal info.
  * \param data borrows it. \returns the UUID as it was signed; NULL if the payment named none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_app_account_token(const iap_signed_data *data);
 /**
  * The id of the account's copy of the app: the same for all its purchases and devices. Notifications have none of their own.
  * \param data borrows it. \returns the id; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_app_transaction_id(const iap_signed_data *data);
 /**
  * When it was first bought: of transactions, and of app transactions the app itself.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_original_purchase_date_ms(const iap_signed_data *data);
 /**
  * The offer: of a transaction that was used, of renewal info that the next renewal uses.
  * \param data borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none, or one that this version
  *        does not know.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_offer_type iap_signed_offer_type(const iap_signed_data *data);
+iap_offer_type_t iap_signed_offer_type(const iap_signed_data *data);
 /**
  * That offer.
  * \param data borrows it. \returns its id; NULL if there is none, and for an introductory one.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_offer_id(const iap_signed_data *data);
 /**
  * How that offer is paid (offerDiscountType).
  * \param data borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_payment_mode iap_signed_offer_payment_mode(const iap_signed_data *data);
 /**
  * The period of that offer.
  * \param data borrows it. \returns an ISO 8601 duration, for example "P1M"; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_offer_period(const iap_signed_data *data);
 /**
  * The currency: of a transaction's price, or of the next renewal's.
  * \param data borrows it. \returns its ISO 4217 code; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_currency_code(const iap_signed_data *data);
 /**
  * How the subscription is paid: of a transaction its own plan, of renewal info the next one's (renewalBillingPlanType).
  * \param data borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_billing_plan_type iap_signed_billing_plan_type(const iap_signed_data *data);
+iap_billing_plan_type_t iap_signed_billing_plan_type(const iap_signed_data *data);
 /**
  * What the game's server asked for by Advanced Commerce, of transactions and renewal info.
  * \param data borrows it. \returns a JSON object as it was signed; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_advanced_commerce_json(const iap_signed_data *data);
 /**
  * What binds it to a device, if it was given to one: the Base64 of a SHA-384.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_device_verification(const iap_signed_data *data);
 /**
  * The nonce of the device verification.
  * \param data borrows it. \returns a UUID; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_device_verification_nonce(const iap_signed_data *data);
 /**
  * Whether it was signed for a device. A server cannot tell by itself: the game has to send the id.
  * \param data borrows it. \param device_verification_id borrows it: StoreKit's AppStore.deviceVerificationID, a UUID.
  *        \returns 1; 0 if it was not, or names none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_is_for_device(const iap_signed_data *data, const char *device_verification_id);
 
@@ -449,133 +449,133 @@ int32_t iap_signed_is_for_device(const iap_signed_data *data, const char *device
  * The store's id of the transaction.
  * \param data borrows it. \returns the id; 0 if it is absent or no number of 64 bits: iap_signed_text() has the text. Never
  *        grant under 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_signed_transaction_id(const iap_signed_data *data);
 /**
  * The id of the bill of an auto-renewable subscription, the same on all devices.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_web_order_line_item_id(const iap_signed_data *data);
 /**
  * The group of a subscription.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_subscription_group_id(const iap_signed_data *data);
 /**
  * What kind of product it is.
  * \param data borrows it. \returns an IAP_PRODUCT_TYPE_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_product_type iap_signed_product_type(const iap_signed_data *data);
+iap_product_type_t iap_signed_product_type(const iap_signed_data *data);
 /**
  * How many were bought.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_quantity(const iap_signed_data *data);
 /**
  * When it was bought.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_purchase_date_ms(const iap_signed_data *data);
 /**
  * When the subscription's period ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_expiration_date_ms(const iap_signed_data *data);
 /**
  * When the store took it back.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it did not.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_revocation_date_ms(const iap_signed_data *data);
 /**
  * Why the store took it back.
  * \param data borrows it. \returns an IAP_REVOCATION_REASON_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_revocation_reason iap_signed_revocation_reason(const iap_signed_data *data);
 /**
  * How the store took it back.
  * \param data borrows it. \returns an IAP_REVOCATION_TYPE_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_revocation_type iap_signed_revocation_type(const iap_signed_data *data);
 /**
  * How much of the price a prorated refund gave back.
  * \param data borrows it. \returns thousandths of a percent: 25000 is a quarter of the price; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_revocation_percentage(const iap_signed_data *data);
 /**
  * Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.
  * \param data borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_is_upgraded(const iap_signed_data *data);
 /**
  * Whether the player bought it or shares it with the family.
  * \param data borrows it. \returns an IAP_OWNERSHIP_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_ownership iap_signed_ownership(const iap_signed_data *data);
 /**
  * Whether the player bought it or the store renewed it.
  * \param data borrows it. \returns an IAP_TRANSACTION_REASON_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_transaction_reason iap_signed_transaction_reason(const iap_signed_data *data);
+iap_transaction_reason_t iap_signed_transaction_reason(const iap_signed_data *data);
 /**
  * The country whose App Store sold it.
  * \param data borrows it. \returns ISO 3166-1 alpha-3; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_storefront_country_code(const iap_signed_data *data);
 /**
  * The store's own id of that storefront.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_storefront_identifier(const iap_signed_data *data);
 /**
  * What was paid, for the whole quantity: $1.99 is 1990.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it was free or is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_price_milliunits(const iap_signed_data *data);
 /**
  * Which bill of a commitment it is.
  * \param data borrows it. \returns from 1; 0 if it belongs to none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_commitment_period_number(const iap_signed_data *data);
 /**
  * How many bills the commitment has.
  * \param data borrows it. \returns the number; 0 if it belongs to none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_commitment_period_count(const iap_signed_data *data);
 /**
  * When the commitment ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_commitment_expiration_date_ms(const iap_signed_data *data);
 /**
  * What the whole commitment costs.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it belongs to none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_commitment_price_milliunits(const iap_signed_data *data);
 /**
  * The original transaction id that the subscription had before it was migrated.
  * \param data borrows it. \returns the id; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_signed_previous_original_transaction_id(const iap_signed_data *data);
 
@@ -589,97 +589,97 @@ typedef int32_t iap_auto_renewal;
 /**
  * Whether the subscription will be renewed (autoRenewStatus).
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_auto_renewal iap_signed_auto_renewal(const iap_signed_data *data);
 /**
  * The product that the next renewal buys.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_auto_renew_product_id(const iap_signed_data *data);
 /**
  * Why it has expired.
  * \param data borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it has not.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_expiration_reason iap_signed_expiration_reason(const iap_signed_data *data);
 /**
  * Whether the player agreed to a higher price.
  * \param data borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_price_increase iap_signed_price_increase(const iap_signed_data *data);
 /**
  * Whether the store is trying to get its money.
  * \param data borrows it. \returns 1 or 0.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int32_t iap_signed_is_in_billing_retry(const iap_signed_data *data);
 /**
  * Until when the player stays entitled while the store is trying to get its money.
  * \param data borrows it. \returns milliseconds since 1970; 0 if there is no grace.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_grace_period_expiration_date_ms(const iap_signed_data *data);
 /**
  * When the player subscribed, gaps of less than 60 days not counted.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_recent_subscription_start_date_ms(const iap_signed_data *data);
 /**
  * When it will be renewed, or would have been.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_renewal_date_ms(const iap_signed_data *data);
 /**
  * What the next renewal costs.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_renewal_price_milliunits(const iap_signed_data *data);
 /**
  * The win-back offers that the player may use.
  * \param data borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_signed_win_back_offer_count(const iap_signed_data *data);
 /**
  * One of those offers, the best one first.
  * \param data borrows it. \param index from 0. \returns its id; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_win_back_offer_at(const iap_signed_data *data, size_t index);
 /**
  * The product that the commitment after this one buys.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_commitment_auto_renew_product_id(const iap_signed_data *data);
 /**
  * Whether the commitment will be renewed.
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_auto_renewal iap_signed_commitment_auto_renewal(const iap_signed_data *data);
 /**
  * How the commitment after this one is paid.
  * \param data borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
-iap_billing_plan_type iap_signed_commitment_billing_plan_type(const iap_signed_data *data);
+iap_billing_plan_type_t iap_signed_commitment_billing_plan_type(const iap_signed_data *data);
 /**
  * When the commitment will be renewed.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_commitment_renewal_date_ms(const iap_signed_data *data);
 /**
  * What the commitment after this one costs.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_commitment_renewal_price_milliunits(const iap_signed_data *data);
 
@@ -688,31 +688,31 @@ int64_t iap_signed_commitment_renewal_price_milliunits(const iap_signed_data *da
 /**
  * The version of the app (applicationVersion).
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_app_version(const iap_signed_data *data);
 /**
  * The store's own id of that version (versionExternalIdentifier).
  * \param data borrows it. \returns the id; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 uint64_t iap_signed_app_version_id(const iap_signed_data *data);
 /**
  * The version that was bought first.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_original_app_version(const iap_signed_data *data);
 /**
  * The platform on which the app was bought first.
  * \param data borrows it. \returns "iOS", "macOS", "tvOS" or "visionOS"; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_original_platform(const iap_signed_data *data);
 /**
  * When the app was ordered before it was for sale.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it was not.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_preorder_date_ms(const iap_signed_data *data);
 
@@ -781,112 +781,112 @@ typedef int32_t iap_notification_content;
 /**
  * What has happened.
  * \param data borrows it. \returns an IAP_NOTIFICATION_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_notification_type iap_signed_notification_type(const iap_signed_data *data);
 /**
  * What exactly has happened.
  * \param data borrows it. \returns an IAP_NOTIFICATION_SUBTYPE_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_notification_subtype iap_signed_notification_subtype(const iap_signed_data *data);
 /**
  * The id of the notification: the same each time that the App Store sends it again.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_notification_uuid(const iap_signed_data *data);
 /**
  * The version of the notification's form.
  * \param data borrows it. \returns "2.0"; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_notification_version(const iap_signed_data *data);
 /**
  * Which of its objects it has.
  * \param data borrows it. \returns an IAP_NOTIFICATION_CONTENT_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_notification_content iap_signed_notification_content(const iap_signed_data *data);
 /**
  * The transaction that it is about, signed by itself. The notification's signature does not prove it: check it as
  * IAP_SIGNED_TRANSACTION.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_transaction_text(const iap_signed_data *data);
 /**
  * The renewal info that it is about, signed by itself. The notification's signature does not prove it: check it as
  * IAP_SIGNED_RENEWAL_INFO.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_renewal_info_text(const iap_signed_data *data);
 /**
  * The app transaction that it is about, signed by itself. The notification's signature does not prove it: check it as
  * IAP_SIGNED_APP_TRANSACTION.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_app_transaction_text(const iap_signed_data *data);
 /**
  * The build of the app.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_bundle_version(const iap_signed_data *data);
 /**
  * How the subscription stood when it was signed (status).
  * \param data borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 iap_subscription_state iap_signed_subscription_state(const iap_signed_data *data);
 /**
  * Why the player wants a refund, of CONSUMPTION_REQUEST.
  * \param data borrows it. \returns Apple's word, for example "UNINTENDED_PURCHASE"; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_consumption_request_reason(const iap_signed_data *data);
 /**
  * The extension of renewal dates that it sums up, as the server named it.
  * \param data borrows it. \returns a UUID; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_request_identifier(const iap_signed_data *data);
 /**
  * The storefronts of that extension.
  * \param data borrows it. \returns how many.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 size_t iap_signed_storefront_country_code_count(const iap_signed_data *data);
 /**
  * One of those storefronts.
  * \param data borrows it. \param index from 0. \returns ISO 3166-1 alpha-3; NULL past the end.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_storefront_country_code_at(const iap_signed_data *data, size_t index);
 /**
  * How many subscriptions were extended.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_succeeded_count(const iap_signed_data *data);
 /**
  * How many subscriptions could not be extended.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_failed_count(const iap_signed_data *data);
 /**
  * The id of a token of an external purchase.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 const char *iap_signed_external_purchase_id(const iap_signed_data *data);
 /**
  * When that token was made.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \threadsafety any thread. \callbacksafety yes. \since 0.1
+ * \since 0.1
  */
 int64_t iap_signed_token_creation_date_ms(const iap_signed_data *data);
 

@@ -73,7 +73,7 @@ inline std::string_view name_of(VerifyReason reason) noexcept {
 }
 
 /** What signed data is. */
-enum class SignedKind : iap_signed_kind {
+enum class SignedKind : iap_signed_kind_t {
     none = IAP_SIGNED_KIND_NONE,
     transaction = IAP_SIGNED_TRANSACTION,
     renewal_info = IAP_SIGNED_RENEWAL_INFO,
@@ -156,7 +156,7 @@ class SignedData {
     /** Borrows and retains. */
     explicit SignedData(const iap_signed_data *handle) noexcept : handle_(handle) {}
 
-    SignedKind signed_kind() const noexcept { return static_cast<SignedKind>(iap_signed_get_kind(handle())); }
+    SignedKind signed_kind() const noexcept { return static_cast<SignedKind>(iap_signed_kind(handle())); }
 
     /** Whether its signature was checked: no for Xcode and local testing. */
     bool is_signature_checked() const noexcept { return iap_signed_is_signature_checked(handle()) != 0; }
@@ -225,7 +225,7 @@ class SignedData {
 
 class SignedTransaction : public SignedData {
   public:
-    static constexpr iap_signed_kind kind = IAP_SIGNED_TRANSACTION;
+    static constexpr iap_signed_kind_t kind = IAP_SIGNED_TRANSACTION;
     using SignedData::SignedData;
 
     std::uint64_t transaction_id() const noexcept { return iap_signed_transaction_id(handle()); }
@@ -280,7 +280,7 @@ class SignedTransaction : public SignedData {
 
 class SignedRenewalInfo : public SignedData {
   public:
-    static constexpr iap_signed_kind kind = IAP_SIGNED_RENEWAL_INFO;
+    static constexpr iap_signed_kind_t kind = IAP_SIGNED_RENEWAL_INFO;
     using SignedData::SignedData;
 
     AutoRenewal auto_renewal() const noexcept { return static_cast<AutoRenewal>(iap_signed_auto_renewal(handle())); }
@@ -336,7 +336,7 @@ class SignedRenewalInfo : public SignedData {
 
 class SignedAppTransaction : public SignedData {
   public:
-    static constexpr iap_signed_kind kind = IAP_SIGNED_APP_TRANSACTION;
+    static constexpr iap_signed_kind_t kind = IAP_SIGNED_APP_TRANSACTION;
     using SignedData::SignedData;
 
     std::string_view app_version() const noexcept { return detail::view(iap_signed_app_version(handle())); }
@@ -352,7 +352,7 @@ class SignedAppTransaction : public SignedData {
 /** The texts in it are signed by themselves: check each. */
 class SignedNotification : public SignedData {
   public:
-    static constexpr iap_signed_kind kind = IAP_SIGNED_NOTIFICATION;
+    static constexpr iap_signed_kind_t kind = IAP_SIGNED_NOTIFICATION;
     using SignedData::SignedData;
 
     NotificationType notification_type() const noexcept {

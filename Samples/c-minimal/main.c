@@ -25,7 +25,7 @@ static void products_received(void *game, iap_client *client, uint64_t request_i
 }
 
 static void transaction_updated(void *game, iap_client *client, const iap_transaction *transaction) {
-    const iap_transaction_state state = iap_transaction_get_state(transaction);
+    const iap_transaction_state_t state = iap_transaction_state(transaction);
     const int is_granted = iap_transaction_delivery_state(transaction) == IAP_DELIVERY_GRANTED;
     iap_error why = IAP_ERROR_VALUE_INIT;
     /* What was paid for is in the inventory and on the disk before this call, once for its id; else it is left. */

@@ -47,7 +47,11 @@ class Game {
     }
 
     // One frame: what the store has to say, then the game itself.
-    void frame() { client_.process_events(); }
+    void frame() {
+        if (auto pumped = client_.process_events(); !pumped) {
+            log("process_events", pumped.error());
+        }
+    }
 
     bool went_well() const { return coins_ == 2 && finished_ == 1; }
     int coins() const { return coins_; }

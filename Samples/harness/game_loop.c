@@ -83,7 +83,7 @@ static bool has_caught_up(const struct game *game) {
     size_t owed = 0;
     for (size_t i = 0; i < iap_transactions_count(game->heard.transactions); i++) {
         const iap_transaction *transaction = iap_transactions_at(game->heard.transactions, i);
-        owed += iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED;
+        owed += iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED;
     }
     return game->heard.answers > 0 && game->heard.purchased >= owed;
 }

@@ -36,7 +36,7 @@ static void finish_restored(struct game *game) {
     }
     for (size_t i = 0; i < iap_transactions_count(queue); i++) {
         const iap_transaction *transaction = iap_transactions_at(queue, i);
-        if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_RESTORED) {
+        if (iap_transaction_state(transaction) == IAP_TRANSACTION_RESTORED) {
             finish(game, transaction);
         }
     }
@@ -70,8 +70,8 @@ static void take_delivery(struct game *game, const iap_transaction *transaction)
     if (game->policy == GAME_DIES_AFTER_GRANT) {
         die(game);
     }
-    bool comes_from_restore = iap_transaction_get_state(transaction) == IAP_TRANSACTION_RESTORED &&
-                              iap_transaction_payment_id(transaction) == 0;
+    bool comes_from_restore =
+        iap_transaction_state(transaction) == IAP_TRANSACTION_RESTORED && iap_transaction_payment_id(transaction) == 0;
     if (game->policy == GAME_FINISHES && !comes_from_restore) {
         finish(game, transaction);
     }
@@ -90,7 +90,7 @@ static void keep_outcome(struct game *game, const iap_transaction *transaction) 
 static void transaction_updated(void *user_data, iap_client *client, const iap_transaction *transaction) {
     struct game *game = user_data;
     (void)client;
-    iap_transaction_state state = iap_transaction_get_state(transaction);
+    iap_transaction_state_t state = iap_transaction_state(transaction);
     print_transaction(game->device_name, print_state_name(state), transaction);
     switch (state) {
     case IAP_TRANSACTION_PURCHASING: game->heard.purchasing++; break;
@@ -171,7 +171,7 @@ static void history_received(void *user_data, iap_client *client, uint64_t reque
     (void)error; /* then there are none, and the next launch asks again */
     for (size_t i = 0; i < iap_transactions_count(transactions); i++) {
         const iap_transaction *transaction = iap_transactions_at(transactions, i);
-        if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_REVOKED) {
+        if (iap_transaction_state(transaction) == IAP_TRANSACTION_REVOKED) {
             take_back(user_data, transaction);
         }
     }

@@ -48,7 +48,7 @@ void print_error(const char *label, const char *what, const iap_error *error) {
     }
 }
 
-static const char *type_name(iap_product_type type) {
+static const char *type_name(iap_product_type_t type) {
     switch (type) {
     case IAP_PRODUCT_TYPE_CONSUMABLE: return "consumable";
     case IAP_PRODUCT_TYPE_NON_CONSUMABLE: return "non-consumable";
@@ -81,14 +81,13 @@ void print_product(const iap_product *product) {
         print_period(period, sizeof period, iap_product_subscription_period_unit(product),
                      iap_product_subscription_period_value(product));
     }
-    print_line("product", "%s (%s): \"%s\" for %s%s%s", iap_product_id(product),
-               type_name(iap_product_get_type(product)), iap_product_display_name(product),
-               iap_product_display_price(product), renews ? " every " : "", period);
+    print_line("product", "%s (%s): \"%s\" for %s%s%s", iap_product_id(product), type_name(iap_product_type(product)),
+               iap_product_display_name(product), iap_product_display_price(product), renews ? " every " : "", period);
     print_line("", "exactly %" PRId64 " thousandths of %s; %s", iap_product_price_milliunits(product),
                iap_product_currency_code(product), iap_product_description(product));
 }
 
-const char *print_state_name(iap_transaction_state state) {
+const char *print_state_name(iap_transaction_state_t state) {
     switch (state) {
     case IAP_TRANSACTION_PURCHASING: return "purchasing";
     case IAP_TRANSACTION_PURCHASED: return "purchased";
@@ -108,7 +107,7 @@ void print_transaction(const char *label, const char *word, const iap_transactio
     if (id != 0) {
         length += (size_t)snprintf(details, sizeof details, ", transaction %" PRIu64, id);
     }
-    if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_RESTORED) {
+    if (iap_transaction_state(transaction) == IAP_TRANSACTION_RESTORED) {
         length += (size_t)snprintf(details + length, sizeof details - length, ", original %" PRIu64,
                                    iap_transaction_id(iap_transaction_original(transaction)));
     }

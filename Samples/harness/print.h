@@ -28,7 +28,7 @@ void print_transaction(const char *label, const char *word, const iap_transactio
 void print_removal(const char *label, const iap_transaction *transaction);
 
 /** "purchasing", "purchased", and so on. */
-const char *print_state_name(iap_transaction_state state);
+const char *print_state_name(iap_transaction_state_t state);
 
 /** Writes "3 months". */
 void print_period(char *buffer, size_t capacity, iap_period_unit unit, int32_t value);

@@ -30,9 +30,9 @@ static void print_revocation(const iap_transaction *transaction) {
     char time[32];
     print_time(time, sizeof time, iap_transaction_revocation_date_ms(transaction));
     print_line("", "taken back on %s: %s", time,
-               names_word(names_revocation_types, iap_transaction_get_revocation_type(transaction)));
+               names_word(names_revocation_types, iap_transaction_revocation_type(transaction)));
     int32_t percentage = iap_transaction_revocation_percentage(transaction);
-    if (iap_transaction_get_revocation_type(transaction) == IAP_REVOCATION_TYPE_REFUND_PRORATED && percentage != 0) {
+    if (iap_transaction_revocation_type(transaction) == IAP_REVOCATION_TYPE_REFUND_PRORATED && percentage != 0) {
         print_line("", "given back: %" PRId32 ".%03" PRId32 " percent of the price", percentage / 1000,
                    percentage % 1000);
     }
@@ -43,7 +43,7 @@ void print_details(const iap_transaction *transaction) {
                iap_transaction_price_milliunits(transaction), print_text(iap_transaction_currency_code(transaction)),
                print_text(iap_transaction_storefront_country_code(transaction)),
                print_text(iap_transaction_storefront_identifier(transaction)));
-    print_line("", "reason: %s; owner: %s; %s", names_word(names_reasons, iap_transaction_get_reason(transaction)),
+    print_line("", "reason: %s; owner: %s; %s", names_word(names_reasons, iap_transaction_reason(transaction)),
                names_word(names_ownerships, iap_transaction_ownership(transaction)),
                names_word(names_verifications, iap_transaction_verification(transaction)));
     if (iap_transaction_app_account_token(transaction) != NULL) {
@@ -52,9 +52,9 @@ void print_details(const iap_transaction *transaction) {
     if (iap_transaction_offer_type(transaction) != IAP_OFFER_TYPE_NONE) {
         print_used_offer(transaction);
     }
-    if (iap_transaction_get_billing_plan_type(transaction) != IAP_BILLING_PLAN_NONE) {
+    if (iap_transaction_billing_plan_type(transaction) != IAP_BILLING_PLAN_NONE) {
         print_line("", "billing plan: %s",
-                   names_word(names_billing_plans, iap_transaction_get_billing_plan_type(transaction)));
+                   names_word(names_billing_plans, iap_transaction_billing_plan_type(transaction)));
     }
     if (iap_transaction_commitment_period_count(transaction) != 0) {
         print_commitment(transaction);

@@ -17,27 +17,24 @@ static void print_renewal(const iap_renewal_info *info) {
 }
 
 static void print_trouble(const iap_renewal_info *info) {
-    if (iap_renewal_info_get_expiration_reason(info) != IAP_EXPIRATION_REASON_NONE) {
-        print_line("", "reason: %s",
-                   names_word(names_expiration_reasons, iap_renewal_info_get_expiration_reason(info)));
+    if (iap_renewal_info_expiration_reason(info) != IAP_EXPIRATION_REASON_NONE) {
+        print_line("", "reason: %s", names_word(names_expiration_reasons, iap_renewal_info_expiration_reason(info)));
     }
     if (iap_renewal_info_grace_period_expiration_date_ms(info) != 0) {
         char time[32];
         print_time(time, sizeof time, iap_renewal_info_grace_period_expiration_date_ms(info));
         print_line("", "entitled until %s", time);
     }
-    if (iap_renewal_info_get_price_increase(info) != IAP_PRICE_INCREASE_NONE) {
-        print_line("", "price increase: %s",
-                   names_word(names_price_increases, iap_renewal_info_get_price_increase(info)));
+    if (iap_renewal_info_price_increase(info) != IAP_PRICE_INCREASE_NONE) {
+        print_line("", "price increase: %s", names_word(names_price_increases, iap_renewal_info_price_increase(info)));
     }
 }
 
 void print_status(const char *label, const iap_subscription_status *status) {
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
     const iap_transaction *transaction = iap_subscription_status_transaction(status);
-    print_line(label, "%s: %s, transaction %" PRIu64,
-               names_word(names_states, iap_subscription_status_get_state(status)), iap_renewal_info_product_id(info),
-               iap_transaction_id(transaction));
+    print_line(label, "%s: %s, transaction %" PRIu64, names_word(names_states, iap_subscription_status_state(status)),
+               iap_renewal_info_product_id(info), iap_transaction_id(transaction));
     /* What is not signed by the store is worth nothing: neither for the player nor against them. */
     if (iap_renewal_info_verification(info) != IAP_VERIFICATION_VERIFIED) {
         print_line("", "the renewal info is not verified: %s",
@@ -59,5 +56,5 @@ void print_intent(const char *label, const iap_purchase_intent *intent) {
 }
 
 void print_message(const char *label, const iap_message *message) {
-    print_line(label, "the App Store has a message: %s", names_word(names_messages, iap_message_get_reason(message)));
+    print_line(label, "the App Store has a message: %s", names_word(names_messages, iap_message_reason(message)));
 }

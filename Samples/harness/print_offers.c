@@ -13,7 +13,7 @@ static void print_offer(const iap_offer *offer) {
         snprintf(times, sizeof times, ", %" PRId32 " times", iap_offer_period_count(offer));
     }
     const char *id = iap_offer_id(offer);
-    print_line("offer", "%s%s%s: %s, %s for %s%s", names_word(names_offer_types, iap_offer_get_type(offer)),
+    print_line("offer", "%s%s%s: %s, %s for %s%s", names_word(names_offer_types, iap_offer_type(offer)),
                id == NULL ? "" : " ", id == NULL ? "" : id,
                names_word(names_payment_modes, iap_offer_payment_mode(offer)), iap_offer_display_price(offer), period,
                times);
@@ -27,7 +27,7 @@ static void print_plan(const iap_billing_plan *plan) {
         snprintf(commitment, sizeof commitment, ", a commitment of %" PRId64 " thousandths",
                  iap_billing_plan_commitment_price_milliunits(plan));
     }
-    print_line("plan", "%s: %s every %s%s", names_word(names_billing_plans, iap_billing_plan_get_type(plan)),
+    print_line("plan", "%s: %s every %s%s", names_word(names_billing_plans, iap_billing_plan_type(plan)),
                iap_billing_plan_display_price(plan), period, commitment);
 }
 

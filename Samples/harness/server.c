@@ -29,15 +29,15 @@ char *server_sign_offer(iap_store *store, const char *product_id, const char *of
 }
 
 char *server_sign_offer_older(iap_store *store, iap_payment *payment) {
-    payment->offer_key_id = iap_store_signing_key_id(store);
-    payment->offer_timestamp_ms = iap_store_now_ms(store);
+    payment->offer.key_id = iap_store_signing_key_id(store);
+    payment->offer.timestamp_ms = iap_store_now_ms(store);
     iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
     request.kind = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER;
     request.product_id = payment->product_id;
-    request.offer_id = payment->offer_id;
+    request.offer_id = payment->offer.id;
     request.app_account_token = payment->app_account_token;
-    request.nonce = payment->offer_nonce;
-    request.timestamp_ms = payment->offer_timestamp_ms;
+    request.nonce = payment->offer.nonce;
+    request.timestamp_ms = payment->offer.timestamp_ms;
     return sign(store, &request);
 }
 

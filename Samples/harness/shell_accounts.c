@@ -6,7 +6,7 @@
 
 /* ---- purchases elsewhere ---- */
 
-static bool takes_offer(iap_store_purchase *purchase, const char *offer_id, iap_offer_type type) {
+static bool takes_offer(iap_store_purchase *purchase, const char *offer_id, iap_offer_type_t type) {
     purchase->offer_id = offer_id;
     purchase->offer_type = type;
     return true;

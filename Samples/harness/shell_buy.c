@@ -15,11 +15,11 @@ static const struct plain_wish {
     const char *key;
     size_t place;
 } plain_wishes[] = {
-    {"win-back", offsetof(iap_payment, win_back_offer_id)},
+    {"win-back", offsetof(iap_payment, offer.win_back_id)},
     {"in", offsetof(iap_payment, storefronts)},
     {"account", offsetof(iap_payment, app_account_token)},
-    {"offer", offsetof(iap_payment, offer_id)},
-    {"jws", offsetof(iap_payment, offer_jws)},
+    {"offer", offsetof(iap_payment, offer.id)},
+    {"jws", offsetof(iap_payment, offer.jws)},
 };
 
 static bool takes_plain_wish(iap_payment *payment, char *word) {
@@ -39,13 +39,13 @@ static char *signed_wish(struct shell *shell, iap_payment *payment, char *word) 
     char *value = NULL, *text = NULL;
     int32_t allows = 0;
     if ((value = shell_read_option(word, "promo")) != NULL) {
-        payment->offer_id = value;
-        payment->offer_jws = text = server_sign_offer(shell->store, payment->product_id, value);
+        payment->offer.id = value;
+        payment->offer.jws = text = server_sign_offer(shell->store, payment->product_id, value);
     } else if ((value = shell_read_option(word, "intro")) != NULL) {
         if (shell_read_switch(value, "intro", &allows)) {
             text = server_sign_introductory_offer(shell->store, payment->product_id, allows);
         }
-        payment->introductory_offer_jws = text;
+        payment->offer.introductory_jws = text;
     } else if ((value = shell_read_option(word, "request")) != NULL) {
         payment->advanced_commerce_jws = text = server_sign_request(shell->store, value);
     } else {

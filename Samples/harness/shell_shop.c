@@ -62,7 +62,7 @@ static void list_queue(struct shell *shell) {
     }
     for (size_t i = 0; i < iap_transactions_count(queue); i++) {
         const iap_transaction *transaction = iap_transactions_at(queue, i);
-        print_transaction("queue", print_state_name(iap_transaction_get_state(transaction)), transaction);
+        print_transaction("queue", print_state_name(iap_transaction_state(transaction)), transaction);
     }
     if (iap_transactions_count(queue) == 0) {
         print_line("queue", "empty");
@@ -119,7 +119,7 @@ static void run_history(struct shell *shell, char **words) {
     const iap_transactions *transactions = shell->game.heard.transactions;
     for (size_t i = 0; i < iap_transactions_count(transactions); i++) {
         const iap_transaction *transaction = iap_transactions_at(transactions, i);
-        print_transaction("history", print_state_name(iap_transaction_get_state(transaction)), transaction);
+        print_transaction("history", print_state_name(iap_transaction_state(transaction)), transaction);
         print_details(transaction);
     }
     if (iap_transactions_count(transactions) == 0) {

@@ -40,7 +40,7 @@ static void run_auto_renew(struct shell *shell, char **words) {
 
 static void run_change(struct shell *shell, char **words) {
     uint64_t id = 0;
-    iap_billing_plan_type plan = IAP_BILLING_PLAN_NONE;
+    iap_billing_plan_type_t plan = IAP_BILLING_PLAN_NONE;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (!shell_read_id(words[0], &id) ||
         (words[2] != NULL && !shell_read_name(words[2], "a plan", names_billing_plans, &plan))) {

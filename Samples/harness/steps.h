@@ -49,7 +49,7 @@ bool step_choose_products(struct script *script, const iap_products *products);
 void step_forget_products(struct script *script);
 
 /** The first offer of a type that a product has; NULL if there is none. */
-const iap_offer *step_offer(const iap_product *product, iap_offer_type type);
+const iap_offer *step_offer(const iap_product *product, iap_offer_type_t type);
 
 /* steps_payments.c */
 
@@ -88,7 +88,7 @@ int64_t step_time_left(struct script *script);
 bool step_renews(struct script *script);
 
 /** Expects that one transaction came for which the game made no payment. */
-bool step_has_come(struct script *script, iap_transaction_reason reason);
+bool step_has_come(struct script *script, iap_transaction_reason_t reason);
 
 /* steps_membership.c */
 

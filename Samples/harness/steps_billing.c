@@ -13,7 +13,7 @@ static bool is_put(struct script *script, uint64_t transaction_id, const iap_sto
         return false;
     }
     bool good =
-        step_check(iap_subscription_status_get_state(phone->heard.status) == expected, "the state is the expected one");
+        step_check(iap_subscription_status_state(phone->heard.status) == expected, "the state is the expected one");
     return step_opens(script, is_entitled) && good;
 }
 
@@ -83,7 +83,7 @@ enum verdict step_price_increase(struct script *script) {
     const iap_message *message = iap_message_retain(phone->messages[0]);
     bool good = shows_message(script);
     good &= step_check(iap_store_sheet_count(script->store, IAP_STORE_SHEET_MESSAGE) == shown + 1, "the player saw it");
-    good &= step_check(iap_renewal_info_get_price_increase(iap_subscription_status_renewal_info(phone->heard.status)) ==
+    good &= step_check(iap_renewal_info_price_increase(iap_subscription_status_renewal_info(phone->heard.status)) ==
                            IAP_PRICE_INCREASE_AGREED,
                        "the player agreed");
     iap_error error = IAP_ERROR_VALUE_INIT;

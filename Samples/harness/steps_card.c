@@ -84,8 +84,8 @@ enum verdict step_consent(struct script *script) {
         !step_settles(script)) {
         return VERDICT_BAD;
     }
-    bool good = step_check(iap_renewal_info_get_price_increase(
-                               iap_subscription_status_renewal_info(phone->heard.status)) == IAP_PRICE_INCREASE_PENDING,
+    bool good = step_check(iap_renewal_info_price_increase(iap_subscription_status_renewal_info(phone->heard.status)) ==
+                               IAP_PRICE_INCREASE_PENDING,
                            "the new price waits for consent");
     print_line("player", "reads the mail of the App Store and agrees");
     if (!step_order("the consent", iap_store_answer_price_increase(script->store, id, 1, &error), &error) ||

@@ -13,7 +13,7 @@ static bool choose(char **choice, const iap_product *product) {
 
 static bool choose_product(struct script *script, const iap_product *product) {
     bool good = true;
-    switch (iap_product_get_type(product)) {
+    switch (iap_product_type(product)) {
     case IAP_PRODUCT_TYPE_CONSUMABLE:
         if (script->consumable == NULL) {
             good = choose(&script->consumable, product);
@@ -27,10 +27,10 @@ static bool choose_product(struct script *script, const iap_product *product) {
     }
 }
 
-const iap_offer *step_offer(const iap_product *product, iap_offer_type type) {
+const iap_offer *step_offer(const iap_product *product, iap_offer_type_t type) {
     for (size_t i = 0; i < iap_product_offer_count(product); i++) {
         const iap_offer *offer = iap_product_offer_at(product, i);
-        if (iap_offer_get_type(offer) == type) {
+        if (iap_offer_type(offer) == type) {
             return offer;
         }
     }
@@ -45,7 +45,7 @@ static bool has_every_offer(const iap_product *product) {
 
 static bool has_monthly_plan(const iap_product *product) {
     for (size_t i = 0; i < iap_product_billing_plan_count(product); i++) {
-        if (iap_billing_plan_get_type(iap_product_billing_plan_at(product, i)) == IAP_BILLING_PLAN_MONTHLY) {
+        if (iap_billing_plan_type(iap_product_billing_plan_at(product, i)) == IAP_BILLING_PLAN_MONTHLY) {
             return true;
         }
     }

@@ -66,7 +66,7 @@ enum verdict step_expiry(struct script *script) {
         return VERDICT_BAD;
     }
     const iap_renewal_info *info = iap_subscription_status_renewal_info(phone->heard.status);
-    good = step_check(iap_renewal_info_get_expiration_reason(info) == IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
+    good = step_check(iap_renewal_info_expiration_reason(info) == IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
                       "it is over because the player wanted it");
     good &= step_check(phone->heard.purchased == 0, "nothing was charged");
     good = step_stands(script, IAP_SUBSCRIPTION_STATE_EXPIRED) && step_opens(script, false) && good;
@@ -80,7 +80,7 @@ static bool family_loses(struct script *script) {
         return true;
     }
     return step_check(tablet->heard.revoked == 1, "the other one has lost it, too") &&
-           step_check(iap_transaction_get_revocation_type(tablet->heard.revoked_transaction) ==
+           step_check(iap_transaction_revocation_type(tablet->heard.revoked_transaction) ==
                           IAP_REVOCATION_TYPE_FAMILY_REVOKE,
                       "because it is not shared any more");
 }
@@ -106,7 +106,7 @@ enum verdict step_prorated_refund(struct script *script) {
     }
     script->refunded++;
     print_details(phone->heard.revoked_transaction);
-    bool good = step_check(iap_transaction_get_revocation_type(phone->heard.revoked_transaction) ==
+    bool good = step_check(iap_transaction_revocation_type(phone->heard.revoked_transaction) ==
                                IAP_REVOCATION_TYPE_REFUND_PRORATED,
                            "a part of the price went back");
     good &= family_loses(script);

@@ -19,7 +19,7 @@ uint64_t step_membership_id(struct script *script) {
 bool step_stands(struct script *script, iap_subscription_state expected) {
     const iap_subscription_status *status = step_membership(script);
     return status != NULL &&
-           step_check(iap_subscription_status_get_state(status) == expected, "the state is the expected one");
+           step_check(iap_subscription_status_state(status) == expected, "the state is the expected one");
 }
 
 bool step_opens(struct script *script, bool expected) {
@@ -44,7 +44,7 @@ bool step_lapses(struct script *script) {
     if (status == NULL) {
         return false;
     }
-    if (iap_subscription_status_get_state(status) == IAP_SUBSCRIPTION_STATE_EXPIRED) {
+    if (iap_subscription_status_state(status) == IAP_SUBSCRIPTION_STATE_EXPIRED) {
         return true;
     }
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
@@ -59,7 +59,7 @@ bool step_lapses(struct script *script) {
 static bool tells_the_same(struct script *script, const iap_subscription_status *status) {
     struct game *phone = &script->phone;
     uint64_t id = iap_transaction_id(iap_subscription_status_transaction(status));
-    iap_subscription_state state = iap_subscription_status_get_state(status);
+    iap_subscription_state state = iap_subscription_status_state(status);
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status asked =
         iap_request_transaction_status(phone->client, id, game_hears_statuses, phone, &phone->request, &error);
@@ -68,7 +68,7 @@ static bool tells_the_same(struct script *script, const iap_subscription_status 
         return false;
     }
     const iap_subscription_status *same = iap_subscription_statuses_at(phone->heard.statuses, 0);
-    return step_check(iap_subscription_status_get_state(same) == state &&
+    return step_check(iap_subscription_status_state(same) == state &&
                           iap_transaction_id(iap_subscription_status_transaction(same)) == id,
                       "it is the status of the group");
 }
@@ -83,7 +83,7 @@ enum verdict step_status(struct script *script) {
     }
     print_status("status", status);
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
-    bool good = step_check(iap_subscription_status_get_state(status) == IAP_SUBSCRIPTION_STATE_SUBSCRIBED,
+    bool good = step_check(iap_subscription_status_state(status) == IAP_SUBSCRIPTION_STATE_SUBSCRIBED,
                            "the membership is in force");
     good &= step_check(iap_renewal_info_verification(info) == IAP_VERIFICATION_VERIFIED, "the store has signed it");
     good &= step_check(iap_renewal_info_will_auto_renew(info) == 1, "it will be renewed");
@@ -116,8 +116,8 @@ enum verdict step_manage_subscriptions(struct script *script) {
         return VERDICT_BAD;
     }
     membership = step_membership(script);
-    good &= step_check(iap_subscription_status_get_state(membership) == IAP_SUBSCRIPTION_STATE_EXPIRED, "it is over");
-    good &= step_check(iap_renewal_info_get_expiration_reason(iap_subscription_status_renewal_info(membership)) ==
+    good &= step_check(iap_subscription_status_state(membership) == IAP_SUBSCRIPTION_STATE_EXPIRED, "it is over");
+    good &= step_check(iap_renewal_info_expiration_reason(iap_subscription_status_renewal_info(membership)) ==
                            IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
                        "because the player wanted it");
     return step_verdict(good);

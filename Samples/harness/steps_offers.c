@@ -18,7 +18,7 @@ static bool used(struct script *script, const iap_offer *offer) {
     const iap_transaction *outcome = script->phone.heard.outcome;
     const char *id = iap_offer_id(offer), *used = iap_transaction_offer_id(outcome);
     print_details(outcome);
-    bool good = step_check(iap_transaction_offer_type(outcome) == iap_offer_get_type(offer), "the offer was applied");
+    bool good = step_check(iap_transaction_offer_type(outcome) == iap_offer_type(offer), "the offer was applied");
     good &= step_check(id == NULL ? used == NULL : used != NULL && strcmp(id, used) == 0, "it is the one asked for");
     return step_check(iap_transaction_price_milliunits(outcome) == iap_offer_price_milliunits(offer),
                       "the price is that of the offer") &&
@@ -38,7 +38,7 @@ enum verdict step_win_back(struct script *script) {
     const iap_subscription_statuses *kept = iap_subscription_statuses_retain(script->phone.heard.statuses);
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = iap_product_id(script->club);
-    payment.win_back_offer_id = offer_id;
+    payment.offer.win_back_id = offer_id;
     bool good = step_buys(script, &payment);
     iap_subscription_statuses_release(kept);
     return step_verdict(good && used(script, step_offer(script->club, IAP_OFFER_TYPE_WIN_BACK)));
@@ -50,7 +50,7 @@ enum verdict step_win_back(struct script *script) {
 static iap_payment promotional_payment(struct script *script) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = iap_product_id(script->club);
-    payment.offer_id = iap_offer_id(step_offer(script->club, IAP_OFFER_TYPE_PROMOTIONAL));
+    payment.offer.id = iap_offer_id(step_offer(script->club, IAP_OFFER_TYPE_PROMOTIONAL));
     return payment;
 }
 
@@ -70,12 +70,12 @@ enum verdict step_forged_offer(struct script *script) {
         return VERDICT_BAD;
     }
     iap_payment payment = promotional_payment(script);
-    char *jws = server_sign_offer(script->store, payment.product_id, payment.offer_id);
+    char *jws = server_sign_offer(script->store, payment.product_id, payment.offer.id);
     if (jws == NULL) {
         return VERDICT_BAD;
     }
     forge(jws);
-    payment.offer_jws = jws;
+    payment.offer.jws = jws;
     bool good = step_fails(script, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     free(jws);
     return step_verdict(good);
@@ -87,12 +87,12 @@ enum verdict step_promotional_offer_older(struct script *script) {
     }
     iap_payment payment = promotional_payment(script);
     payment.app_account_token = GAME_ACCOUNT_TOKEN;
-    payment.offer_nonce = NONCE;
+    payment.offer.nonce = NONCE;
     char *signature = server_sign_offer_older(script->store, &payment);
     if (signature == NULL) {
         return VERDICT_BAD;
     }
-    payment.offer_signature = signature;
+    payment.offer.signature = signature;
     bool good = step_buys(script, &payment) && used(script, step_offer(script->club, IAP_OFFER_TYPE_PROMOTIONAL));
     free(signature);
     const char *token = iap_transaction_app_account_token(script->phone.heard.outcome);
@@ -108,11 +108,11 @@ enum verdict step_promotional_offer(struct script *script) {
         return VERDICT_BAD;
     }
     iap_payment payment = promotional_payment(script);
-    char *jws = server_sign_offer(script->store, payment.product_id, payment.offer_id);
+    char *jws = server_sign_offer(script->store, payment.product_id, payment.offer.id);
     if (jws == NULL) {
         return VERDICT_BAD;
     }
-    payment.offer_jws = jws;
+    payment.offer.jws = jws;
     bool good = step_buys(script, &payment) && used(script, step_offer(script->club, IAP_OFFER_TYPE_PROMOTIONAL));
     free(jws);
     return step_verdict(good);
@@ -131,7 +131,7 @@ enum verdict step_introductory_offer_signed(struct script *script) {
     if (jws == NULL) {
         return VERDICT_BAD;
     }
-    payment.introductory_offer_jws = jws;
+    payment.offer.introductory_jws = jws;
     bool good = step_buys(script, &payment) && used(script, step_offer(script->club, IAP_OFFER_TYPE_INTRODUCTORY));
     free(jws);
     return step_verdict(good);
@@ -194,8 +194,8 @@ enum verdict step_billing_plan(struct script *script) {
     }
     const iap_transaction *outcome = script->phone.heard.outcome;
     print_details(outcome);
-    bool good = step_check(iap_transaction_get_billing_plan_type(outcome) == IAP_BILLING_PLAN_MONTHLY,
-                           "it is paid month by month");
+    bool good =
+        step_check(iap_transaction_billing_plan_type(outcome) == IAP_BILLING_PLAN_MONTHLY, "it is paid month by month");
     good &= step_check(iap_transaction_commitment_period_number(outcome) == 1 &&
                            iap_transaction_commitment_period_count(outcome) == 12,
                        "it is the first of twelve bills");

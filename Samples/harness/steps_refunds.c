@@ -44,9 +44,9 @@ static bool is_taken_back(struct script *script, uint64_t id, int64_t held) {
     script->refunded++;
     print_details(phone->heard.revoked_transaction);
     bool good = step_check(iap_transaction_id(phone->heard.revoked_transaction) == id, "it is this one");
-    good &= step_check(iap_transaction_get_revocation_type(phone->heard.revoked_transaction) ==
-                           IAP_REVOCATION_TYPE_REFUND_FULL,
-                       "the whole price was given back");
+    good &=
+        step_check(iap_transaction_revocation_type(phone->heard.revoked_transaction) == IAP_REVOCATION_TYPE_REFUND_FULL,
+                   "the whole price was given back");
     return step_check(save_holds(&phone->save, script->other_consumable) == held, "the player has the coins no more") &&
            good;
 }

@@ -35,7 +35,7 @@ enum verdict step_offers(struct script *script) {
     }
     for (size_t i = 0; i < iap_products_count(products); i++) {
         const iap_product *product = iap_products_at(products, i);
-        if (iap_product_get_type(product) == IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION) {
+        if (iap_product_type(product) == IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION) {
             print_product(product);
             print_offers(product);
         }

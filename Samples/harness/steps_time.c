@@ -30,14 +30,14 @@ bool step_half_period_passes(struct script *script) {
 
 /* ---- renewals ---- */
 
-bool step_has_come(struct script *script, iap_transaction_reason reason) {
+bool step_has_come(struct script *script, iap_transaction_reason_t reason) {
     struct game *phone = &script->phone;
     script->charged += phone->heard.purchased;
     if (!step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "one came and was granted once")) {
         return false;
     }
     bool good = step_check(iap_transaction_payment_id(phone->heard.outcome) == 0, "no payment of the game led to it");
-    good &= step_check(iap_transaction_get_reason(phone->heard.outcome) == reason, "its reason is the expected one");
+    good &= step_check(iap_transaction_reason(phone->heard.outcome) == reason, "its reason is the expected one");
     return step_check(phone->heard.problems == 0, "there was no problem") && good;
 }
 

@@ -21,7 +21,7 @@ enum verdict step_details(struct script *script) {
     const iap_transaction *outcome = script->phone.heard.outcome;
     print_details(outcome);
     const char *token = iap_transaction_app_account_token(outcome);
-    bool good = step_check(iap_transaction_get_reason(outcome) == IAP_TRANSACTION_REASON_PURCHASE, "it was bought");
+    bool good = step_check(iap_transaction_reason(outcome) == IAP_TRANSACTION_REASON_PURCHASE, "it was bought");
     good &= step_check(iap_transaction_ownership(outcome) == IAP_OWNERSHIP_PURCHASED, "by the player");
     good &= step_check(token != NULL && strcmp(token, GAME_ACCOUNT_TOKEN) == 0, "for the account of the payment");
     good &= step_check(iap_transaction_currency_code(outcome) != NULL &&
@@ -129,7 +129,7 @@ static bool asks_page(struct script *script, size_t number, const char *page) {
         if (i == 0) {
             snprintf(label, sizeof label, "page %zu", number);
         }
-        print_transaction(label, print_state_name(iap_transaction_get_state(transaction)), transaction);
+        print_transaction(label, print_state_name(iap_transaction_state(transaction)), transaction);
     }
     return true;
 }

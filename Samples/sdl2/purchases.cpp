@@ -66,6 +66,12 @@ void Purchases::take_back_what_was_missed() {
 
 // ---------------------------------------------------------------------------------------------------- the products
 
+void Purchases::pump() {
+    if (auto pumped = client_.process_events(); !pumped) {
+        log("process_events", pumped.error());
+    }
+}
+
 void Purchases::load_products() {
     auto asked = client_.request_products(product_ids(),
                                           [this](const iap::Result<iap::Products> &answer) { products_came(answer); });

@@ -50,7 +50,7 @@ class Purchases {
     bool start();
 
     // To be called once per frame. Everything that the store has to say arrives inside.
-    void pump() { client_.process_events(); }
+    void pump();
 
     void load_products();
     bool can_buy(std::string_view product_id) const;

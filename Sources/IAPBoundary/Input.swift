@@ -79,7 +79,8 @@ package enum Input {
     }
 
     /// Nil for `IAP_BILLING_PLAN_NONE`.
-    package static func billingPlan(_ plan: iap_billing_plan_type, _ name: String) throws(IAPError) -> BillingPlanType?
+    package static func billingPlan(_ plan: iap_billing_plan_type_t, _ name: String) throws(IAPError)
+        -> BillingPlanType?
     {
         switch plan {
         case IAP_BILLING_PLAN_NONE: nil

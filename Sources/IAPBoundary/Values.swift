@@ -4,7 +4,7 @@ import IAPModel
 // The C values of what several kinds of handles tell. Where there may be none, what this version does not know is -1.
 
 extension ProductType {
-    package var cValue: iap_product_type {
+    package var cValue: iap_product_type_t {
         switch self {
         case .consumable: IAP_PRODUCT_TYPE_CONSUMABLE
         case .nonConsumable: IAP_PRODUCT_TYPE_NON_CONSUMABLE
@@ -27,7 +27,7 @@ extension Period.Unit {
 }
 
 extension OfferType {
-    package var cValue: iap_offer_type {
+    package var cValue: iap_offer_type_t {
         switch self {
         case .introductory: IAP_OFFER_TYPE_INTRODUCTORY
         case .promotional: IAP_OFFER_TYPE_PROMOTIONAL
@@ -51,7 +51,7 @@ extension PaymentMode {
 }
 
 extension BillingPlanType {
-    package var cValue: iap_billing_plan_type {
+    package var cValue: iap_billing_plan_type_t {
         switch self {
         case .upFront: IAP_BILLING_PLAN_UP_FRONT
         case .monthly: IAP_BILLING_PLAN_MONTHLY

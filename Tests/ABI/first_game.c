@@ -35,7 +35,7 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
     iap_error error = IAP_ERROR_VALUE_INIT;
     (void)client;
     check(user_data == &heard, "the user data comes with each event");
-    switch (iap_transaction_get_state(transaction)) {
+    switch (iap_transaction_state(transaction)) {
     case IAP_TRANSACTION_PURCHASED:
         heard.purchased++;
         heard.purchased_id = iap_transaction_id(transaction);

@@ -204,7 +204,7 @@ static void given_to_clients(const char *storekit) {
     given("iap_grant", give_grant, &grant, SIZES(iap_grant, 0));
     given("iap_observer", give_observer, &observer,
           SIZES(iap_observer, offsetof(iap_observer, subscription_status_changed), 0));
-    given("iap_payment", give_payment, &payment, SIZES(iap_payment, offsetof(iap_payment, offer_id), 0));
+    given("iap_payment", give_payment, &payment, SIZES(iap_payment, offsetof(iap_payment, ui_anchor), 0));
     given("iap_product_list_options", give_product_list, &list, SIZES(iap_product_list_options, 0));
 }
 

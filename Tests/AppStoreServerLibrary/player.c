@@ -53,10 +53,10 @@ iap_event *player_answer(iap_client *client, uint64_t request_id) {
 iap_event *player_outcome(iap_client *client, uint64_t payment_id) {
     for (;;) {
         iap_event *event = next_event(client);
-        if (event != NULL && iap_event_get_type(event) == IAP_EVENT_TRANSACTION_UPDATED) {
+        if (event != NULL && iap_event_type(event) == IAP_EVENT_TRANSACTION_UPDATED) {
             const iap_transaction *transaction = iap_event_transaction(event);
             if (iap_transaction_payment_id(transaction) == payment_id &&
-                iap_transaction_get_state(transaction) != IAP_TRANSACTION_PURCHASING)
+                iap_transaction_state(transaction) != IAP_TRANSACTION_PURCHASING)
                 return event;
         }
         iap_event_release(event);

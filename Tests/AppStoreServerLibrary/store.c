@@ -55,8 +55,8 @@ static void buy(const command *command) {
     purchase.product_id = command_text(command, "product");
     purchase.app_account_token = command_text(command, "token");
     purchase.offer_id = command_text(command, "offer");
-    purchase.offer_type = (iap_offer_type)command_number(command, "offer_type");
-    purchase.billing_plan = (iap_billing_plan_type)command_number(command, "plan");
+    purchase.offer_type = (iap_offer_type_t)command_number(command, "offer_type");
+    purchase.billing_plan = (iap_billing_plan_type_t)command_number(command, "plan");
     if (command_text(command, "quantity") != NULL) purchase.quantity = (int32_t)command_number(command, "quantity");
     uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -69,13 +69,13 @@ static void pay(const command *command) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = command_text(command, "product");
     payment.app_account_token = command_text(command, "token");
-    payment.offer_id = command_text(command, "offer");
-    payment.offer_jws = command_text(command, "offer_jws");
-    payment.offer_key_id = command_text(command, "offer_key");
-    payment.offer_nonce = command_text(command, "offer_nonce");
-    payment.offer_signature = command_text(command, "offer_signature");
-    payment.offer_timestamp_ms = command_number(command, "offer_timestamp");
-    payment.introductory_offer_jws = command_text(command, "introductory_offer_jws");
+    payment.offer.id = command_text(command, "offer");
+    payment.offer.jws = command_text(command, "offer_jws");
+    payment.offer.key_id = command_text(command, "offer_key");
+    payment.offer.nonce = command_text(command, "offer_nonce");
+    payment.offer.signature = command_text(command, "offer_signature");
+    payment.offer.timestamp_ms = command_number(command, "offer_timestamp");
+    payment.offer.introductory_jws = command_text(command, "introductory_offer_jws");
     payment.advanced_commerce_jws = command_text(command, "advanced_commerce_jws");
     iap_client *client = player_game(store(), command_text(command, "account"));
     uint64_t payment_id = 0;
@@ -89,7 +89,7 @@ static void pay(const command *command) {
     const iap_transaction *transaction = iap_event_transaction(event);
     status = iap_transaction_error(transaction, &error);
     answer_status(status, &error);
-    answer_number("state", iap_transaction_get_state(transaction));
+    answer_number("state", iap_transaction_state(transaction));
     answer_id("id", iap_transaction_id(transaction));
     answer_text("text", iap_transaction_signed_text(transaction));
     iap_event_release(event);
@@ -136,7 +136,7 @@ static void statuses(const command *command) {
     for (size_t i = 0; i < iap_subscription_statuses_count(all); i++) {
         const iap_subscription_status *each = iap_subscription_statuses_at(all, i);
         answer_open(NULL, '{');
-        answer_number("state", iap_subscription_status_get_state(each));
+        answer_number("state", iap_subscription_status_state(each));
         answer_text("transaction", iap_transaction_signed_text(iap_subscription_status_transaction(each)));
         answer_text("renewal_info", iap_renewal_info_signed_text(iap_subscription_status_renewal_info(each)));
         answer_close('}');

@@ -15,7 +15,7 @@ void store_set_auto_renew(const command *command) {
 
 void store_change_subscription(const command *command) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    const iap_billing_plan_type plan = (iap_billing_plan_type)command_number(command, "plan");
+    const iap_billing_plan_type_t plan = (iap_billing_plan_type_t)command_number(command, "plan");
     const char *product = command_text(command, "product");
     answer_status(iap_store_change_subscription(store(), transaction_of(command), product, plan, &error), &error);
 }

@@ -43,7 +43,7 @@ static void check(const command *command) {
     const iap_verifier *verifier = verifier_at(command);
     size_t length = 0;
     const char *text = (const char *)command_bytes(command, "text", &length);
-    const iap_signed_kind kind = (iap_signed_kind)command_number(command, "kind");
+    const iap_signed_kind_t kind = (iap_signed_kind_t)command_number(command, "kind");
     const iap_signed_data *data = NULL;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;

@@ -32,7 +32,7 @@ static const iap_server_key *key_at(const command *command) {
 
 static iap_server_request request_of(const command *command) {
     iap_server_request request = IAP_SERVER_REQUEST_INIT;
-    request.kind = (iap_server_signature_kind)command_number(command, "kind");
+    request.kind = (iap_server_signature_kind_t)command_number(command, "kind");
     request.product_id = command_text(command, "product");
     request.offer_id = command_text(command, "offer");
     request.app_account_token = command_text(command, "token");
@@ -49,7 +49,7 @@ static iap_server_request request_of(const command *command) {
 static void answer_signature(const iap_server_signature *signature) {
     if (signature == NULL) return;
     answer_text("text", iap_server_signature_text(signature));
-    answer_number("kind", iap_server_signature_get_kind(signature));
+    answer_number("kind", iap_server_signature_kind(signature));
     answer_text("nonce", iap_server_signature_nonce(signature));
     answer_number("timestamp", iap_server_signature_timestamp_ms(signature));
     answer_number("expiration_date", iap_server_signature_expiration_date_ms(signature));

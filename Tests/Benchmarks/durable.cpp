@@ -86,9 +86,9 @@ iap_observer observer_of(Heard *all) {
     iap_observer_init(&observer);
     observer.user_data = all;
     observer.transaction_updated = [](void *user_data, iap_client *client, const iap_transaction *transaction) {
-        if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASING) return;
+        if (iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASING) return;
         auto &heard = *static_cast<Heard *>(user_data);
-        require(iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED, "a payment failed");
+        require(iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED, "a payment failed");
         require(iap_transaction_delivery_state(transaction) == heard.expected, "a grant is not where it should be");
         heard.delivered++;
         require(iap_finish_transaction(client, transaction, nullptr) == IAP_OK, "a finish was refused");

@@ -84,8 +84,8 @@ iap_observer observer_of(Heard *heard) {
     iap_observer_init(&observer);
     observer.user_data = heard;
     observer.transaction_updated = [](void *user_data, iap_client *client, const iap_transaction *transaction) {
-        if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASING) return;
-        require(iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED, "a payment failed");
+        if (iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASING) return;
+        require(iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED, "a payment failed");
         static_cast<Heard *>(user_data)->bought++;
         require(iap_finish_transaction(client, transaction, nullptr) == IAP_OK, "a finish was refused");
     };

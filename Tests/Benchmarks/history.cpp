@@ -14,7 +14,7 @@ constexpr int rounds = 30;
 constexpr uint32_t patience_ms = 10'000;
 
 void bought(void *user_data, iap_client *client, const iap_transaction *transaction) {
-    if (iap_transaction_get_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
+    if (iap_transaction_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
     require(iap_finish_transaction(client, transaction, nullptr) == IAP_OK, "a finish was refused");
     ++*static_cast<int *>(user_data);
 }

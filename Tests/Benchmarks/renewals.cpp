@@ -209,7 +209,7 @@ iap_observer observer_of(Heard *listener) {
     iap_observer_init(&observer);
     observer.user_data = listener;
     observer.transaction_updated = [](void *user_data, iap_client *client, const iap_transaction *transaction) {
-        require(iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED, "a renewal is not purchased");
+        require(iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED, "a renewal is not purchased");
         auto &heard = *static_cast<Heard *>(user_data);
         heard.bought++;
         heard.last_signed = iap_transaction_signed_text(transaction);

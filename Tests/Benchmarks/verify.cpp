@@ -110,7 +110,7 @@ class Verifier {
     Verifier(const Verifier &) = delete;
     Verifier &operator=(const Verifier &) = delete;
 
-    void check(iap_signed_kind kind, const std::string &text) const {
+    void check(iap_signed_kind_t kind, const std::string &text) const {
         const iap_signed_data *data = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         require(iap_verifier_check(verifier_, kind, text.data(), text.size(), &data, &result, nullptr) == IAP_OK &&

@@ -57,7 +57,7 @@ static void note_transaction(text_log *log, const iap_transaction *transaction) 
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_transaction_error(transaction, &error);
     note(log, " {state %d id %" PRIu64 " original %" PRIu64 " payment %" PRIu64,
-         (int)iap_transaction_get_state(transaction), iap_transaction_id(transaction),
+         (int)iap_transaction_state(transaction), iap_transaction_id(transaction),
          iap_transaction_original_id(transaction), iap_transaction_payment_id(transaction));
     note(log, " product %s type %d quantity %d", or_none(iap_transaction_product_id(transaction)),
          (int)iap_transaction_product_type(transaction), (int)iap_transaction_quantity(transaction));
@@ -85,7 +85,7 @@ static void note_products(text_log *log, const iap_products *products) {
     for (size_t i = 0; i < iap_products_count(products); i++) {
         const iap_product *product = iap_products_at(products, i);
         note(log, " {%s %d %s [%s] [%s] %" PRId64 " %s [%s] family %d period %d %d group %s}", iap_product_id(product),
-             (int)iap_product_get_type(product), iap_product_type_text(product), iap_product_display_name(product),
+             (int)iap_product_type(product), iap_product_type_text(product), iap_product_display_name(product),
              iap_product_description(product), iap_product_price_milliunits(product),
              iap_product_currency_code(product), iap_product_display_price(product),
              (int)iap_product_is_family_shareable(product), (int)iap_product_subscription_period_unit(product),
@@ -97,7 +97,7 @@ static void note_products(text_log *log, const iap_products *products) {
 }
 
 static void note_event(text_log *log, const iap_event *event) {
-    note(log, "event %d request %" PRIu64, (int)iap_event_get_type(event), iap_event_request_id(event));
+    note(log, "event %d request %" PRIu64, (int)iap_event_type(event), iap_event_request_id(event));
     note_products(log, iap_event_products(event));
     note_transaction(log, iap_event_transaction(event));
     note_transactions(log, iap_event_transactions(event));
@@ -130,8 +130,8 @@ static void drain(scenario *run, int client) {
             note(run->log, "client %d: ", client);
             note_event(run->log, event);
             const iap_transaction *transaction = iap_event_transaction(event);
-            const iap_transaction_state state = iap_transaction_get_state(transaction);
-            if (iap_event_get_type(event) == IAP_EVENT_TRANSACTION_UPDATED && state == IAP_TRANSACTION_PURCHASED &&
+            const iap_transaction_state_t state = iap_transaction_state(transaction);
+            if (iap_event_type(event) == IAP_EVENT_TRANSACTION_UPDATED && state == IAP_TRANSACTION_PURCHASED &&
                 run->bought_count < sizeof run->bought / sizeof run->bought[0]) {
                 run->bought[run->bought_count++] = iap_transaction_id(transaction);
             }

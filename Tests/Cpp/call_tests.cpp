@@ -141,7 +141,7 @@ void requests_without_a_function_are_allowed() {
     CHECK(client->request_transactions(iap::Query::all, "", {}));
     CHECK(client->request_storefront({}));
     CHECK(client->add_observer({}));
-    CHECK(client->process_events() >= 0);
+    CHECK(client->process_events());
 }
 
 void text_with_a_nul_byte_is_refused() {
@@ -177,7 +177,7 @@ void mistakes_come_back_as_errors() {
     CHECK(client->close());
     auto closed = client->close();
     CHECK(!closed && closed.error().status() == IAP_ERROR_CLOSED);
-    CHECK(client->process_events() == IAP_ERROR_CLOSED);
+    CHECK(fails_with(client->process_events(), IAP_ERROR_CLOSED));
     CHECK(!client->can_make_payments());
 }
 

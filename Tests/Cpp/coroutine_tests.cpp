@@ -124,7 +124,7 @@ void awaited_purchase_is_granted_and_finished_by_the_coroutine() {
     // The observer has heard of it as well, and nothing was finished.
     CHECK(game.notes.last(iap::TransactionState::purchased) != nullptr);
     for (int i = 0; i < 20; i++) {
-        game.client.process_events();
+        CHECK(game.client.process_events());
     }
     CHECK(game.notes.removed.empty() && game.client.queue_transactions()->size() == 1);
     CHECK(game.client.finish(purchase->transaction));
@@ -199,7 +199,7 @@ void purchase_waits_for_the_next_observer_when_the_first_is_removed() {
     Play play = keep(client->buy(coins_id), purchase);
     CHECK(client->remove_observer(*id));
     for (int i = 0; i < 50; i++) {
-        client->process_events();
+        CHECK(client->process_events());
     }
     CHECK(!purchase && notes.updated.empty());
     REQUIRE(client->add_observer(notes.observer()));
@@ -421,7 +421,8 @@ void intent_is_bought_and_inventory_spent() {
     options.device = shop.device.handle();
     iap::InventoryOptions grants;
     grants.grants.push_back(iap::Grant::counter(coins_id, "coins", 100));
-    auto client = iap::open_with_inventory(std::move(options), grants);
+    options.inventory = std::move(grants);
+    auto client = iap::Client::open(std::move(options));
     REQUIRE(client);
     std::optional<iap::PurchaseIntent> intent;
     iap::Observer observer;

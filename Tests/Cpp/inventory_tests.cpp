@@ -18,11 +18,12 @@ iap::InventoryOptions grants() {
             ""};
 }
 
-iap::Result<iap::Client> launch(Shop &shop, const iap::InventoryOptions &inventory = grants()) {
+iap::Result<iap::Client> launch(Shop &shop, iap::InventoryOptions inventory = grants()) {
     iap::ClientOptions options;
     options.execution = iap::Execution::manual;
     options.device = shop.device.handle();
-    return iap::open_with_inventory(std::move(options), inventory);
+    options.inventory = std::move(inventory);
+    return iap::Client::open(std::move(options));
 }
 
 // Buys and finishes, and returns the id.

@@ -148,7 +148,7 @@ void refund_waits_for_an_observer_with_a_function_for_it() {
     REQUIRE(pump_until(*client, [&] { return notes.removed.size() == 1; }));
     REQUIRE(shop.store.refund(bought.id()));
     for (int i = 0; i < 10; i++) {
-        CHECK(client->process_events() >= 0);
+        CHECK(client->process_events());
     }
     CHECK(notes.revoked.empty());
     Notes others;

@@ -123,7 +123,7 @@ void moved_client_keeps_its_functions() {
     REQUIRE(opened->add_observer(notes.observer()));
     REQUIRE(opened->request_products({coins_id}, [&](iap::Result<iap::Products>) { answered = true; }));
     iap::Client moved = std::move(*opened);
-    CHECK(opened->handle() == nullptr && opened->process_events() == IAP_ERROR_INVALID_ARGUMENT);
+    CHECK(opened->handle() == nullptr && fails_with(opened->process_events(), IAP_ERROR_INVALID_ARGUMENT));
     auto refused = opened->add_observer({});
     CHECK(!refused && refused.error().status() == IAP_ERROR_INVALID_ARGUMENT);
     REQUIRE(moved.add_payment({coins_id, 1, "", false}));
@@ -147,7 +147,7 @@ void client_that_is_assigned_to_closes_first() {
     REQUIRE(client->add_observer(observer_holding(thing)));
     *client = std::move(*other);
     CHECK(thing.held_elsewhere() == 0);
-    CHECK(client->process_events() >= 0);
+    CHECK(client->process_events());
     CHECK(shop.launch());
     CHECK(client->close());
 }
@@ -171,7 +171,7 @@ void observer_may_remove_itself() {
     REQUIRE(pump_until(*client, [&] { return *thing.pointer == 1; }));
     CHECK(thing.held_elsewhere() == 0);
     for (int i = 0; i < 10; i++) {
-        client->process_events();
+        CHECK(client->process_events());
     }
     CHECK(*thing.pointer == 1);
 }
@@ -269,7 +269,7 @@ void answer_of_a_client_that_is_assigned_to_may_move_the_next_one() {
     }));
     *client = std::move(*other);
     REQUIRE(kept);
-    CHECK(kept->process_events() >= 0 && client->handle() == nullptr && other->handle() == nullptr);
+    CHECK(kept->process_events() && client->handle() == nullptr && other->handle() == nullptr);
     CHECK(fails_with(client->close(), IAP_ERROR_INVALID_ARGUMENT));
     CHECK(shop.launch());
 }
@@ -287,7 +287,7 @@ void several_answers_may_come_after_one_has_destroyed_the_client() {
     REQUIRE(client->request_storefront(drop) && client->request_products({coins_id}, drop));
     REQUIRE(client->request_storefront(std::move(drop)));
     for (int i = 0; i < 100000 && client != nullptr; i++) {
-        client->process_events();
+        CHECK(client->process_events());
     }
     CHECK(client == nullptr && *thing.pointer == 3 && thing.held_elsewhere() == 0);
     CHECK(shop.launch());

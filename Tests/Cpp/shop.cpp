@@ -74,7 +74,7 @@ iap::Result<iap::Client> Shop::launch(iap::Execution execution) {
 bool pump_until(iap::Client &client, const std::function<bool()> &condition) {
     auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (!condition()) {
-        if (client.process_events() < 0 || std::chrono::steady_clock::now() > end) {
+        if (!client.process_events() || std::chrono::steady_clock::now() > end) {
             return condition();
         }
     }

@@ -86,7 +86,7 @@ static void check_error(game *game, const char *what, iap_status status, const c
 
 static void hear_updated(void *user_data, iap_client *client, const iap_transaction *transaction) {
     game *game = user_data;
-    const iap_transaction_state state = iap_transaction_get_state(transaction);
+    const iap_transaction_state_t state = iap_transaction_state(transaction);
     const uint64_t id = iap_transaction_id(transaction), payment = iap_transaction_payment_id(transaction);
     if (state == IAP_TRANSACTION_PURCHASING) return;
     for (size_t i = 0; i < game->payment_count; i++) {

@@ -55,7 +55,7 @@ static void hear_failed(player *player, iap_client *client, const iap_transactio
 static void hear_updated(void *user_data, iap_client *client, const iap_transaction *transaction) {
     player *player = user_data;
     const uint64_t id = iap_transaction_id(transaction), original = iap_transaction_original_id(transaction);
-    switch (iap_transaction_get_state(transaction)) {
+    switch (iap_transaction_state(transaction)) {
     case IAP_TRANSACTION_PURCHASED: hear_purchased(player, client, transaction); break;
     case IAP_TRANSACTION_FAILED: hear_failed(player, client, transaction); break;
     case IAP_TRANSACTION_RESTORED:

@@ -18,9 +18,9 @@ inline void club_received(void *club, iap_client *, std::uint64_t, const iap_sub
                           const iap_error *error) {
     const iap_subscription_status *status = iap_subscription_statuses_at(statuses, 0);
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
-    *static_cast<Club *>(club) = {
-        iap_subscription_status_get_state(status), iap_renewal_info_get_expiration_reason(info),
-        iap_renewal_info_get_price_increase(info), iap_renewal_info_will_auto_renew(info) == 1, error == nullptr};
+    *static_cast<Club *>(club) = {iap_subscription_status_state(status), iap_renewal_info_expiration_reason(info),
+                                  iap_renewal_info_price_increase(info), iap_renewal_info_will_auto_renew(info) == 1,
+                                  error == nullptr};
 }
 
 inline Club ask_for_club(iap::Client &client) {

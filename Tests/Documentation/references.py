@@ -43,6 +43,9 @@ def anchors(path):
 
 
 def names(page, number, line):
+    # The first column of Changes.md has what is gone.
+    if page.name == "Changes.md" and line.startswith("|"):
+        line = line.split("|", 2)[2]
     for match in re.finditer(r"\b(iap|IAP)_\w+", line):
         name, rest = match[0], line[match.end():]
         if rest.startswith((".h", ".c")) or name in C_NAMES or line[:match.start()].endswith("-D"):

@@ -41,7 +41,7 @@ inline void must(const iap::Result<void> &result) {
 
 // Processes events until nothing more comes. Without threads and on a virtual clock nothing comes by itself after that.
 inline void pump_until_idle(iap::Client &client) {
-    while (client.process_events() > 0 || client.wait_events(0) == 1) {
+    while (client.process_events().value_or(0) > 0 || client.wait_events(0).value_or(false)) {
     }
 }
 

@@ -100,7 +100,7 @@ static void tell_status(iap_status status, const iap_error *error) {
 static void tell_transaction(FILE *to, const iap_transaction *transaction) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_transaction_error(transaction, &error);
-    fprintf(to, "%d\t%" PRIu64 "\t%" PRIu64 "\t%s\t%" PRIu64, (int)iap_transaction_get_state(transaction),
+    fprintf(to, "%d\t%" PRIu64 "\t%" PRIu64 "\t%s\t%" PRIu64, (int)iap_transaction_state(transaction),
             iap_transaction_id(transaction), iap_transaction_original_id(transaction),
             text_or_dash(iap_transaction_product_id(transaction)), iap_transaction_payment_id(transaction));
     fprintf(to, "\t%d\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%d", (int)iap_transaction_quantity(transaction),
@@ -114,13 +114,12 @@ static void tell_transaction(FILE *to, const iap_transaction *transaction) {
 static void tell_subscription(FILE *to, const iap_subscription_status *status) {
     const iap_transaction *transaction = iap_subscription_status_transaction(status);
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
-    fprintf(to, "%d\t%" PRIu64 "\t%s\t%" PRId64 "\t%d", (int)iap_subscription_status_get_state(status),
+    fprintf(to, "%d\t%" PRIu64 "\t%s\t%" PRId64 "\t%d", (int)iap_subscription_status_state(status),
             iap_transaction_id(transaction), text_or_dash(iap_transaction_product_id(transaction)),
             iap_transaction_expiration_date_ms(transaction), (int)iap_transaction_ownership(transaction));
     fprintf(to, "\t%d\t%s\t%d\t%d\t%" PRId64 "\n", (int)iap_renewal_info_will_auto_renew(info),
-            text_or_dash(iap_renewal_info_auto_renew_product_id(info)),
-            (int)iap_renewal_info_get_expiration_reason(info), (int)iap_renewal_info_is_in_billing_retry(info),
-            iap_renewal_info_grace_period_expiration_date_ms(info));
+            text_or_dash(iap_renewal_info_auto_renew_product_id(info)), (int)iap_renewal_info_expiration_reason(info),
+            (int)iap_renewal_info_is_in_billing_retry(info), iap_renewal_info_grace_period_expiration_date_ms(info));
 }
 
 static void tell_transactions(const iap_transactions *transactions) {
@@ -151,7 +150,7 @@ static void hear_transaction(const device *by, const char *what, const iap_trans
 
 static void hear_updated(device *by, const iap_transaction *transaction) {
     hear_transaction(by, "updated", transaction);
-    const iap_transaction_state state = iap_transaction_get_state(transaction);
+    const iap_transaction_state_t state = iap_transaction_state(transaction);
     const bool is_granted = state == IAP_TRANSACTION_PURCHASED || state == IAP_TRANSACTION_RESTORED;
     if (state != IAP_TRANSACTION_FAILED && !(is_granted && by->finishes_at_once)) return;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -263,7 +262,7 @@ static void answer_polled(iap_client *client, const iap_event *event) {
     iap_error value = IAP_ERROR_VALUE_INIT;
     const iap_error *error = iap_event_error(event, &value) == IAP_OK ? NULL : &value;
     const uint64_t id = iap_event_request_id(event);
-    switch (iap_event_get_type(event)) {
+    switch (iap_event_type(event)) {
     case IAP_EVENT_TRANSACTIONS_RECEIVED:
         answer_transactions(NULL, client, id, iap_event_transactions(event), error);
         break;
@@ -280,7 +279,7 @@ static void take_event(device *polling, const iap_event *event) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_transaction *transaction = iap_event_transaction(event);
     iap_event_error(event, &error);
-    switch (iap_event_get_type(event)) {
+    switch (iap_event_type(event)) {
     case IAP_EVENT_TRANSACTION_UPDATED: hear_updated(polling, transaction); break;
     case IAP_EVENT_TRANSACTION_REMOVED: hear_transaction(polling, "removed", transaction); break;
     case IAP_EVENT_ENTITLEMENT_REVOKED: hear_transaction(polling, "revoked", transaction); break;
@@ -403,10 +402,10 @@ static void do_pay(char **words) {
     payment.product_id = words[2];
     payment.quantity = small(words[3]);
     if (words[4] != NULL && small(words[4]) == IAP_OFFER_TYPE_WIN_BACK) {
-        payment.win_back_offer_id = words[5];
+        payment.offer.win_back_id = words[5];
     } else if (words[4] != NULL) {
-        payment.offer_id = words[5];
-        payment.offer_jws = proof_of(words[2], words[5]);
+        payment.offer.id = words[5];
+        payment.offer.jws = proof_of(words[2], words[5]);
     }
     uint64_t payment_id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;

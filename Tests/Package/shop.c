@@ -9,7 +9,7 @@ static int granted, removed;
 
 static void transaction_updated(void *user_data, iap_client *client, const iap_transaction *transaction) {
     (void)user_data;
-    if (iap_transaction_get_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
+    if (iap_transaction_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
     granted += iap_transaction_quantity(transaction);
     iap_finish_transaction(client, transaction, NULL);
 }

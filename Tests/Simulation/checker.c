@@ -46,7 +46,7 @@ static payment_entry *payment_of(game *game, uint64_t id) {
     return id < PAYMENTS_MAX && game->payments[id].is_used ? &game->payments[id] : NULL;
 }
 
-static void see_outcome(game *game, const iap_transaction *transaction, iap_transaction_state state) {
+static void see_outcome(game *game, const iap_transaction *transaction, iap_transaction_state_t state) {
     const uint64_t payment_id = iap_transaction_payment_id(transaction), id = iap_transaction_id(transaction);
     if (payment_id == 0) return;
     payment_entry *payment = payment_of(game, payment_id);
@@ -114,7 +114,7 @@ static void see_purchased(game *game, const iap_transaction *transaction, purcha
 
 void checker_see_updated(game *game, const iap_transaction *transaction) {
     world *world = game->world;
-    const iap_transaction_state state = iap_transaction_get_state(transaction);
+    const iap_transaction_state_t state = iap_transaction_state(transaction);
     const uint64_t id = iap_transaction_id(transaction);
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_status status = iap_transaction_error(transaction, &error);
@@ -166,7 +166,7 @@ void checker_see_finish(game *game, const iap_transaction *transaction, iap_stat
 void checker_see_removed(game *game, const iap_transaction *transaction) {
     world *world = game->world;
     const uint64_t id = iap_transaction_id(transaction);
-    const iap_transaction_state state = iap_transaction_get_state(transaction);
+    const iap_transaction_state_t state = iap_transaction_state(transaction);
     log_line(&world->log, "%d removed %" PRIu64 ": state %d", game->number, id, (int)state);
     if (id == 0 || state != IAP_TRANSACTION_PURCHASED) return;
     purchase *entry = checker_learn(world, id);
@@ -189,9 +189,9 @@ void checker_see_revoked(game *game, const iap_transaction *transaction) {
     log_line(&world->log, "%d revoked %" PRIu64 ": delivery state %d", game->number, id,
              (int)iap_transaction_delivery_state(transaction));
     purchase *entry = id != 0 ? checker_learn(world, id) : NULL;
-    if (entry == NULL || iap_transaction_get_state(transaction) != IAP_TRANSACTION_REVOKED) {
+    if (entry == NULL || iap_transaction_state(transaction) != IAP_TRANSACTION_REVOKED) {
         checker_break(world, "I8", "device %d: a revocation of %" PRIu64 " of state %d", game->number, id,
-                      (int)iap_transaction_get_state(transaction));
+                      (int)iap_transaction_state(transaction));
         return;
     }
     if ((game->accounts_seen & (1u << entry->account)) == 0)

@@ -241,10 +241,10 @@ void game_finish_queue(game *game) {
     if (iap_queue_transactions(game->client, &queue, NULL) != IAP_OK) return;
     for (size_t i = 0; i < iap_transactions_count(queue); i++) {
         const iap_transaction *transaction = iap_transactions_at(queue, i);
-        switch (iap_transaction_get_state(transaction)) {
+        switch (iap_transaction_state(transaction)) {
         case IAP_TRANSACTION_PURCHASED:
         case IAP_TRANSACTION_RESTORED: {
-            const bool is_purchase = iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED;
+            const bool is_purchase = iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED;
             if (is_purchase && iap_transaction_delivery_count(transaction) == 0) break;
             const purchase *entry = checker_learn(game->world, iap_transaction_id(transaction));
             if (entry == NULL || !purchases_of(&game->world->purchases, entry->key)->is_granted) break;

@@ -37,7 +37,7 @@ static void hear_purchased(game *game, const iap_transaction *transaction) {
     if (entry == NULL) return;
     if (holdings_has(game, entry->product) && iap_transaction_delivery_state(transaction) == IAP_DELIVERY_GRANTED) {
         const uint64_t key = entry->key;
-        if (iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED)
+        if (iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED)
             holdings_count(game, entry->id, iap_transaction_quantity(transaction));
         purchases_of(&game->world->purchases, key)->is_granted = true;
     } else {
@@ -57,7 +57,7 @@ static void hear_updated(void *user_data, iap_client *client, const iap_transact
     game *game = user_data;
     if (!game_hears(game, "transaction_updated")) return;
     checker_see_updated(game, transaction);
-    switch (iap_transaction_get_state(transaction)) {
+    switch (iap_transaction_state(transaction)) {
     case IAP_TRANSACTION_PURCHASED:
     case IAP_TRANSACTION_RESTORED: hear_purchased(game, transaction); break;
     case IAP_TRANSACTION_FAILED: game_finish_one(game, transaction); break;

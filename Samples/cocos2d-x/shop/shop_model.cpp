@@ -53,7 +53,8 @@ iap::Result<void> ShopModel::Purchases::open(const Options &options) {
         client_options.verification.roots_path = options.roots_path;
     }
     client_options.execution = options.is_manual ? iap::Execution::manual : iap::Execution::background;
-    auto opened = iap::open_with_inventory(std::move(client_options), inventory);
+    client_options.inventory = std::move(inventory);
+    auto opened = iap::Client::open(std::move(client_options));
     if (!opened) {
         return opened.error();
     }
@@ -274,7 +275,9 @@ const std::string &ShopModel::why() const { return purchases_->why; }
 
 void ShopModel::pump() {
     if (purchases_->client) {
-        purchases_->client->process_events();
+        if (auto pumped = purchases_->client->process_events(); !pumped) {
+            purchases_->why = pumped.error().message();
+        }
     }
     if (purchases_->is_changed) {
         purchases_->tell_listeners();

@@ -34,7 +34,7 @@ class Shop {
 
     // Once per frame; how many events there were. All the rest happens in here. Without a client, as when open() has failed,
     // nothing does, and the other calls may be made all the same.
-    int frame() { return client_ ? client_->process_events() : 0; }
+    std::uint32_t frame() { return client_ ? client_->process_events().value_or(0) : 0; }
 
     void buy(const std::string &product_id);
     void restore();

@@ -2,7 +2,7 @@ public import CIAP
 import IAPBoundary
 import IAPRuntime
 
-@c @implementation public func iap_event_get_type(_ event: OpaquePointer?) -> iap_event_type {
+@c @implementation public func iap_event_type(_ event: OpaquePointer?) -> iap_event_type_t {
     EventHandle.at(event)?.type ?? IAP_EVENT_NONE
 }
 

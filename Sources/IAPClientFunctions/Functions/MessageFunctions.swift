@@ -22,7 +22,7 @@ import IAPRuntime
     }
 }
 
-@c @implementation public func iap_message_get_reason(_ message: OpaquePointer?) -> iap_message_reason {
+@c @implementation public func iap_message_reason(_ message: OpaquePointer?) -> iap_message_reason_t {
     MessageHandle.at(message)?.message.reason.cValue ?? IAP_MESSAGE_REASON_UNKNOWN
 }
 
@@ -35,7 +35,7 @@ import IAPRuntime
 }
 
 extension StoreMessage.Reason {
-    fileprivate var cValue: iap_message_reason {
+    fileprivate var cValue: iap_message_reason_t {
         switch self {
         case .unknown: IAP_MESSAGE_REASON_UNKNOWN
         case .generic: IAP_MESSAGE_REASON_GENERIC

@@ -27,7 +27,7 @@ import IAPRuntime
     ProductHandle.at(product)?.billingPlans.element(index)?.borrowed
 }
 
-@c @implementation public func iap_offer_get_type(_ offer: OpaquePointer?) -> iap_offer_type {
+@c @implementation public func iap_offer_type(_ offer: OpaquePointer?) -> iap_offer_type_t {
     OfferHandle.at(offer)?.offer.type.cValue ?? IAP_OFFER_TYPE_NONE
 }
 
@@ -59,7 +59,7 @@ import IAPRuntime
     Int32(clamping: OfferHandle.at(offer)?.offer.periodCount ?? 0)
 }
 
-@c @implementation public func iap_billing_plan_get_type(_ plan: OpaquePointer?) -> iap_billing_plan_type {
+@c @implementation public func iap_billing_plan_type(_ plan: OpaquePointer?) -> iap_billing_plan_type_t {
     BillingPlanHandle.at(plan)?.plan.type.cValue ?? IAP_BILLING_PLAN_NONE
 }
 

@@ -35,7 +35,7 @@ import IAPRuntime
     ProductHandle.at(product)?.text(.json)
 }
 
-@c @implementation public func iap_product_get_type(_ product: OpaquePointer?) -> iap_product_type {
+@c @implementation public func iap_product_type(_ product: OpaquePointer?) -> iap_product_type_t {
     ProductHandle.at(product)?.product.type.cValue ?? IAP_PRODUCT_TYPE_UNKNOWN
 }
 

@@ -81,7 +81,7 @@ private func decide(
     PurchaseIntentHandle.at(intent)?.text(.productID)
 }
 
-@c @implementation public func iap_purchase_intent_offer_type(_ intent: OpaquePointer?) -> iap_offer_type {
+@c @implementation public func iap_purchase_intent_offer_type(_ intent: OpaquePointer?) -> iap_offer_type_t {
     PurchaseIntentHandle.at(intent)?.intent.offerID == nil ? IAP_OFFER_TYPE_NONE : IAP_OFFER_TYPE_WIN_BACK
 }
 

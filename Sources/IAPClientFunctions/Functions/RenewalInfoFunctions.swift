@@ -23,11 +23,11 @@ import IAPRuntime
     RenewalInfoHandle.at(info)?.text(.autoRenewProductID)
 }
 
-@c @implementation public func iap_renewal_info_get_expiration_reason(_ info: OpaquePointer?) -> iap_expiration_reason {
+@c @implementation public func iap_renewal_info_expiration_reason(_ info: OpaquePointer?) -> iap_expiration_reason {
     RenewalInfoHandle.at(info)?.info.expirationReason?.cValue ?? IAP_EXPIRATION_REASON_NONE
 }
 
-@c @implementation public func iap_renewal_info_get_price_increase(_ info: OpaquePointer?) -> iap_price_increase {
+@c @implementation public func iap_renewal_info_price_increase(_ info: OpaquePointer?) -> iap_price_increase {
     RenewalInfoHandle.at(info)?.info.priceIncrease.cValue ?? IAP_PRICE_INCREASE_NONE
 }
 
@@ -39,7 +39,7 @@ import IAPRuntime
     RenewalInfoHandle.at(info)?.info.gracePeriodExpirationDate ?? 0
 }
 
-@c @implementation public func iap_renewal_info_offer_type(_ info: OpaquePointer?) -> iap_offer_type {
+@c @implementation public func iap_renewal_info_offer_type(_ info: OpaquePointer?) -> iap_offer_type_t {
     RenewalInfoHandle.at(info)?.info.offer?.type.cValue ?? IAP_OFFER_TYPE_NONE
 }
 
@@ -97,7 +97,7 @@ import IAPRuntime
     RenewalInfoHandle.at(info)?.text(.appTransactionID)
 }
 
-@c @implementation public func iap_renewal_info_get_billing_plan_type(_ info: OpaquePointer?) -> iap_billing_plan_type {
+@c @implementation public func iap_renewal_info_billing_plan_type(_ info: OpaquePointer?) -> iap_billing_plan_type_t {
     RenewalInfoHandle.at(info)?.info.billingPlanType?.cValue ?? IAP_BILLING_PLAN_NONE
 }
 

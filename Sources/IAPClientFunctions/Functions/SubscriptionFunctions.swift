@@ -58,7 +58,7 @@ import IAPRuntime
     SubscriptionStatusHandle.release(status)
 }
 
-@c @implementation public func iap_subscription_status_get_state(_ status: OpaquePointer?) -> iap_subscription_state {
+@c @implementation public func iap_subscription_status_state(_ status: OpaquePointer?) -> iap_subscription_state {
     SubscriptionStatusHandle.at(status)?.status.state.cValue ?? IAP_SUBSCRIPTION_STATE_UNKNOWN
 }
 

@@ -23,7 +23,7 @@ import IAPRuntime
     TransactionHandle.at(transaction)?.item.transaction?.isUpgraded == true ? 1 : 0
 }
 
-@c @implementation public func iap_transaction_get_reason(_ transaction: OpaquePointer?) -> iap_transaction_reason {
+@c @implementation public func iap_transaction_reason(_ transaction: OpaquePointer?) -> iap_transaction_reason_t {
     TransactionHandle.at(transaction)?.item.transaction?.reason?.cValue ?? IAP_TRANSACTION_REASON_NONE
 }
 
@@ -47,7 +47,7 @@ import IAPRuntime
     TransactionHandle.at(transaction)?.text(.currencyCode)
 }
 
-@c @implementation public func iap_transaction_offer_type(_ transaction: OpaquePointer?) -> iap_offer_type {
+@c @implementation public func iap_transaction_offer_type(_ transaction: OpaquePointer?) -> iap_offer_type_t {
     TransactionHandle.at(transaction)?.item.transaction?.offer?.type.cValue ?? IAP_OFFER_TYPE_NONE
 }
 
@@ -67,8 +67,7 @@ import IAPRuntime
     Int32(clamping: TransactionHandle.at(transaction)?.item.transaction?.offer?.period?.value ?? 0)
 }
 
-@c @implementation public func iap_transaction_get_revocation_type(_ transaction: OpaquePointer?) -> iap_revocation_type
-{
+@c @implementation public func iap_transaction_revocation_type(_ transaction: OpaquePointer?) -> iap_revocation_type {
     TransactionHandle.at(transaction)?.item.transaction?.revocation?.type?.cValue ?? IAP_REVOCATION_TYPE_NONE
 }
 
@@ -82,8 +81,8 @@ import IAPRuntime
     TransactionHandle.at(transaction)?.text(.appTransactionID)
 }
 
-@c @implementation public func iap_transaction_get_billing_plan_type(_ transaction: OpaquePointer?)
-    -> iap_billing_plan_type
+@c @implementation public func iap_transaction_billing_plan_type(_ transaction: OpaquePointer?)
+    -> iap_billing_plan_type_t
 {
     TransactionHandle.at(transaction)?.item.transaction?.billingPlanType?.cValue ?? IAP_BILLING_PLAN_NONE
 }
@@ -131,7 +130,7 @@ import IAPRuntime
 }
 
 extension Transaction.Reason {
-    fileprivate var cValue: iap_transaction_reason {
+    fileprivate var cValue: iap_transaction_reason_t {
         switch self {
         case .purchase: IAP_TRANSACTION_REASON_PURCHASE
         case .renewal: IAP_TRANSACTION_REASON_RENEWAL

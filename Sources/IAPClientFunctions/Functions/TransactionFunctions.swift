@@ -3,7 +3,7 @@ import IAPBoundary
 import IAPModel
 import IAPRuntime
 
-@c @implementation public func iap_transaction_get_state(_ transaction: OpaquePointer?) -> iap_transaction_state {
+@c @implementation public func iap_transaction_state(_ transaction: OpaquePointer?) -> iap_transaction_state_t {
     TransactionHandle.at(transaction)?.item.state.cValue ?? IAP_TRANSACTION_UNKNOWN
 }
 
@@ -23,7 +23,7 @@ import IAPRuntime
     TransactionHandle.at(transaction)?.text(.productID)
 }
 
-@c @implementation public func iap_transaction_product_type(_ transaction: OpaquePointer?) -> iap_product_type {
+@c @implementation public func iap_transaction_product_type(_ transaction: OpaquePointer?) -> iap_product_type_t {
     TransactionHandle.at(transaction)?.item.transaction?.productType.cValue ?? IAP_PRODUCT_TYPE_UNKNOWN
 }
 
@@ -125,7 +125,7 @@ import IAPRuntime
 }
 
 extension QueuedTransaction.State {
-    fileprivate var cValue: iap_transaction_state {
+    fileprivate var cValue: iap_transaction_state_t {
         switch self {
         case .purchasing: IAP_TRANSACTION_PURCHASING
         case .purchased: IAP_TRANSACTION_PURCHASED

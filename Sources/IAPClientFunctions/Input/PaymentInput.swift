@@ -9,7 +9,7 @@ import IAPSignedText
 extension Input {
     /// The sizes that the struct has had; the first one was that before it had offers.
     private static let paymentSizes = [
-        MemoryLayout<iap_payment>.offset(of: \.offer_id), MemoryLayout<iap_payment>.size,
+        MemoryLayout<iap_payment>.offset(of: \.ui_anchor), MemoryLayout<iap_payment>.size,
     ].compactMap(\.self)
 
     static func payment(_ pointer: UnsafePointer<iap_payment>?) throws(IAPError) -> Payment {
@@ -24,7 +24,7 @@ extension Input {
             appAccountToken: try uuid(given.app_account_token, "payment.app_account_token"),
             simulatesAskToBuy: given.simulates_ask_to_buy != 0)
         payment.offer = try offer(given)
-        payment.introductoryOfferJWS = try paymentText(given.introductory_offer_jws, "introductory_offer_jws")
+        payment.introductoryOfferJWS = try paymentText(given.offer.introductory_jws, "offer.introductory_jws")
         payment.advancedCommerceJWS = try paymentText(given.advanced_commerce_jws, "advanced_commerce_jws")
         payment.storefronts = try storefronts(given.storefronts)
         payment.customValues = try customValues(given.custom_values, given.custom_value_count)
@@ -47,17 +47,17 @@ extension Input {
     // MARK: Offers
 
     private static func offer(_ given: iap_payment) throws(IAPError) -> Payment.Offer? {
-        let promotional = try paymentText(given.offer_id, "offer_id")
-        let winBack = try paymentText(given.win_back_offer_id, "win_back_offer_id")
+        let promotional = try paymentText(given.offer.id, "offer.id")
+        let winBack = try paymentText(given.offer.win_back_id, "offer.win_back_id")
         let proof = try proof(given)
         switch (promotional, winBack) {
         case (_?, _?):
             throw IAPError(
-                .invalidArgument, "payment names two offers, offer_id and win_back_offer_id; one can be used at a time")
+                .invalidArgument, "payment names two offers, offer.id and offer.win_back_id; one can be used at a time")
         case (let id?, nil): return .promotional(id: id, proof ?? .missing)
         case (nil, let winBack):
             guard proof == nil else {
-                throw IAPError(.invalidArgument, "payment has the proof of a promotional offer, but no offer_id")
+                throw IAPError(.invalidArgument, "payment has the proof of a promotional offer, but no offer.id")
             }
             return winBack.map { .winBack(id: $0) }
         }
@@ -65,16 +65,16 @@ extension Input {
 
     /// Nil if the payment has no part of any.
     private static func proof(_ given: iap_payment) throws(IAPError) -> Payment.Proof? {
-        let jws = try paymentText(given.offer_jws, "offer_jws")
-        let keyID = try paymentText(given.offer_key_id, "offer_key_id")
-        let nonce = try uuid(given.offer_nonce, "payment.offer_nonce")
-        let signature = try base64(given.offer_signature, "offer_signature")
-        let timestamp = given.offer_timestamp_ms == 0 ? nil : given.offer_timestamp_ms
+        let jws = try paymentText(given.offer.jws, "offer.jws")
+        let keyID = try paymentText(given.offer.key_id, "offer.key_id")
+        let nonce = try uuid(given.offer.nonce, "payment.offer.nonce")
+        let signature = try base64(given.offer.signature, "offer.signature")
+        let timestamp = given.offer.timestamp_ms == 0 ? nil : given.offer.timestamp_ms
         let hasSignature = keyID != nil || nonce != nil || signature != nil || timestamp != nil
         if let jws {
             guard !hasSignature else {
                 throw IAPError(
-                    .invalidArgument, "payment has two proofs of one offer, offer_jws and an older signature")
+                    .invalidArgument, "payment has two proofs of one offer, offer.jws and an older signature")
             }
             return .jws(jws)
         }
@@ -170,11 +170,11 @@ extension Payment {
         if appAccountToken != nil { return "app_account_token" }
         if simulatesAskToBuy { return "simulates_ask_to_buy" }
         switch offer {
-        case .promotional: return "offer_id"
-        case .winBack: return "win_back_offer_id"
+        case .promotional: return "offer.id"
+        case .winBack: return "offer.win_back_id"
         case nil: break
         }
-        if introductoryOfferJWS != nil { return "introductory_offer_jws" }
+        if introductoryOfferJWS != nil { return "offer.introductory_jws" }
         if !customValues.isEmpty { return "custom_values" }
         if billingPlan != nil { return "billing_plan" }
         if seats != nil { return "seats" }

@@ -31,7 +31,7 @@ final class Observer {
     }
 
     /// Whether the observer has a function for what is told until it is heard; anything else counts as heard.
-    func hears(_ type: iap_event_type) -> Bool {
+    func hears(_ type: iap_event_type_t) -> Bool {
         switch type {
         case IAP_EVENT_ENTITLEMENT_REVOKED: functions.entitlement_revoked != nil
         case IAP_EVENT_PROBLEM_REPORTED: functions.problem_reported != nil

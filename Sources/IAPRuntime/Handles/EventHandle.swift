@@ -9,7 +9,7 @@ package final class EventHandle: Handle {
         case countryCode, identifier
     }
 
-    package let type: iap_event_type
+    package let type: iap_event_type_t
     /// Whether it ends a request with a function of its own; everything else is for the observers.
     package let isAnswer: Bool
     package let request: UInt64
@@ -70,7 +70,7 @@ package final class EventHandle: Handle {
     package func endBorrowing() { if case .handle(let handle) = content { handle.endBorrowing() } }
 
     /// The same, if the event is of one of these types.
-    package func subject(of types: iap_event_type...) -> OpaquePointer? { types.contains(type) ? subject : nil }
+    package func subject(of types: iap_event_type_t...) -> OpaquePointer? { types.contains(type) ? subject : nil }
 
     package var transaction: Transaction? {
         if case .handle(let handle as TransactionHandle) = content { handle.item.transaction } else { nil }
@@ -121,7 +121,7 @@ extension EventHandle.Content {
 }
 
 extension Answer.Kind {
-    fileprivate var eventType: iap_event_type {
+    fileprivate var eventType: iap_event_type_t {
         switch self {
         case .done: IAP_EVENT_REQUEST_COMPLETED
         case .flag: IAP_EVENT_FLAG_RECEIVED

@@ -17,7 +17,7 @@ import IAPSignedData
     ReceiptPurchaseHandle.at(purchase)?.text(.productID)
 }
 
-@c @implementation public func iap_receipt_purchase_product_type(_ purchase: OpaquePointer?) -> iap_product_type {
+@c @implementation public func iap_receipt_purchase_product_type(_ purchase: OpaquePointer?) -> iap_product_type_t {
     switch ReceiptPurchaseHandle.at(purchase)?.purchase.productType {
     case .nonConsumable: IAP_PRODUCT_TYPE_NON_CONSUMABLE
     case .consumable: IAP_PRODUCT_TYPE_CONSUMABLE

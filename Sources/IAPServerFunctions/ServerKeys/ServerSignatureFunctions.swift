@@ -14,9 +14,9 @@ import IAPSignedData
     ServerSignatureHandle.at(signature)?.text(.text)
 }
 
-@c @implementation public func iap_server_signature_get_kind(
+@c @implementation public func iap_server_signature_kind(
     _ signature: OpaquePointer?
-) -> iap_server_signature_kind {
+) -> iap_server_signature_kind_t {
     ServerSignatureHandle.at(signature)?.signature.kind.rawValue ?? 0
 }
 

@@ -48,7 +48,7 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
 
 // MARK: Of several kinds
 
-@c @implementation public func iap_signed_get_kind(_ data: OpaquePointer?) -> iap_signed_kind {
+@c @implementation public func iap_signed_kind(_ data: OpaquePointer?) -> iap_signed_kind_t {
     SignedDataHandle.at(data)?.data.kind.rawValue ?? IAP_SIGNED_KIND_NONE
 }
 
@@ -92,7 +92,7 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
     signedNumber(data, .originalPurchaseDate)
 }
 
-@c @implementation public func iap_signed_offer_type(_ data: OpaquePointer?) -> iap_offer_type {
+@c @implementation public func iap_signed_offer_type(_ data: OpaquePointer?) -> iap_offer_type_t {
     signedChoice(
         data, .offerType, unknown: IAP_OFFER_TYPE_UNKNOWN,
         [
@@ -122,9 +122,9 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
     signedText(data, .currency)
 }
 
-@c @implementation public func iap_signed_billing_plan_type(_ data: OpaquePointer?) -> iap_billing_plan_type {
+@c @implementation public func iap_signed_billing_plan_type(_ data: OpaquePointer?) -> iap_billing_plan_type_t {
     signedBillingPlan(
-        data, iap_signed_get_kind(data) == IAP_SIGNED_RENEWAL_INFO ? .renewalBillingPlanType : .billingPlanType)
+        data, iap_signed_kind(data) == IAP_SIGNED_RENEWAL_INFO ? .renewalBillingPlanType : .billingPlanType)
 }
 
 @c @implementation public func iap_signed_advanced_commerce_json(_ data: OpaquePointer?) -> UnsafePointer<CChar>? {

@@ -67,7 +67,7 @@ func signedChoice(
     return choices.first { $0.key == number }?.value ?? unknown
 }
 
-func signedBillingPlan(_ data: OpaquePointer?, _ field: SignedField) -> iap_billing_plan_type {
+func signedBillingPlan(_ data: OpaquePointer?, _ field: SignedField) -> iap_billing_plan_type_t {
     signedWord(
         data, field, unknown: IAP_BILLING_PLAN_UNKNOWN,
         ["BILLED_UPFRONT": IAP_BILLING_PLAN_UP_FRONT, "MONTHLY": IAP_BILLING_PLAN_MONTHLY])

@@ -67,7 +67,7 @@ import IAPSignedData
 }
 
 @c @implementation public func iap_signed_commitment_billing_plan_type(_ data: OpaquePointer?)
-    -> iap_billing_plan_type
+    -> iap_billing_plan_type_t
 {
     signedBillingPlan(data, .commitmentRenewalBillingPlanType)
 }

@@ -14,7 +14,7 @@ import IAPSignedData
     signedText(data, .subscriptionGroupIdentifier)
 }
 
-@c @implementation public func iap_signed_product_type(_ data: OpaquePointer?) -> iap_product_type {
+@c @implementation public func iap_signed_product_type(_ data: OpaquePointer?) -> iap_product_type_t {
     signedWord(
         data, .type,
         [
@@ -69,7 +69,7 @@ import IAPSignedData
         ["PURCHASED": IAP_OWNERSHIP_PURCHASED, "FAMILY_SHARED": IAP_OWNERSHIP_FAMILY_SHARED])
 }
 
-@c @implementation public func iap_signed_transaction_reason(_ data: OpaquePointer?) -> iap_transaction_reason {
+@c @implementation public func iap_signed_transaction_reason(_ data: OpaquePointer?) -> iap_transaction_reason_t {
     signedWord(
         data, .transactionReason, unknown: IAP_TRANSACTION_REASON_UNKNOWN,
         ["PURCHASE": IAP_TRANSACTION_REASON_PURCHASE, "RENEWAL": IAP_TRANSACTION_REASON_RENEWAL])

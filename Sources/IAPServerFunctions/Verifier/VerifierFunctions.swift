@@ -39,7 +39,7 @@ extension SignedDataVerifier: Handle {}
 }
 
 @c @implementation public func iap_verifier_check(
-    _ verifier: OpaquePointer?, _ kind: iap_signed_kind, _ text: UnsafePointer<CChar>?, _ length: Int,
+    _ verifier: OpaquePointer?, _ kind: iap_signed_kind_t, _ text: UnsafePointer<CChar>?, _ length: Int,
     _ data: UnsafeMutablePointer<OpaquePointer?>?, _ result: UnsafeMutablePointer<iap_verify_result>?,
     _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {

@@ -15,7 +15,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_device_send_message(
-    _ device: OpaquePointer?, _ reason: iap_message_reason, _ error: UnsafeMutablePointer<iap_error>?
+    _ device: OpaquePointer?, _ reason: iap_message_reason_t, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     control(device: device, error) {
         switch reason {

@@ -11,7 +11,7 @@ import IAPReferenceStore
 
 @c @implementation public func iap_store_change_subscription(
     _ store: OpaquePointer?, _ transaction_id: UInt64, _ product_id: UnsafePointer<CChar>?,
-    _ billing_plan: iap_billing_plan_type, _ error: UnsafeMutablePointer<iap_error>?
+    _ billing_plan: iap_billing_plan_type_t, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     control(store, error) {
         let productID = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))

@@ -79,7 +79,7 @@ TEST(an_upgrade_ends_a_commitment_at_once) {
     game *game = committed(&id);
     REQUIRE(pass(game, 40 * DAY_MS));
     const iap_transaction *bought = game_buy(game, LADDER_TOP);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_purchase_date_ms(bought), iap_store_now_ms(game->store));
     CHECK_INT(iap_transaction_commitment_period_count(bought), 0);
     CHECK_INT(entitlements(game, LADDER_YEAR), 0);

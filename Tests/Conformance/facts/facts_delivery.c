@@ -112,7 +112,7 @@ TEST(renewals_that_wait_can_come_newest_first) {
 
 static iap_subscription_state told_state(const game *game, size_t n) {
     const heard *news = game_nth(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE, n);
-    return news != NULL ? iap_subscription_status_get_state(news->status) : IAP_SUBSCRIPTION_STATE_UNKNOWN;
+    return news != NULL ? iap_subscription_status_state(news->status) : IAP_SUBSCRIPTION_STATE_UNKNOWN;
 }
 
 TEST(between_a_period_and_its_renewal_no_end_is_told) {

@@ -34,7 +34,7 @@ static const iap_transaction *latest(game *game, const char *product_id) {
 static void check_shared(game *member, const char *product_id, uint64_t owners_id) {
     const iap_transaction *shared = latest(member, product_id);
     REQUIRE(shared != NULL);
-    CHECK_INT(iap_transaction_get_state(shared), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(shared), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_ownership(shared), IAP_OWNERSHIP_FAMILY_SHARED);
     CHECK(iap_transaction_id(shared) != owners_id);
     CHECK_INT(entitlements(member, product_id), 1);
@@ -217,7 +217,7 @@ static void check_lost(const char *product_id, loss loss) {
     CHECK_ID(iap_transaction_id(revoked), shared);
     CHECK_INT(iap_transaction_revocation_date_ms(revoked), iap_store_now_ms(family.owner->store));
     CHECK_INT(iap_transaction_revocation_reason(revoked), IAP_REVOCATION_REASON_OTHER);
-    CHECK_INT(iap_transaction_get_revocation_type(revoked), IAP_REVOCATION_TYPE_FAMILY_REVOKE);
+    CHECK_INT(iap_transaction_revocation_type(revoked), IAP_REVOCATION_TYPE_FAMILY_REVOKE);
     CHECK_INT(entitlements(family.member, product_id), 0);
     /* The owner has it still, but for a refund. */
     CHECK_INT(entitlements(family.owner, product_id), loss != IS_REFUNDED);
@@ -245,7 +245,7 @@ TEST(a_group_may_have_several_statuses_where_it_is_shared) {
         const iap_subscription_status *each = iap_subscription_statuses_at(statuses, i);
         const iap_transaction *transaction = iap_subscription_status_transaction(each);
         CHECK_TEXT(iap_subscription_status_group_id(each), LADDER_GROUP);
-        CHECK_INT(iap_subscription_status_get_state(each), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+        CHECK_INT(iap_subscription_status_state(each), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
         shared += iap_transaction_ownership(transaction) == IAP_OWNERSHIP_FAMILY_SHARED;
         CHECK((iap_transaction_id(transaction) == own) ==
               (iap_transaction_ownership(transaction) == IAP_OWNERSHIP_PURCHASED));

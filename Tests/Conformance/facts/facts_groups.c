@@ -47,11 +47,11 @@ TEST(an_account_has_one_active_subscription_of_a_group) {
 /* For those who ask at once and for those who wait, see the two tests below. */
 static void check_begun(game *game, uint64_t before, const iap_transaction *bought, const char *product_id) {
     const int64_t now = iap_store_now_ms(game->store);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(iap_transaction_product_id(bought), product_id);
     CHECK(iap_transaction_id(bought) != before);
     CHECK_ID(iap_transaction_original_id(bought), before);
-    CHECK_INT(iap_transaction_get_reason(bought), IAP_TRANSACTION_REASON_PURCHASE);
+    CHECK_INT(iap_transaction_reason(bought), IAP_TRANSACTION_REASON_PURCHASE);
     CHECK_INT(iap_transaction_is_upgraded(bought), 0);
     /* A whole period from now, the eleventh of January. */
     CHECK_INT(iap_transaction_purchase_date_ms(bought), now);
@@ -106,7 +106,7 @@ TEST(a_downgrade_or_a_crossgrade_of_another_duration_begins_with_the_next_renewa
         const iap_transaction *renewed = period_of(game, LADDER_GROUP);
         CHECK_TEXT(iap_transaction_product_id(renewed), changes[i].product_id);
         CHECK_ID(iap_transaction_original_id(renewed), id);
-        CHECK_INT(iap_transaction_get_reason(renewed), IAP_TRANSACTION_REASON_RENEWAL);
+        CHECK_INT(iap_transaction_reason(renewed), IAP_TRANSACTION_REASON_RENEWAL);
         CHECK_INT(iap_transaction_purchase_date_ms(renewed), end);
         CHECK_INT(iap_transaction_price_milliunits(renewed), changes[i].price_milliunits);
         CHECK_INT(entitlements(game, LADDER_MIDDLE), 0);
@@ -125,7 +125,7 @@ TEST(a_change_that_waits_leaves_what_runs_and_names_what_comes) {
         const heard *outcome = game_outcome(game, game_pay(game, changes[i].product_id, 1));
         REQUIRE(outcome != NULL && !outcome->has_error);
         /* The purchase succeeds with what is held, which the game has granted before. */
-        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
+        CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
         CHECK_ID(iap_transaction_id(outcome->transaction), id);
         CHECK_TEXT(iap_transaction_product_id(period_of(game, LADDER_GROUP)), LADDER_MIDDLE);
         const iap_renewal_info *info = renewal_of(game, LADDER_GROUP);
@@ -206,7 +206,7 @@ TEST(who_comes_back_to_the_group_keeps_the_original_id) {
         REQUIRE(set_auto_renew(game, id, false) && pass(game, 400 * DAY_MS));
         CHECK_INT(state_of(game, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_EXPIRED);
         const iap_transaction *bought = game_buy(game, products[i]);
-        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
         CHECK(iap_transaction_id(bought) != id);
         CHECK_ID(iap_transaction_original_id(bought), id);
         CHECK_ID(iap_renewal_info_original_transaction_id(renewal_of(game, LADDER_GROUP)), id);

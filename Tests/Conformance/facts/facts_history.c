@@ -125,7 +125,7 @@ TEST(of_a_consumable_the_latest_is_one_that_is_unfinished_or_refunded) {
     CHECK(latest(game, COINS) == NULL);
     REQUIRE_OK(iap_store_refund(game->store, spent, NULL));
     CHECK_ID(iap_transaction_id(latest(game, COINS)), spent);
-    CHECK_INT(iap_transaction_get_state(latest(game, COINS)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(latest(game, COINS)), IAP_TRANSACTION_REVOKED);
     REQUIRE(game_own(game, COINS) != 0);
     CHECK_ID(iap_transaction_id(latest(game, COINS)), spent);
 }

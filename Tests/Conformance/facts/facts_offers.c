@@ -3,7 +3,7 @@
 #include "facts.h"
 
 /* The next bills of the group, one after the other. */
-static void check_bills(game *game, iap_offer_type offer_type, int64_t price_milliunits, int count) {
+static void check_bills(game *game, iap_offer_type_t offer_type, int64_t price_milliunits, int count) {
     for (int i = 0; i < count; i++) {
         REQUIRE(pass_until(game, end_of(game, PASS_GROUP)));
         const iap_transaction *period = period_of(game, PASS_GROUP);
@@ -18,7 +18,7 @@ static size_t win_back_count(game *game) {
 
 static iap_payment win_back(void) {
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.win_back_offer_id = OFFER_RETURN;
+    payment.offer.win_back_id = OFFER_RETURN;
     return payment;
 }
 
@@ -32,7 +32,7 @@ TEST(an_introductory_offer_is_for_one_product_of_the_group_and_once_for_ever) {
         game *game = offers_game();
         REQUIRE(offers_lapse(game, PASS_SILVER) && pass(game, 3000 * DAY_MS));
         const iap_transaction *bought = game_buy(game, products[i]);
-        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
         CHECK_INT(iap_transaction_offer_type(bought), IAP_OFFER_TYPE_NONE);
         CHECK_INT(iap_transaction_price_milliunits(bought), prices[i]);
     }
@@ -57,7 +57,7 @@ TEST(a_promotional_offer_is_for_current_and_for_lapsed_subscribers) {
         else REQUIRE(game_own(game, PASS_SILVER) != 0);
         const heard *outcome = ask_with_offer(game, PASS_GOLD, OFFER_LOYAL);
         REQUIRE(outcome != NULL);
-        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
         CHECK_TEXT(iap_transaction_offer_id(outcome->transaction), OFFER_LOYAL);
         CHECK_INT(iap_transaction_offer_type(outcome->transaction), IAP_OFFER_TYPE_PROMOTIONAL);
     }

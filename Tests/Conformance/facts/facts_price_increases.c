@@ -17,7 +17,7 @@ static game *subscriber(bool needs_consent, uint64_t *id) {
 }
 
 static iap_price_increase increase_of(game *game) {
-    return iap_renewal_info_get_price_increase(renewal_of(game, LADDER_GROUP));
+    return iap_renewal_info_price_increase(renewal_of(game, LADDER_GROUP));
 }
 
 static void check_renewed(game *game, int64_t price_milliunits) {
@@ -103,7 +103,7 @@ TEST(what_is_bought_anew_after_an_increase_has_the_price_of_the_catalogue) {
     game *game = subscriber(true, &id);
     REQUIRE(pass_until(game, end_of(game, LADDER_GROUP)));
     const iap_transaction *bought = game_buy(game, LADDER_MIDDLE);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_price_milliunits(bought), 10000);
     CHECK_INT(increase_of(game), IAP_PRICE_INCREASE_NONE);
     check_renewed(game, 10000);

@@ -8,12 +8,12 @@ TEST(while_a_purchase_waits_for_approval_others_go_on) {
     payment.simulates_ask_to_buy = 1;
     const heard *asked = game_buy_with(game, &payment);
     REQUIRE(asked != NULL);
-    CHECK_INT(iap_transaction_get_state(asked->transaction), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(asked->transaction), IAP_TRANSACTION_DEFERRED);
     CHECK(game_own(game, COINS) != 0 && game_own(game, LEVELS) != 0 && game_own(game, CLUB_MONTH) != 0);
     CHECK_INT(store_totals(game->store).transactions, 3);
     const iap_transactions *queue = game_queue(game);
     REQUIRE(CHECK_INT(iap_transactions_count(queue), 1));
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(queue, 0)), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(queue, 0)), IAP_TRANSACTION_DEFERRED);
 }
 
 TEST(what_the_account_has_is_handed_out_with_the_id_that_it_has) {
@@ -23,7 +23,7 @@ TEST(what_the_account_has_is_handed_out_with_the_id_that_it_has) {
         game *game = game_start();
         const uint64_t id = game_own(game, products[i]);
         const iap_transaction *again = game_buy(game, products[i]);
-        CHECK_INT(iap_transaction_get_state(again), IAP_TRANSACTION_RESTORED);
+        CHECK_INT(iap_transaction_state(again), IAP_TRANSACTION_RESTORED);
         CHECK_ID(iap_transaction_id(again), id);
         CHECK_INT(store_totals(game->store).transactions, 1);
     }
@@ -34,7 +34,7 @@ TEST(a_second_purchase_of_a_subscription_can_fail_instead) {
     const uint64_t id = game_own(game, CLUB_MONTH);
     REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_UNKNOWN, NULL));
     const iap_transaction *failed = game_buy(game, CLUB_MONTH);
-    CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
     CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_STORE);
     CHECK_ID(iap_transaction_id(game_buy(game, CLUB_MONTH)), id);
     CHECK_INT(store_totals(game->store).transactions, 1);

@@ -21,7 +21,7 @@ TEST(what_was_refunded_is_no_entitlement_and_stays_in_the_history) {
         game_settle(game);
         CHECK_INT(entitlements(game, products[i]), 0);
         CHECK_INT(history(game, products[i]), 1);
-        CHECK_INT(iap_transaction_get_state(in_history(game, id)), IAP_TRANSACTION_REVOKED);
+        CHECK_INT(iap_transaction_state(in_history(game, id)), IAP_TRANSACTION_REVOKED);
         CHECK_INT(iap_transaction_revocation_date_ms(in_history(game, id)), iap_store_now_ms(game->store));
     }
 }
@@ -37,7 +37,7 @@ TEST(a_refund_tells_why) {
         const iap_transaction *revoked = nth_revoked(game, 0)->transaction;
         CHECK_ID(iap_transaction_id(revoked), id);
         CHECK_INT(iap_transaction_revocation_reason(revoked), reasons[i]);
-        CHECK_INT(iap_transaction_get_revocation_type(revoked), IAP_REVOCATION_TYPE_REFUND_FULL);
+        CHECK_INT(iap_transaction_revocation_type(revoked), IAP_REVOCATION_TYPE_REFUND_FULL);
         CHECK_INT(iap_transaction_revocation_date_ms(revoked), iap_store_now_ms(game->store));
     }
 }

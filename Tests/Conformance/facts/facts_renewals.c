@@ -32,7 +32,7 @@ TEST(each_renewal_is_a_transaction_of_its_own) {
         const iap_transaction *renewed = period_of(game, LADDER_GROUP);
         CHECK(iap_transaction_id(renewed) != iap_transaction_id(before));
         CHECK_ID(iap_transaction_original_id(renewed), id);
-        CHECK_INT(iap_transaction_get_reason(renewed), IAP_TRANSACTION_REASON_RENEWAL);
+        CHECK_INT(iap_transaction_reason(renewed), IAP_TRANSACTION_REASON_RENEWAL);
         CHECK_INT(iap_transaction_purchase_date_ms(renewed), end);
         CHECK_INT(iap_transaction_price_milliunits(renewed), 10000);
         CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), month);
@@ -165,7 +165,7 @@ static void check_recovered(game *game, uint64_t id) {
     CHECK_INT(iap_renewal_info_grace_period_expiration_date_ms(renewal_of(game, LADDER_GROUP)), 0);
     CHECK(iap_transaction_id(renewed) != id);
     CHECK_ID(iap_transaction_original_id(renewed), id);
-    CHECK_INT(iap_transaction_get_reason(renewed), IAP_TRANSACTION_REASON_RENEWAL);
+    CHECK_INT(iap_transaction_reason(renewed), IAP_TRANSACTION_REASON_RENEWAL);
     CHECK_INT(entitlements(game, LADDER_MIDDLE), 1);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
 }

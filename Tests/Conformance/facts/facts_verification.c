@@ -3,7 +3,7 @@
 #include "distrust.h"
 #include "facts.h"
 
-static size_t told(const game *game, iap_transaction_state state) {
+static size_t told(const game *game, iap_transaction_state_t state) {
     return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
 }
 
@@ -16,7 +16,7 @@ static void check_nothing_unlocked(game *game, const char *product_id) {
     CHECK_INT(iap_transactions_count(game_queue(game)), 0);
     const iap_transactions *entitled = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, product_id);
     REQUIRE(CHECK_INT(iap_transactions_count(entitled), 1));
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(entitled, 0)), IAP_TRANSACTION_UNVERIFIED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(entitled, 0)), IAP_TRANSACTION_UNVERIFIED);
     const uint64_t id = iap_transaction_id(iap_transactions_at(entitled, 0));
     game_quit(game);
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_NONE) && game_launch(game));

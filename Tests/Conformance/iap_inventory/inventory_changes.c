@@ -161,7 +161,7 @@ TEST(changes_without_a_completion_can_be_polled) {
     REQUIRE_OK(iap_inventory_add(game->client, "coins", 5, "k", NULL, NULL, &request, NULL));
     iap_event *event = poll_answer(game, request);
     REQUIRE(event != NULL);
-    CHECK_INT(iap_event_get_type(event), IAP_EVENT_REQUEST_COMPLETED);
+    CHECK_INT(iap_event_type(event), IAP_EVENT_REQUEST_COMPLETED);
     CHECK_STATUS(iap_event_error(event, NULL), IAP_OK);
     iap_event_release(event);
     REQUIRE_OK(iap_inventory_spend(game->client, "coins", 6, "l", NULL, NULL, &request, NULL));
@@ -172,7 +172,7 @@ TEST(changes_without_a_completion_can_be_polled) {
     REQUIRE_OK(iap_inventory_export(game->client, NULL, NULL, &request, NULL));
     event = poll_answer(game, request);
     REQUIRE(event != NULL);
-    CHECK_INT(iap_event_get_type(event), IAP_EVENT_TEXT_RECEIVED);
+    CHECK_INT(iap_event_type(event), IAP_EVENT_TEXT_RECEIVED);
     CHECK_CONTAINS(iap_event_text(event), "\"balance\":5");
     iap_event_release(event);
     REQUIRE_OK(iap_inventory_take_back(game->client, 7, NULL, NULL, NULL, NULL));
@@ -181,7 +181,7 @@ TEST(changes_without_a_completion_can_be_polled) {
 
 static void change_in_a_callback(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_TRANSACTION_UPDATED ||
-        iap_transaction_get_state(entry->transaction) != IAP_TRANSACTION_PURCHASED)
+        iap_transaction_state(entry->transaction) != IAP_TRANSACTION_PURCHASED)
         return;
     CHECK_STATUS(iap_inventory_spend(game->client, "coins", 30, "k", game_hears_end, game, game->context, NULL),
                  IAP_OK);

@@ -6,7 +6,7 @@
 
 #define DAY_MS INT64_C(86400000)
 
-static iap_delivery_state delivery(const game *game, iap_transaction_state state, size_t n) {
+static iap_delivery_state delivery(const game *game, iap_transaction_state_t state, size_t n) {
     const heard *entry = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, state, n);
     return entry != NULL ? iap_transaction_delivery_state(entry->transaction) : -1;
 }
@@ -15,7 +15,7 @@ TEST(a_purchase_is_granted_and_only_to_be_finished) {
     game *game = inventory_start();
     const iap_transaction *bought = game_buy(game, COINS_LARGE);
     REQUIRE(bought != NULL);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_delivery_state(bought), IAP_DELIVERY_GRANTED);
     CHECK_INT(iap_transaction_delivery_count(bought), 1);
     CHECK_INT(coins(game), 5000);
@@ -28,7 +28,7 @@ TEST(a_purchase_is_granted_and_only_to_be_finished) {
 /* In the observer, the purchase is in the inventory already. */
 static void look_at_the_balance(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_TRANSACTION_UPDATED ||
-        iap_transaction_get_state(entry->transaction) != IAP_TRANSACTION_PURCHASED)
+        iap_transaction_state(entry->transaction) != IAP_TRANSACTION_PURCHASED)
         return;
     *(int64_t *)game->context = coins(game);
     CHECK(unlocked(game, "vip"));

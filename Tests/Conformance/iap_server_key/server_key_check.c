@@ -28,7 +28,7 @@ TEST(a_public_key_finds_valid_what_the_private_one_has_signed) {
     options.key_text = NULL;
     options.public_key_text = iap_server_key_public_key(key);
     const iap_server_key *public_key = server_key_open(&options);
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         const iap_server_request request = server_key_request(kind);
         char *text = signed_copy(key, &request);
@@ -40,7 +40,7 @@ TEST(a_public_key_finds_valid_what_the_private_one_has_signed) {
         tail[length] = 'x';
         const iap_server_signature *signature = NULL;
         CHECK_STATUS(iap_server_key_check(public_key, &request, tail, length, &signature, NULL, NULL), IAP_OK);
-        CHECK_INT(iap_server_signature_get_kind(signature), kind);
+        CHECK_INT(iap_server_signature_kind(signature), kind);
         iap_server_signature_release(signature);
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         CHECK_STATUS(iap_server_key_check(public_key, &request, tail, length, NULL, &result, NULL), IAP_OK);
@@ -66,7 +66,7 @@ TEST(each_difference_has_its_reason) {
     options = server_key_options();
     options.bundle_id = "com.example.other";
     const iap_server_key *other_app = server_key_open(&options);
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         const bool is_older = kind == IAP_SERVER_PROMOTIONAL_OFFER;
         iap_server_request request = server_key_request(kind);
@@ -77,7 +77,7 @@ TEST(each_difference_has_its_reason) {
                   is_older ? IAP_VERIFY_REASON_NONE : IAP_VERIFY_REASON_OTHER_ISSUER);
         CHECK_INT(server_key_verdict(other_app, &request, text),
                   is_older ? IAP_VERIFY_REASON_INVALID_SIGNATURE : IAP_VERIFY_REASON_OTHER_APP);
-        for (iap_server_signature_kind asked = 1; asked <= SERVER_KINDS; asked++) {
+        for (iap_server_signature_kind_t asked = 1; asked <= SERVER_KINDS; asked++) {
             if (asked == kind) continue;
             const iap_server_request other = server_key_request(asked);
             const bool is_malformed = is_older || asked == IAP_SERVER_PROMOTIONAL_OFFER;
@@ -103,7 +103,7 @@ TEST(each_difference_has_its_reason) {
 TEST(what_is_not_expected_is_not_compared) {
     const iap_server_key *key = open_key();
     REQUIRE(key != NULL);
-    for (iap_server_signature_kind kind = IAP_SERVER_PROMOTIONAL_OFFER_JWS; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = IAP_SERVER_PROMOTIONAL_OFFER_JWS; kind <= SERVER_KINDS; kind++) {
         const iap_server_request request = server_key_request(kind);
         char *text = signed_copy(key, &request);
         iap_server_request anything = IAP_SERVER_REQUEST_INIT;
@@ -141,7 +141,7 @@ TEST(signatures_hold_for_their_time) {
                 {day + 1000, false, false},
                 {-SERVER_NOW_MS, false, false},
                 {INT64_MAX - SERVER_NOW_MS, false, false}};
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         iap_server_request request = server_key_request(kind);
         request.timestamp_ms = now = SERVER_NOW_MS;
         char *text = signed_copy(key, &request);
@@ -163,7 +163,7 @@ TEST(texts_of_no_form_are_malformed_and_long_ones_unread) {
     char *large = malloc(IAP_SIGNED_TEXT_LENGTH_MAX + 2);
     memset(large, 'A', IAP_SIGNED_TEXT_LENGTH_MAX + 1);
     large[IAP_SIGNED_TEXT_LENGTH_MAX + 1] = 0;
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         const iap_server_request request = server_key_request(kind);
         const char *const others[] = {"", "x", "..", "a.b.c", "\xFF\xFE", "e\xCC\x81", "{}"};

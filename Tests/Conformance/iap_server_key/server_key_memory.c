@@ -81,7 +81,7 @@ static void check(const char *when, bool is_open) {
 }
 
 static void sign_each_kind(const iap_server_key *key) {
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         const iap_server_request request = server_key_request(kind);
         iap_server_signature_release(server_key_signed(key, &request));
     }

@@ -191,7 +191,7 @@ TEST(no_server_key_and_no_signature_give_nothing) {
     CHECK(iap_server_signature_text(NULL) == NULL && iap_server_signature_nonce(NULL) == NULL);
     CHECK(iap_server_signature_product_id(NULL) == NULL && iap_server_signature_offer_id(NULL) == NULL);
     CHECK(iap_server_signature_transaction_id(NULL) == NULL && iap_server_signature_request_json(NULL) == NULL);
-    CHECK_INT(iap_server_signature_get_kind(NULL), 0);
+    CHECK_INT(iap_server_signature_kind(NULL), 0);
     CHECK_INT(iap_server_signature_timestamp_ms(NULL), 0);
     CHECK_INT(iap_server_signature_expiration_date_ms(NULL), 0);
     CHECK_INT(iap_server_signature_allows_introductory_offer(NULL), 0);

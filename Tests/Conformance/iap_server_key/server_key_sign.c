@@ -24,13 +24,13 @@ static void check_refused(const iap_server_key *key, const iap_server_request *r
 TEST(a_signature_says_what_was_asked_and_nothing_else) {
     const iap_server_key *key = open_key();
     REQUIRE(key != NULL);
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         const iap_server_request request = server_key_request(kind);
         const iap_server_signature *made = server_key_signed(key, &request);
         const bool is_older = kind == IAP_SERVER_PROMOTIONAL_OFFER, is_token = kind == IAP_SERVER_API_TOKEN;
         const bool is_advanced = kind == IAP_SERVER_ADVANCED_COMMERCE_JWS;
-        CHECK_INT(iap_server_signature_get_kind(made), kind);
+        CHECK_INT(iap_server_signature_kind(made), kind);
         CHECK_TEXT(iap_server_signature_nonce(made), is_token ? NULL : SERVER_NONCE);
         CHECK_INT(iap_server_signature_timestamp_ms(made), SERVER_NOW_MS + (is_older ? 123 : 0));
         CHECK_INT(iap_server_signature_expiration_date_ms(made), is_token ? SERVER_NOW_MS + 60000 : 0);
@@ -53,7 +53,7 @@ TEST(the_claims_are_those_that_the_app_store_reads) {
                                             "appstoreconnect-v1"};
     const iap_server_key *key = open_key();
     REQUIRE(key != NULL);
-    for (iap_server_signature_kind kind = IAP_SERVER_PROMOTIONAL_OFFER_JWS; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = IAP_SERVER_PROMOTIONAL_OFFER_JWS; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         const iap_server_request request = server_key_request(kind);
         const iap_server_signature *made = server_key_signed(key, &request);
@@ -76,7 +76,7 @@ TEST(the_claims_are_those_that_the_app_store_reads) {
 TEST(time_nonce_and_lifetime_are_chosen_where_they_are_not_said) {
     const iap_server_key *key = open_key();
     REQUIRE(key != NULL);
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         iap_server_request request = server_key_request(kind);
         request.nonce = NULL;
@@ -99,7 +99,7 @@ TEST(time_nonce_and_lifetime_are_chosen_where_they_are_not_said) {
 TEST(nonces_become_lower_case) {
     const iap_server_key *key = open_key();
     REQUIRE(key != NULL);
-    for (iap_server_signature_kind kind = 1; kind < IAP_SERVER_API_TOKEN; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind < IAP_SERVER_API_TOKEN; kind++) {
         iap_server_request request = server_key_request(kind);
         request.nonce = "20FBA8A0-2B80-4A7D-A17F-85C1854727F8";
         const iap_server_signature *made = server_key_signed(key, &request);
@@ -119,13 +119,13 @@ TEST(requests_of_a_server_that_make_no_sense_are_refused) {
     const iap_server_request good = server_key_request(IAP_SERVER_API_TOKEN);
     check_refused(NULL, &good, IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_server_key_sign(key, &good, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    const iap_server_signature_kind kinds[] = {0, -1, SERVER_KINDS + 1, INT32_MAX, INT32_MIN};
+    const iap_server_signature_kind_t kinds[] = {0, -1, SERVER_KINDS + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         test_case("kind %d", (int)kinds[i]);
         const iap_server_request request = server_key_request(kinds[i]);
         check_refused(key, &request, IAP_ERROR_INVALID_ARGUMENT);
     }
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         iap_server_request request = server_key_request(kind);
         const uint32_t sizes[] = {0, 4, sizeof request - 8, sizeof request + 8, UINT32_MAX};
@@ -162,7 +162,7 @@ TEST(each_kind_has_its_own_texts) {
     REQUIRE(key != NULL);
     static char large[IAP_SERVER_TEXT_LENGTH_MAX + 2];
     memset(large, 'a', sizeof large - 1);
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
             test_case("kind %d, text %zu", (int)kind, i);
             iap_server_request request = server_key_request(kind);
@@ -252,7 +252,7 @@ TEST(a_key_signs_only_with_its_private_part_and_the_ids_that_the_kind_needs) {
                      "Y";
     const iap_server_key *parted = server_key_open(&options);
     REQUIRE(public_key != NULL && without_issuer != NULL && parted != NULL);
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         test_case("kind %d", (int)kind);
         const iap_server_request request = server_key_request(kind);
         check_refused(public_key, &request, IAP_ERROR_INVALID_STATE);

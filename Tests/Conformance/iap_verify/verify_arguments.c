@@ -17,7 +17,7 @@ TEST(a_check_that_makes_no_sense_has_a_status_and_no_verdict) {
         result.verdict = IAP_VERDICT_VALID;
         result.reason = 1;
         iap_error error = IAP_ERROR_VALUE_INIT;
-        const iap_signed_kind kind = flaw == 1 ? 0 : flaw == 2 ? 5 : flaw == 3 ? -1 : IAP_SIGNED_TRANSACTION;
+        const iap_signed_kind_t kind = flaw == 1 ? 0 : flaw == 2 ? 5 : flaw == 3 ? -1 : IAP_SIGNED_TRANSACTION;
         CHECK_STATUS(iap_verifier_check(flaw == 0 ? NULL : verifier, kind, flaw == 4 ? NULL : text,
                                         flaw == 5 ? SIZE_MAX : strlen(text), flaw == 6 ? NULL : &data, &result, &error),
                      IAP_ERROR_INVALID_ARGUMENT);

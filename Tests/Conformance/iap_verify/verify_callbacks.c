@@ -14,7 +14,7 @@ typedef struct tools {
 static void use_in_the_callback(game *game, const heard *entry) {
     tools *tools = game->context;
     if (tools == NULL || entry->type != IAP_EVENT_TRANSACTION_UPDATED ||
-        iap_transaction_get_state(entry->transaction) != IAP_TRANSACTION_PURCHASED)
+        iap_transaction_state(entry->transaction) != IAP_TRANSACTION_PURCHASED)
         return;
     const char *text = iap_transaction_signed_text(entry->transaction);
     const iap_signed_data *data = NULL;
@@ -23,7 +23,7 @@ static void use_in_the_callback(game *game, const heard *entry) {
     CHECK_ID(iap_signed_transaction_id(data), iap_transaction_id(entry->transaction));
     iap_signed_data_release(data);
 
-    for (iap_server_signature_kind kind = 1; kind <= SERVER_KINDS; kind++) {
+    for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {
         const iap_server_request request = server_key_request(kind);
         const iap_server_signature *signature = server_key_signed(tools->key, &request);
         CHECK_INT(server_key_verdict(tools->key, &request, iap_server_signature_text(signature)),

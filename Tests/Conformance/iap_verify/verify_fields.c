@@ -42,7 +42,7 @@ static const text_case text_cases[] = {
 TEST(texts_come_out_as_they_went_in) {
     for (size_t i = 0; i < sizeof text_cases / sizeof *text_cases; i++) {
         const text_case *each = &text_cases[i];
-        for (iap_signed_kind kind = 1; kind <= IAP_SIGNED_NOTIFICATION; kind++) {
+        for (iap_signed_kind_t kind = 1; kind <= IAP_SIGNED_NOTIFICATION; kind++) {
             test_case("%s of kind %d", each->name, (int)kind);
             const bool has_it = (each->kinds & 1 << kind) != 0;
             char fields[128];
@@ -99,7 +99,7 @@ static const number_case number_cases[] = {
 TEST(numbers_come_out_as_they_went_in) {
     for (size_t i = 0; i < sizeof number_cases / sizeof *number_cases; i++) {
         const number_case *each = &number_cases[i];
-        for (iap_signed_kind kind = 1; kind <= IAP_SIGNED_NOTIFICATION; kind++) {
+        for (iap_signed_kind_t kind = 1; kind <= IAP_SIGNED_NOTIFICATION; kind++) {
             test_case("%s of kind %d", each->name, (int)kind);
             if (strcmp(each->name, "receiptCreationDate") == 0 && kind != IAP_SIGNED_APP_TRANSACTION) continue;
             if (strcmp(each->name, "signedDate") == 0 && kind == IAP_SIGNED_APP_TRANSACTION) continue;
@@ -193,7 +193,7 @@ TEST(advanced_commerce_is_a_json_object_as_it_was_signed) {
     static const char object[] = "{\"items\" : [{\"SKU\":\"a\\u0041\",\"price\":1}], \"requestReferenceId\":\"r\"}";
     char fields[256];
     snprintf(fields, sizeof fields, "\"advancedCommerceInfo\":%s", object);
-    for (iap_signed_kind kind = IAP_SIGNED_TRANSACTION; kind <= IAP_SIGNED_RENEWAL_INFO; kind++) {
+    for (iap_signed_kind_t kind = IAP_SIGNED_TRANSACTION; kind <= IAP_SIGNED_RENEWAL_INFO; kind++) {
         const iap_signed_data *data = verify_read_fields(kind, fields);
         CHECK_TEXT(iap_signed_advanced_commerce_json(data), object);
         CHECK_TEXT(iap_signed_text(data, "advancedCommerceInfo.requestReferenceId"), "r");
@@ -247,7 +247,7 @@ TEST(fields_without_a_getter_are_read_by_name) {
 }
 
 TEST(getters_of_no_data_give_nothing) {
-    CHECK_INT(iap_signed_get_kind(NULL), IAP_SIGNED_KIND_NONE);
+    CHECK_INT(iap_signed_kind(NULL), IAP_SIGNED_KIND_NONE);
     CHECK_INT(iap_signed_is_signature_checked(NULL), 0);
     CHECK_INT(iap_signed_environment(NULL), IAP_ENVIRONMENT_UNKNOWN);
     CHECK_TEXT(iap_signed_json(NULL), NULL);

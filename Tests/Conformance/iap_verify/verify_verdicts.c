@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static iap_verify_reason reason_of(const iap_verifier *verifier, iap_signed_kind kind, const char *text) {
+static iap_verify_reason reason_of(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_signed_data *data = verify_check(verifier, kind, text, &result);
     CHECK_INT(result.verdict, data != NULL ? IAP_VERDICT_VALID : IAP_VERDICT_INVALID);
@@ -23,12 +23,12 @@ TEST(what_the_store_signs_is_valid_and_says_what_the_client_says) {
     signed_things things;
     REQUIRE(verify_sign(game, &things));
     const iap_verifier *verifier = verify_store(game->store);
-    for (iap_signed_kind kind = IAP_SIGNED_TRANSACTION; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
+    for (iap_signed_kind_t kind = IAP_SIGNED_TRANSACTION; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
         test_case("kind %d", (int)kind);
         CHECK_INT(reason_of(verifier, kind, things.texts[kind]), IAP_VERIFY_REASON_NONE);
         const iap_signed_data *data = verify_check(verifier, kind, things.texts[kind], NULL);
         REQUIRE(data != NULL);
-        CHECK_INT(iap_signed_get_kind(data), kind);
+        CHECK_INT(iap_signed_kind(data), kind);
         CHECK_INT(iap_signed_is_signature_checked(data), 1);
         CHECK_INT(iap_signed_environment(data), IAP_ENVIRONMENT_SANDBOX);
         CHECK_TEXT(iap_signed_unknown_json(data), "{}");
@@ -67,7 +67,7 @@ TEST(each_forgery_is_invalid_for_its_reason) {
         for (int knows_signer = 0; knows_signer < 2; knows_signer++) {
             const iap_verifier *verifier = verify_store(game->store);
             if (knows_signer) CHECK_INT(reason_of(verifier, IAP_SIGNED_TRANSACTION, right.texts[1]), 0);
-            for (iap_signed_kind kind = 1; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
+            for (iap_signed_kind_t kind = 1; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
                 test_case("forgery %d of kind %d", (int)each->forgery, (int)kind);
                 CHECK_INT(reason_of(verifier, kind, forged.texts[kind]), forgery_reason(each, kind));
             }
@@ -104,7 +104,7 @@ TEST(a_verifier_of_another_store_trusts_nothing_of_this_one) {
     iap_store_options options = store_options();
     options.seed = 99;
     const iap_verifier *verifier = verify_store(store_open_with(&options));
-    for (iap_signed_kind kind = 1; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
+    for (iap_signed_kind_t kind = 1; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
         CHECK_INT(reason_of(verifier, kind, things.texts[kind]), IAP_VERIFY_REASON_UNTRUSTED_CHAIN);
     }
 }
@@ -159,7 +159,7 @@ TEST(a_verifier_takes_only_the_environments_that_it_allows) {
         test_case("environments %d", (int)cases[i].environments);
         options.environments = cases[i].environments;
         const iap_verifier *verifier = verify_open(&options);
-        for (iap_signed_kind kind = 1; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
+        for (iap_signed_kind_t kind = 1; kind <= IAP_SIGNED_APP_TRANSACTION; kind++) {
             CHECK_INT(reason_of(verifier, kind, things.texts[kind]),
                       kind == IAP_SIGNED_APP_TRANSACTION ? cases[i].of_app_transaction : cases[i].reason);
         }

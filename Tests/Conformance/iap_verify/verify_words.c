@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct word_case {
-    iap_signed_kind kind;
+    iap_signed_kind_t kind;
     const char *name;
     int32_t (*get)(const iap_signed_data *data);
     const char *values[24]; /* as in JSON, for 1, 2, 3… */

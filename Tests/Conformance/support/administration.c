@@ -36,6 +36,6 @@ iap_store *offers_store_with(const char *settings) {
 
 iap_status pay_and_fail(game *game, const char *product_id) {
     const iap_transaction *failed = game_buy(game, product_id);
-    CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
     return iap_transaction_error(failed, NULL);
 }

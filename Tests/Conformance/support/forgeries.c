@@ -43,7 +43,7 @@ const forgery_case forgeries[FORGERY_COUNT] = {
     FORGERY(DUPLICATE_NAME, INVALID_ENCODING, INVALID_ENCODING, DUPLICATE_NAME, MALFORMED),
 };
 
-iap_verify_reason forgery_reason(const forgery_case *forgery, iap_signed_kind kind) {
+iap_verify_reason forgery_reason(const forgery_case *forgery, iap_signed_kind_t kind) {
     const bool is_verified = forgery->of_renewal_info == IAP_VERIFICATION_VERIFIED;
     return kind == IAP_SIGNED_RENEWAL_INFO && is_verified ? IAP_VERIFY_REASON_NONE : forgery->reason;
 }

@@ -21,7 +21,7 @@ typedef struct forgery_case {
 extern const forgery_case forgeries[FORGERY_COUNT];
 
 /** What a server's verifier says of a signed text of this kind. */
-iap_verify_reason forgery_reason(const forgery_case *forgery, iap_signed_kind kind);
+iap_verify_reason forgery_reason(const forgery_case *forgery, iap_signed_kind_t kind);
 
 /** From now on everything is signed so; IAP_STORE_FORGERY_NONE signs properly again. */
 bool forge(iap_store *store, iap_store_forgery forgery);

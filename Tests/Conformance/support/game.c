@@ -190,7 +190,7 @@ bool game_has_work(game *game) {
     return CHECK_INT(iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)), 1);
 }
 
-bool game_await(const char *file, int line, game *game, iap_event_type type, iap_transaction_state state,
+bool game_await(const char *file, int line, game *game, iap_event_type_t type, iap_transaction_state_t state,
                 size_t count) {
     const int64_t deadline = now_ms() + PATIENCE_MS;
     while (game_count(game, type, state) < count) {
@@ -213,8 +213,18 @@ static void ignore_storefront(void *user_data, iap_client *client, uint64_t requ
     *(int *)user_data += 1;
 }
 
+static bool is_purchasing(game *game) {
+    const iap_transactions *queue = NULL;
+    bool found = false;
+    if (iap_queue_transactions(game->client, &queue, NULL) != IAP_OK) return false;
+    for (size_t i = 0; i < iap_transactions_count(queue); i++)
+        found = found || iap_transaction_state(iap_transactions_at(queue, i)) == IAP_TRANSACTION_PURCHASING;
+    iap_transactions_release(queue);
+    return found;
+}
+
 /* In background mode a question to the store is a sign that it has done what was asked before; a short wait on top
- * makes it unlikely that something that should not come is missed. */
+ * makes it unlikely that something that should not come is missed. A payment without an outcome gets more time. */
 void game_settle(game *game) {
     int answers = 0;
     for (int round = 1; round <= 2; round++) {
@@ -227,9 +237,12 @@ void game_settle(game *game) {
         CHECK_INT(answers, round);
     }
     const int64_t deadline = now_ms() + PATIENCE_MS;
-    while (iap_client_wait_events(game->client, patience_ms(game, 20)) == 1 && now_ms() < deadline) {
-        if (game_process(game, 0) < 0) break;
-    }
+    int quiet = 0;
+    do {
+        while (iap_client_wait_events(game->client, patience_ms(game, 20)) == 1 && now_ms() < deadline) {
+            if (game_process(game, 0) < 0) return;
+        }
+    } while (test_execution == IAP_EXECUTION_BACKGROUND && ++quiet < 10 && is_purchasing(game));
 }
 
 /* ----------------------------------------------------------------------------------------------------- requests */
@@ -284,7 +297,7 @@ static const heard *find_outcome(const game *game, uint64_t payment_id) {
         const heard *entry = &game->log[i];
         if (entry->type == IAP_EVENT_TRANSACTION_UPDATED &&
             iap_transaction_payment_id(entry->transaction) == payment_id &&
-            iap_transaction_get_state(entry->transaction) != IAP_TRANSACTION_PURCHASING) {
+            iap_transaction_state(entry->transaction) != IAP_TRANSACTION_PURCHASING) {
             return entry;
         }
     }
@@ -374,7 +387,7 @@ bool game_finish(game *game, const iap_transaction *transaction) {
 
 uint64_t game_own(game *game, const char *product_id) {
     const iap_transaction *bought = game_buy(game, product_id);
-    if (!CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED)) return 0;
+    if (!CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED)) return 0;
     return game_finish(game, bought) ? iap_transaction_id(bought) : 0;
 }
 

@@ -19,7 +19,7 @@
 
 /** One thing that the library told. The handles are retained and released after the test. */
 typedef struct heard {
-    iap_event_type type;
+    iap_event_type_t type;
     int observer; /**< the number of the observer that heard it; 0 for the completion of a request */
     pthread_t thread;
     bool in_close; /**< told inside game_quit() */
@@ -106,7 +106,8 @@ int32_t game_process(game *game, uint32_t max_events);
 /** Processes until nothing more comes. What does not come by then is taken as not coming. */
 void game_settle(game *game);
 /** Processes until the log has `count` entries of this type and state. */
-bool game_await(const char *file, int line, game *game, iap_event_type type, iap_transaction_state state, size_t count);
+bool game_await(const char *file, int line, game *game, iap_event_type_t type, iap_transaction_state_t state,
+                size_t count);
 /** Waits, without processing, until there is something to process. */
 bool game_has_work(game *game);
 
@@ -114,11 +115,11 @@ bool game_has_work(game *game);
 #define AWAIT_STATE(game, state, count)                                                                                \
     game_await(__FILE__, __LINE__, (game), IAP_EVENT_TRANSACTION_UPDATED, (state), (count))
 
-size_t game_count(const game *game, iap_event_type type, iap_transaction_state state);
+size_t game_count(const game *game, iap_event_type_t type, iap_transaction_state_t state);
 /** How often something came that the game has to grant. */
 size_t game_granted_count(const game *game);
 /** The n-th entry, from 0, of this type and state; NULL if there is none. */
-const heard *game_nth(const game *game, iap_event_type type, iap_transaction_state state, size_t n);
+const heard *game_nth(const game *game, iap_event_type_t type, iap_transaction_state_t state, size_t n);
 /** The entry that ends a request; NULL if it has not come. */
 const heard *game_answer(const game *game, uint64_t request_id);
 size_t game_answer_count(const game *game, uint64_t request_id);

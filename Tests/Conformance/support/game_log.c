@@ -44,7 +44,7 @@ static void copy_text(char *to, size_t capacity, const char *from) {
 
 /* ---------------------------------------------------------------------------------------------------- observer */
 
-static void hear_transaction(void *user_data, iap_client *client, iap_event_type type,
+static void hear_transaction(void *user_data, iap_client *client, iap_event_type_t type,
                              const iap_transaction *transaction) {
     const listener *listener = user_data;
     CHECK(transaction != NULL);
@@ -204,11 +204,11 @@ void game_hears_promotions(void *user_data, iap_client *client, uint64_t request
 
 /* ---------------------------------------------------------------------------------------------------- the log */
 
-static bool matches(const heard *entry, iap_event_type type, iap_transaction_state state) {
-    return entry->type == type && (state == ANY_STATE || iap_transaction_get_state(entry->transaction) == state);
+static bool matches(const heard *entry, iap_event_type_t type, iap_transaction_state_t state) {
+    return entry->type == type && (state == ANY_STATE || iap_transaction_state(entry->transaction) == state);
 }
 
-size_t game_count(const game *game, iap_event_type type, iap_transaction_state state) {
+size_t game_count(const game *game, iap_event_type_t type, iap_transaction_state_t state) {
     size_t count = 0;
     for (size_t i = 0; i < game->log_count; i++) count += matches(&game->log[i], type, state);
     return count;
@@ -219,7 +219,7 @@ size_t game_granted_count(const game *game) {
            game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED);
 }
 
-const heard *game_nth(const game *game, iap_event_type type, iap_transaction_state state, size_t n) {
+const heard *game_nth(const game *game, iap_event_type_t type, iap_transaction_state_t state, size_t n) {
     for (size_t i = 0; i < game->log_count; i++) {
         if (matches(&game->log[i], type, state) && n-- == 0) return &game->log[i];
     }
@@ -266,7 +266,7 @@ const char *game_log_text(const game *game) {
     int length = snprintf(text, sizeof text, "%zu heard:", game->log_count);
     for (size_t i = 0; i < game->log_count && length < (int)sizeof text - 100; i++) {
         const heard *entry = &game->log[i];
-        const iap_transaction_state state = iap_transaction_get_state(entry->transaction);
+        const iap_transaction_state_t state = iap_transaction_state(entry->transaction);
         length +=
             snprintf(text + length, sizeof text - (size_t)length, " [%s%s%s%s%s]",
                      entry->type >= 0 && entry->type < (int)(sizeof types / sizeof types[0]) ? types[entry->type] : "?",

@@ -231,11 +231,11 @@ char *request_field(const char *request, const char *name) {
     return found != NULL ? copy(found + strlen(key), strcspn(found + strlen(key), "\"")) : NULL;
 }
 
-size_t updates(const game *game, iap_transaction_state state) {
+size_t updates(const game *game, iap_transaction_state_t state) {
     return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
 }
 
-const heard *update(const game *game, iap_transaction_state state) {
+const heard *update(const game *game, iap_transaction_state_t state) {
     return game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, state, 0);
 }
 

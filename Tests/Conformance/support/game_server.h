@@ -45,9 +45,9 @@ char *request_field(const char *request, const char *name);
 #define DEFERRED IAP_TRANSACTION_DEFERRED
 
 /** How many updates of this state came. */
-size_t updates(const game *game, iap_transaction_state state);
+size_t updates(const game *game, iap_transaction_state_t state);
 /** The first of them; NULL if there is none. */
-const heard *update(const game *game, iap_transaction_state state);
+const heard *update(const game *game, iap_transaction_state_t state);
 /** Pays and waits until the payment is deferred. */
 bool pay_undecided(game *game, const char *product_id);
 void check_header(const char *request, const char *name, const char *value);

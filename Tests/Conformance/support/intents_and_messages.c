@@ -46,11 +46,11 @@ game *messages_game(void) {
     return game;
 }
 
-bool send_message(game *game, iap_message_reason reason) {
+bool send_message(game *game, iap_message_reason_t reason) {
     return CHECK_STATUS(iap_device_send_message(game->device, reason, NULL), IAP_OK);
 }
 
-const iap_message *receive_message(game *game, iap_message_reason reason) {
+const iap_message *receive_message(game *game, iap_message_reason_t reason) {
     const size_t before = game_count(game, IAP_EVENT_MESSAGE_RECEIVED, ANY_STATE);
     if (!send_message(game, reason) || !AWAIT(game, IAP_EVENT_MESSAGE_RECEIVED, before + 1)) return NULL;
     return game_nth(game, IAP_EVENT_MESSAGE_RECEIVED, ANY_STATE, before)->message;
@@ -76,7 +76,7 @@ bool answer_sheet(game *game, iap_store_sheet sheet, iap_store_answer answer, co
     return false;
 }
 
-size_t heard_by(const game *game, int observer, iap_event_type type) {
+size_t heard_by(const game *game, int observer, iap_event_type_t type) {
     size_t count = 0;
     for (size_t i = 0; i < game->log_count; i++)
         count += game->log[i].observer == observer && game->log[i].type == type;

@@ -17,9 +17,9 @@ bool await_listed_intents(game *game, const char *expected);
 
 /** A game on an offers_store() that shows the App Store's messages itself. */
 game *messages_game(void);
-bool send_message(game *game, iap_message_reason reason);
+bool send_message(game *game, iap_message_reason_t reason);
 /** Sends a message and waits until an observer has heard of it; NULL, reported as a failure, if none does. */
-const iap_message *receive_message(game *game, iap_message_reason reason);
+const iap_message *receive_message(game *game, iap_message_reason_t reason);
 /** Asks for a message to be shown and waits for the end of that; NULL if it does not come. */
 const heard *display_message(game *game, const iap_message *message);
 
@@ -29,6 +29,6 @@ bool await_sheets(game *game, iap_store_sheet sheet, size_t count);
 bool answer_sheet(game *game, iap_store_sheet sheet, iap_store_answer answer, const char *detail);
 
 /** How many events of this type one of the observers has heard. */
-size_t heard_by(const game *game, int observer, iap_event_type type);
+size_t heard_by(const game *game, int observer, iap_event_type_t type);
 
 #endif

@@ -111,8 +111,7 @@ const char *export(game *game) {
 
 uint64_t own_several(game *game, const char *product_id, int32_t quantity) {
     const heard *bought = game_outcome(game, game_pay(game, product_id, quantity));
-    if (bought == NULL || !CHECK_INT(iap_transaction_get_state(bought->transaction), IAP_TRANSACTION_PURCHASED))
-        return 0;
+    if (bought == NULL || !CHECK_INT(iap_transaction_state(bought->transaction), IAP_TRANSACTION_PURCHASED)) return 0;
     const uint64_t id = iap_transaction_id(bought->transaction);
     return game_finish(game, bought->transaction) ? id : 0;
 }

@@ -47,7 +47,7 @@ void check_purchasing(game *game) {
 bool check_payment_failed(game *game, uint64_t payment_id, iap_status status) {
     const heard *outcome = game_outcome(game, payment_id);
     if (outcome == NULL) return false;
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
     iap_error error = IAP_ERROR_VALUE_INIT;
     return CHECK_STATUS(iap_transaction_error(outcome->transaction, &error), status);
 }

@@ -58,8 +58,8 @@ const char *offers_nonce(void) {
 }
 
 void offers_prove_by_jws(iap_store *signer, iap_payment *payment, const char *offer_id) {
-    payment->offer_id = offer_id;
-    payment->offer_jws = offers_keep(offers_jws(signer, payment->product_id, offer_id));
+    payment->offer.id = offer_id;
+    payment->offer.jws = offers_keep(offers_jws(signer, payment->product_id, offer_id));
 }
 
 void offers_prove_at(iap_store *signer, iap_payment *payment, const char *offer_id, const char *nonce,
@@ -71,11 +71,11 @@ void offers_prove_at(iap_store *signer, iap_payment *payment, const char *offer_
     request.app_account_token = payment->app_account_token;
     request.nonce = nonce;
     request.timestamp_ms = timestamp_ms;
-    payment->offer_id = offer_id;
-    payment->offer_key_id = offers_keep(iap_store_signing_key_id(signer));
-    payment->offer_nonce = offers_keep(nonce);
-    payment->offer_signature = offers_keep(offers_sign(signer, &request));
-    payment->offer_timestamp_ms = timestamp_ms;
+    payment->offer.id = offer_id;
+    payment->offer.key_id = offers_keep(iap_store_signing_key_id(signer));
+    payment->offer.nonce = offers_keep(nonce);
+    payment->offer.signature = offers_keep(offers_sign(signer, &request));
+    payment->offer.timestamp_ms = timestamp_ms;
 }
 
 void offers_prove_by_signature(iap_store *signer, iap_payment *payment, const char *offer_id) {
@@ -90,7 +90,7 @@ bool offers_fails(const char *file, int line, game *game, const iap_payment *pay
     if (!check_true(file, line, "the payment has an outcome", outcome != NULL)) return false;
     const iap_transaction *failed = outcome->transaction;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    bool holds = check_int(file, line, "state", iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+    bool holds = check_int(file, line, "state", iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
     holds &= check_status(file, line, "iap_transaction_error()", iap_transaction_error(failed, &error), status);
     holds &= check_status(file, line, "error.status", error.status, status);
     holds &= check_int(file, line, "error.category", error.category, IAP_STATUS_CATEGORY(status));
@@ -106,7 +106,7 @@ const iap_transaction *offers_buy(game *game, const iap_payment *payment) {
     const uint64_t before = store_totals(game->store).transactions;
     const heard *outcome = game_buy_with(game, payment);
     if (!CHECK(outcome != NULL)) return NULL;
-    if (!CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED)) {
+    if (!CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED)) {
         iap_error error = IAP_ERROR_VALUE_INIT;
         iap_transaction_error(outcome->transaction, &error);
         test_fail(__FILE__, __LINE__, "the payment for %s: %s", payment->product_id, error.message);

@@ -29,7 +29,7 @@ game *pages_rich_game(void) {
     game *game = game_start();
     for (size_t i = 0; i < sizeof purchases / sizeof purchases[0]; i++) {
         const iap_transaction *bought = game_buy(game, purchases[i].product_id);
-        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
         if (purchases[i].finishes) CHECK(game_finish(game, bought));
         CHECK_STATUS(iap_store_advance_clock(game->store, purchases[i].pause_ms, NULL), IAP_OK);
     }

@@ -18,11 +18,11 @@ typedef struct request_function {
     const char *name;
     /** Makes the request, with a completion that logs or, for hosts that poll, without one. */
     iap_status (*make)(const request_subject *subject, bool polls, uint64_t *request_id);
-    iap_event_type ends_as;
-    iap_event_type fails_as; /**< 0 if it fails as the same event */
-    iap_feature feature;     /**< what it needs; IAP_FEATURE_NONE if every system has it */
-    iap_store_api api;       /**< by which it can be made to fail; 0 if it cannot */
-    iap_store_sheet sheet;   /**< what it shows; 0 if nothing */
+    iap_event_type_t ends_as;
+    iap_event_type_t fails_as; /**< 0 if it fails as the same event */
+    iap_feature feature;       /**< what it needs; IAP_FEATURE_NONE if every system has it */
+    iap_store_api api;         /**< by which it can be made to fail; 0 if it cannot */
+    iap_store_sheet sheet;     /**< what it shows; 0 if nothing */
     /** What it is about has to be made first. */
     bool needs_transaction, needs_message;
     /** Closing what it shows without doing anything may count as cancelled. */

@@ -32,7 +32,7 @@ const iap_server_key *server_key_open(const iap_server_key_options *options) {
     return key;
 }
 
-iap_server_request server_key_request(iap_server_signature_kind kind) {
+iap_server_request server_key_request(iap_server_signature_kind_t kind) {
     iap_server_request request = IAP_SERVER_REQUEST_INIT;
     request.kind = kind;
     request.timestamp_ms = SERVER_NOW_MS + 123;

@@ -23,7 +23,7 @@ const iap_server_key *server_key_open(const iap_server_key_options *options);
 
 #define SERVER_KINDS 5
 /** A request of each kind, with all that it can have. */
-iap_server_request server_key_request(iap_server_signature_kind kind);
+iap_server_request server_key_request(iap_server_signature_kind_t kind);
 /** What is signed; NULL, reported as a failure, if it cannot be. */
 const iap_server_signature *server_key_signed(const iap_server_key *key, const iap_server_request *request);
 

@@ -85,7 +85,7 @@ const char *verify_unsigned_text(const char *payload) {
     return text;
 }
 
-const iap_signed_data *verify_check(const iap_verifier *verifier, iap_signed_kind kind, const char *text,
+const iap_signed_data *verify_check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text,
                                     iap_verify_result *result) {
     keep();
     const iap_signed_data *checked = NULL;
@@ -95,7 +95,7 @@ const iap_signed_data *verify_check(const iap_verifier *verifier, iap_signed_kin
     return checked;
 }
 
-const iap_signed_data *verify_read(iap_signed_kind kind, const char *payload) {
+const iap_signed_data *verify_read(iap_signed_kind_t kind, const char *payload) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_signed_data *read = verify_check(verify_nothing(), kind, verify_unsigned_text(payload), &result);
     if (read == NULL) test_fail(__FILE__, __LINE__, "%s: %s", payload, result.message);
@@ -105,7 +105,7 @@ const iap_signed_data *verify_read(iap_signed_kind kind, const char *payload) {
 #define APP "\"bundleId\":\"com.example.game\",\"environment\":\"LocalTesting\""
 
 /* The frame of a payload of a kind, around the fields of a case. */
-static const char *payload_of(iap_signed_kind kind, const char *fields) {
+static const char *payload_of(iap_signed_kind_t kind, const char *fields) {
     static char payload[8192];
     const char *frame = kind == IAP_SIGNED_NOTIFICATION ? "{\"data\":{" APP "}%s%s}"
                         : kind == IAP_SIGNED_APP_TRANSACTION
@@ -116,7 +116,7 @@ static const char *payload_of(iap_signed_kind kind, const char *fields) {
     return payload;
 }
 
-const iap_signed_data *verify_read_fields(iap_signed_kind kind, const char *fields) {
+const iap_signed_data *verify_read_fields(iap_signed_kind_t kind, const char *fields) {
     return verify_read(kind, payload_of(kind, fields));
 }
 

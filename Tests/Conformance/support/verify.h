@@ -24,13 +24,13 @@ const iap_verifier *verify_nothing(void);
 const char *verify_unsigned_text(const char *payload);
 
 /** The data of a text, released after the test; NULL unless it is valid. */
-const iap_signed_data *verify_check(const iap_verifier *verifier, iap_signed_kind kind, const char *text,
+const iap_signed_data *verify_check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text,
                                     iap_verify_result *result);
 /** The fields of a payload that nobody has signed; the environment has to be in it. */
-const iap_signed_data *verify_read(iap_signed_kind kind, const char *payload);
+const iap_signed_data *verify_read(iap_signed_kind_t kind, const char *payload);
 
 /** The same, of the app, with these fields besides: JSON without braces; empty for none. */
-const iap_signed_data *verify_read_fields(iap_signed_kind kind, const char *fields);
+const iap_signed_data *verify_read_fields(iap_signed_kind_t kind, const char *fields);
 
 /** A running game whose player has subscribed, and bought a BAG that is not finished. */
 game *verify_game(void);

@@ -8,6 +8,7 @@ struct Engine {
     void frame(double seconds);
     virtual void update(double seconds) = 0;
     virtual void draw() = 0;
+    virtual void log(const iap::Error &error) = 0;
     virtual ~Engine() = default;
     Shop shop;
 };

@@ -115,10 +115,10 @@ void call_add_payment(fuzz_input *input) {
     }
     start.custom_values = values;
     iap_payment *payment = FILL(
-        input, start, GIVEN(iap_payment, product_id), TEXT(iap_payment, app_account_token), TEXT(iap_payment, offer_id),
-        TEXT(iap_payment, offer_jws), TEXT(iap_payment, offer_key_id), TEXT(iap_payment, offer_nonce),
-        TEXT(iap_payment, offer_signature), TEXT(iap_payment, introductory_offer_jws),
-        TEXT(iap_payment, win_back_offer_id), TEXT(iap_payment, advanced_commerce_jws), TEXT(iap_payment, storefronts),
+        input, start, GIVEN(iap_payment, product_id), TEXT(iap_payment, app_account_token), TEXT(iap_payment, offer.id),
+        TEXT(iap_payment, offer.jws), TEXT(iap_payment, offer.key_id), TEXT(iap_payment, offer.nonce),
+        TEXT(iap_payment, offer.signature), TEXT(iap_payment, offer.introductory_jws),
+        TEXT(iap_payment, offer.win_back_id), TEXT(iap_payment, advanced_commerce_jws), TEXT(iap_payment, storefronts),
         GIVEN(iap_payment, custom_values), GIVEN(iap_payment, ui_anchor));
     if (struct_is_whole(payment, sizeof *payment))
         payment->custom_value_count = calls_list_count(input, 2, IAP_CUSTOM_VALUES_MAX);

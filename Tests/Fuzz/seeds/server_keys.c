@@ -18,7 +18,7 @@ void seeds_server_keys(void) {
     PROMISED(iap_server_key_open(&options, &key, NULL) == IAP_OK);
     static const char json[] =
         "{\"operation\":\"CREATE_ONE_TIME_CHARGE\",\"currency\":\"USD\",\"item\":{\"price\":1e3}}";
-    for (iap_server_signature_kind kind = IAP_SERVER_PROMOTIONAL_OFFER; kind <= IAP_SERVER_API_TOKEN; kind++) {
+    for (iap_server_signature_kind_t kind = IAP_SERVER_PROMOTIONAL_OFFER; kind <= IAP_SERVER_API_TOKEN; kind++) {
         iap_server_request request = IAP_SERVER_REQUEST_INIT;
         request.kind = kind;
         if (kind <= IAP_SERVER_INTRODUCTORY_OFFER_JWS) request.product_id = FUZZ_CLUB;

@@ -22,7 +22,7 @@ static const char *sign_notification(const iap_store_notification *notification)
 }
 
 /* An input for the texts, and one for the payload in it. */
-static void write_signed(const char *name, iap_signed_kind kind, const char *text, bool as_text) {
+static void write_signed(const char *name, iap_signed_kind_t kind, const char *text, bool as_text) {
     if (text == NULL) return;
     size_t size;
     const char *payload = strchr(text, '.') + 1;

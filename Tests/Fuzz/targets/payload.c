@@ -17,7 +17,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind kind, const char *text, size_t length,
+static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text, size_t length,
                                const char *payload) {
     const iap_signed_data *data = NULL;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
@@ -43,7 +43,7 @@ static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind kin
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     fuzz_input input = {bytes, size};
-    const iap_signed_kind kind = fuzz_byte(&input) % 4 + 1;
+    const iap_signed_kind_t kind = fuzz_byte(&input) % 4 + 1;
     const char *payload = fuzz_copy_text(input.bytes, input.left);
 
     /* What nobody has signed, for the environments without signatures. */

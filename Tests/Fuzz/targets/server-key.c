@@ -38,7 +38,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t capacity, uns
     return LLVMFuzzerMutate(bytes, size, capacity);
 }
 
-static void check(iap_server_signature_kind kind, const void *text, size_t length) {
+static void check(iap_server_signature_kind_t kind, const void *text, size_t length) {
     iap_server_request expected = IAP_SERVER_REQUEST_INIT;
     expected.kind = kind;
     if (kind == IAP_SERVER_PROMOTIONAL_OFFER) {

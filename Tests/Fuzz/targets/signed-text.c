@@ -29,7 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     fuzz_input input = {bytes, size};
     const uint8_t choice = fuzz_byte(&input);
     const iap_verifier *verifier = verifiers[choice / 4 % 3];
-    const iap_signed_kind kind = choice % 4 + 1;
+    const iap_signed_kind_t kind = choice % 4 + 1;
     const char *text = fuzz_copy(input.bytes, input.left);
 
     /* The second time the certificates may be remembered, which changes nothing. */
@@ -41,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         PROMISED(status == IAP_OK);
         fuzz_read_error(&error, status);
         fuzz_read_result(&results[i], status, data != NULL);
-        if (data != NULL) PROMISED(iap_signed_get_kind(data) == kind);
+        if (data != NULL) PROMISED(iap_signed_kind(data) == kind);
         read_iap_signed_data(data);
         iap_signed_data_release(data);
     }

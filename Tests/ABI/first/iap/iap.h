@@ -284,7 +284,7 @@ int32_t iap_client_wait_events(iap_client *client, uint32_t timeout_ms);
 
 /* --------------------------------------------------------------------------------------------------- products */
 
-typedef int32_t iap_product_type;
+typedef int32_t iap_product_type_t;
 #define IAP_PRODUCT_TYPE_UNKNOWN 0
 #define IAP_PRODUCT_TYPE_CONSUMABLE 1
 #define IAP_PRODUCT_TYPE_NON_CONSUMABLE 2
@@ -399,7 +399,7 @@ const char *iap_product_id(const iap_product *product);
  * \param product borrows it. \returns an IAP_PRODUCT_TYPE_… value.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_product_type iap_product_get_type(const iap_product *product);
+iap_product_type_t iap_product_type(const iap_product *product);
 /**
  * The store's own word for the kind of product, for example "Non-Consumable".
  * \param product borrows it. \returns the word.
@@ -463,7 +463,7 @@ const char *iap_product_subscription_group_id(const iap_product *product);
 
 /* ------------------------------------------------------------------------------------------------ transactions */
 
-typedef int32_t iap_transaction_state;
+typedef int32_t iap_transaction_state_t;
 #define IAP_TRANSACTION_UNKNOWN 0
 #define IAP_TRANSACTION_PURCHASING 1 /**< with the store; cannot be finished */
 #define IAP_TRANSACTION_PURCHASED 2  /**< paid: grant it, then finish it */
@@ -487,7 +487,7 @@ typedef int32_t iap_revocation_reason;
  * \param transaction borrows it. \returns an IAP_TRANSACTION_… value.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_transaction_state iap_transaction_get_state(const iap_transaction *transaction);
+iap_transaction_state_t iap_transaction_state(const iap_transaction *transaction);
 /**
  * The store's id. It is the key by which a game grants once: keep the ids of granted transactions with the save game,
  * grant and record in one write, and answer a repeated id by finishing it only.
@@ -518,7 +518,7 @@ const char *iap_transaction_product_id(const iap_transaction *transaction);
  * \param transaction borrows it. \returns an IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or failed.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_product_type iap_transaction_product_type(const iap_transaction *transaction);
+iap_product_type_t iap_transaction_product_type(const iap_transaction *transaction);
 /**
  * How many were bought.
  * \param transaction borrows it. \returns 1 to 10.
@@ -856,7 +856,7 @@ iap_status iap_request_storefront(iap_client *client, iap_storefront_function co
 
 /* ------------------------------------------------------------------------------------------------ polled events */
 
-typedef int32_t iap_event_type;
+typedef int32_t iap_event_type_t;
 #define IAP_EVENT_NONE 0
 #define IAP_EVENT_PRODUCTS_RECEIVED 1     /**< request id; products or error */
 #define IAP_EVENT_TRANSACTIONS_RECEIVED 2 /**< request id; transactions or error */
@@ -874,7 +874,7 @@ typedef int32_t iap_event_type;
  * \param event borrows it. \returns an IAP_EVENT_… value.
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_event_type iap_event_get_type(const iap_event *event);
+iap_event_type_t iap_event_type(const iap_event *event);
 /**
  * The request that the event ends.
  * \param event borrows it. \returns the id; 0 if it ends none.

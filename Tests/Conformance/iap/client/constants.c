@@ -413,10 +413,10 @@ _Static_assert(sizeof(iap_product_list_options) == 40, "the layout of iap_produc
 _Static_assert(sizeof(iap_payment) == 144, "the layout of iap_payment is part of the ABI");
 _Static_assert(offsetof(iap_payment, product_id) == 8, "");
 _Static_assert(offsetof(iap_payment, simulates_ask_to_buy) == 24, "");
-_Static_assert(offsetof(iap_payment, offer_id) == 32, "");
-_Static_assert(offsetof(iap_payment, offer_timestamp_ms) == 72, "");
+_Static_assert(offsetof(iap_payment, offer.id) == 40, "");
+_Static_assert(offsetof(iap_payment, offer.timestamp_ms) == 80, "");
 _Static_assert(offsetof(iap_payment, custom_values) == 112, "");
-_Static_assert(offsetof(iap_payment, ui_anchor) == 136, "");
+_Static_assert(offsetof(iap_payment, ui_anchor) == 32, "");
 _Static_assert(sizeof(iap_custom_value) == 40, "the layout of iap_custom_value is part of the ABI");
 _Static_assert(sizeof(iap_store_options) == 80, "the layout of iap_store_options is part of the ABI");
 _Static_assert(offsetof(iap_store_options, state_path) == 32, "");

@@ -51,7 +51,7 @@ static const failure_case failure_cases[] = {
 static iap_error failed_purchase(game *game, const failure_case *expected) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_transaction *failed = game_buy(game, BAG);
-    CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
     CHECK_STATUS(iap_transaction_error(failed, &error), expected->status);
     CHECK_STATUS(error.status, expected->status);
     CHECK_INT(error.category, expected->category);
@@ -73,7 +73,7 @@ TEST(each_failure_of_a_purchase_tells_what_it_is) {
         failed_purchase(game, &failure_cases[i]);
     }
     test_case(NULL);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(a_simulated_error_of_purchases_is_the_same_failure_until_it_is_taken_away) {
@@ -94,7 +94,7 @@ TEST(a_simulated_error_of_purchases_is_the_same_failure_until_it_is_taken_away) 
         CHECK_INT(failed_purchase(game, each).store_code, first.store_code);
     }
     test_case(NULL);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(no_two_failures_have_the_same_domain_and_code) {
@@ -149,7 +149,7 @@ TEST(what_a_purchase_cannot_fail_with_is_refused) {
         CHECK(error.message[0] != 0);
     }
     test_case(NULL);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(cancelled_deferred_not_connected_not_allowed_and_invalid_are_told_apart) {
@@ -177,7 +177,7 @@ TEST(cancelled_deferred_not_connected_not_allowed_and_invalid_are_told_apart) {
     asked.simulates_ask_to_buy = 1;
     const heard *outcome = game_buy_with(game, &asked);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_DEFERRED);
     CHECK_STATUS(iap_transaction_error(outcome->transaction, NULL), IAP_OK);
     CHECK_INT(store_totals(game->store).transactions, 0);
 }

@@ -153,7 +153,7 @@ TEST(a_purchase_of_one_account_is_not_offered_to_another) {
     CHECK_INT(iap_transactions_count(game_query(second, IAP_QUERY_LATEST, SWORD)), 0);
     CHECK_STATUS(iap_finish_transaction_id(second->client, iap_transaction_id(bought), NULL), IAP_ERROR_NOT_FOUND);
     /* The other account buys its own. */
-    CHECK_INT(iap_transaction_get_state(game_buy(second, SWORD)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(second, SWORD)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(store_totals(store).transactions, 2);
 }
 
@@ -238,6 +238,6 @@ TEST(a_journal_that_knows_the_same_numbers_from_another_store_does_not_hide_a_pu
     const iap_transaction *bought = game_buy(other, COINS);
     REQUIRE(bought != NULL);
     CHECK_ID(iap_transaction_id(bought), id);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_delivery_count(bought), 1);
 }

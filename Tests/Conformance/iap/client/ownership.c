@@ -13,7 +13,7 @@ TEST(every_getter_accepts_null) {
     CHECK_INT(iap_products_invalid_count(NULL), 0);
     CHECK_TEXT(iap_products_invalid_at(NULL, 0), NULL);
     CHECK_TEXT(iap_product_id(NULL), NULL);
-    CHECK_INT(iap_product_get_type(NULL), 0);
+    CHECK_INT(iap_product_type(NULL), 0);
     CHECK_TEXT(iap_product_type_text(NULL), NULL);
     CHECK_TEXT(iap_product_display_name(NULL), NULL);
     CHECK_TEXT(iap_product_description(NULL), NULL);
@@ -24,7 +24,7 @@ TEST(every_getter_accepts_null) {
     CHECK_INT(iap_product_subscription_period_unit(NULL), 0);
     CHECK_INT(iap_product_subscription_period_value(NULL), 0);
     CHECK_TEXT(iap_product_subscription_group_id(NULL), NULL);
-    CHECK_INT(iap_transaction_get_state(NULL), 0);
+    CHECK_INT(iap_transaction_state(NULL), 0);
     CHECK_ID(iap_transaction_id(NULL), 0);
     CHECK_ID(iap_transaction_original_id(NULL), 0);
     CHECK_ID(iap_transaction_payment_id(NULL), 0);
@@ -46,7 +46,7 @@ TEST(every_getter_accepts_null) {
     CHECK_STATUS(iap_transaction_error(NULL, NULL), IAP_OK);
     CHECK_INT(iap_transactions_count(NULL), 0);
     CHECK(iap_transactions_at(NULL, 0) == NULL);
-    CHECK_INT(iap_event_get_type(NULL), 0);
+    CHECK_INT(iap_event_type(NULL), 0);
     CHECK_ID(iap_event_request_id(NULL), 0);
     CHECK(iap_event_products(NULL) == NULL);
     CHECK(iap_event_transaction(NULL) == NULL);
@@ -197,9 +197,9 @@ TEST(a_snapshot_does_not_change_when_the_transaction_does) {
     REQUIRE(game_finish(game, bought));
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
     REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
-    CHECK_INT(iap_transaction_get_state(purchasing), IAP_TRANSACTION_PURCHASING);
+    CHECK_INT(iap_transaction_state(purchasing), IAP_TRANSACTION_PURCHASING);
     CHECK_ID(iap_transaction_id(purchasing), 0);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_revocation_date_ms(bought), 0);
 }
 

@@ -60,7 +60,7 @@ typedef struct payment_case {
     const char *product_id;
     bool ask_to_buy, cancel, owned;
     iap_store_failure failure;
-    iap_transaction_state outcome;
+    iap_transaction_state_t outcome;
     iap_status error;
 } payment_case;
 
@@ -98,8 +98,8 @@ TEST(rule_7_every_payment_is_purchasing_and_then_has_exactly_one_outcome) {
         REQUIRE(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE) == 2);
         const iap_transaction *first = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE, 0)->transaction;
         const iap_transaction *second = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE, 1)->transaction;
-        CHECK_INT(iap_transaction_get_state(first), IAP_TRANSACTION_PURCHASING);
-        CHECK_INT(iap_transaction_get_state(second), each->outcome);
+        CHECK_INT(iap_transaction_state(first), IAP_TRANSACTION_PURCHASING);
+        CHECK_INT(iap_transaction_state(second), each->outcome);
         CHECK_ID(iap_transaction_payment_id(first), payment_id);
         CHECK_ID(iap_transaction_payment_id(second), payment_id);
         CHECK_TEXT(iap_transaction_product_id(first), each->product_id);
@@ -205,7 +205,7 @@ TEST(rule_8_news_waits_while_there_is_no_observer) {
     game_observe(game);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     CHECK_INT(game->log_count, 2);
-    CHECK_INT(iap_transaction_get_state(game->log[0].transaction), IAP_TRANSACTION_PURCHASING);
+    CHECK_INT(iap_transaction_state(game->log[0].transaction), IAP_TRANSACTION_PURCHASING);
     CHECK_ID(iap_transaction_payment_id(game->log[1].transaction), payment);
 }
 

@@ -64,7 +64,7 @@ static game *game_with_bell(bell *bell) {
 }
 
 /* Processes only when the bell has rung, as a loop does that sleeps in between. */
-static void process_when_rung(game *game, bell *bell, iap_event_type type, size_t count) {
+static void process_when_rung(game *game, bell *bell, iap_event_type_t type, size_t count) {
     while (game_count(game, type, ANY_STATE) < count) {
         if (!CHECK(sleep_until_rung(bell))) return;
         while (game_process(game, 0) > 0) continue;

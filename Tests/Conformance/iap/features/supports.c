@@ -129,7 +129,7 @@ typedef struct payment_case {
 static void win_back(iap_store *store, iap_payment *payment) {
     (void)store;
     payment->product_id = PASS_GOLD;
-    payment->win_back_offer_id = OFFER_RETURN;
+    payment->offer.win_back_id = OFFER_RETURN;
 }
 
 static void advanced_commerce(iap_store *store, iap_payment *payment) {
@@ -168,7 +168,7 @@ TEST(a_payment_fails_as_unsupported_where_its_feature_is_missing) {
         payment_cases[i].describe(game->store, &payment);
         const heard *outcome = game_buy_with(game, &payment);
         REQUIRE(outcome != NULL);
-        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
         iap_error error = IAP_ERROR_VALUE_INIT;
         CHECK_STATUS(iap_transaction_error(outcome->transaction, &error), IAP_ERROR_UNSUPPORTED);
         CHECK_INT(error.retryable, 0);
@@ -178,5 +178,5 @@ TEST(a_payment_fails_as_unsupported_where_its_feature_is_missing) {
     }
     test_case(NULL);
     /* The same payment without it goes through. */
-    CHECK_INT(iap_transaction_get_state(game_buy(game, PASS_SILVER)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, PASS_SILVER)), IAP_TRANSACTION_PURCHASED);
 }

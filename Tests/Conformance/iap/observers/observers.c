@@ -23,8 +23,8 @@ TEST(each_observer_hears_each_event_in_the_order_in_which_they_were_added) {
     for (size_t i = 0; i < 9; i++) {
         CHECK_INT(game->log[i].observer, 1 + i % 3);
         CHECK_INT(game->log[i].type, game->log[i - i % 3].type);
-        CHECK_INT(iap_transaction_get_state(game->log[i].transaction),
-                  iap_transaction_get_state(game->log[i - i % 3].transaction));
+        CHECK_INT(iap_transaction_state(game->log[i].transaction),
+                  iap_transaction_state(game->log[i - i % 3].transaction));
     }
 }
 
@@ -165,11 +165,11 @@ TEST(every_function_of_an_observer_may_be_null) {
     const time_t end = time(NULL) + PATIENCE_MS / 1000;
     do {
         game_settle(game);
-    } while (iap_transaction_get_state(iap_transactions_at(game_queue(game), 0)) == IAP_TRANSACTION_PURCHASING &&
+    } while (iap_transaction_state(iap_transactions_at(game_queue(game), 0)) == IAP_TRANSACTION_PURCHASING &&
              time(NULL) < end);
     /* The purchase was delivered to the one who does not listen, and stays in the queue. */
     REQUIRE(iap_transactions_count(game_queue(game)) == 1);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(game_queue(game), 0)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(game_queue(game), 0)), IAP_TRANSACTION_PURCHASED);
     REQUIRE_OK(iap_finish_transaction(game->client, iap_transactions_at(game_queue(game), 0), NULL));
     game_settle(game);
     CHECK_INT(store_totals(game->store).unfinished, 0);

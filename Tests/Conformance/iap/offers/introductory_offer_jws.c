@@ -14,7 +14,7 @@ static char *word(iap_store *signer, const char *product_id, int32_t allows) {
 
 static void buy_and_check(game *game, const char *jws, bool is_introduced) {
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.introductory_offer_jws = jws;
+    payment.offer.introductory_jws = jws;
     const iap_transaction *bought = offers_buy(game, &payment);
     CHECK_INT(iap_transaction_offer_type(bought), is_introduced ? IAP_OFFER_TYPE_INTRODUCTORY : IAP_OFFER_TYPE_NONE);
     CHECK_INT(iap_transaction_price_milliunits(bought), is_introduced ? 0 : 9990);
@@ -33,7 +33,7 @@ TEST(the_server_can_forbid_an_introductory_offer) {
 TEST(what_was_forbidden_is_not_used_up) {
     game *game = offers_game();
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.introductory_offer_jws = word(game->store, PASS_GOLD, 0);
+    payment.offer.introductory_jws = word(game->store, PASS_GOLD, 0);
     const iap_transaction *bought = offers_buy(game, &payment);
     REQUIRE(bought != NULL && game_finish(game, bought));
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
@@ -51,7 +51,7 @@ TEST(a_word_that_allows_what_is_allowed_changes_nothing) {
 TEST(a_word_about_a_product_without_such_an_offer_changes_nothing) {
     game *game = offers_game();
     iap_payment payment = payment_for(NEWS);
-    payment.introductory_offer_jws = word(game->store, NEWS, 1);
+    payment.offer.introductory_jws = word(game->store, NEWS, 1);
     const iap_transaction *bought = offers_buy(game, &payment);
     CHECK_INT(iap_transaction_offer_type(bought), IAP_OFFER_TYPE_NONE);
     CHECK_INT(iap_transaction_price_milliunits(bought), 990);

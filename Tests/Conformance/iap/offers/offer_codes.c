@@ -123,7 +123,7 @@ TEST(a_player_who_redeemed_a_code_is_subscribed) {
     REQUIRE(type_code(game->store, PASS_GOLD "/" CODE_WELCOME));
     REQUIRE(present(game) != NULL && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     const iap_subscription_status *status = game_status(game, PASS_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_INT(iap_transaction_offer_type(iap_subscription_status_transaction(status)), IAP_OFFER_TYPE_CODE);
 }
 

@@ -15,8 +15,8 @@ static iap_payment proven(game *game, bool is_jws) {
     request.product_id = PASS_GOLD;
     request.offer_id = OFFER_LOYAL;
     request.nonce = NONCE;
-    payment.offer_id = OFFER_LOYAL;
-    payment.offer_jws = offers_keep(offers_sign(game->store, &request));
+    payment.offer.id = OFFER_LOYAL;
+    payment.offer.jws = offers_keep(offers_sign(game->store, &request));
     return payment;
 }
 
@@ -97,11 +97,11 @@ TEST(of_two_payments_with_one_proof_one_is_bought) {
         const uint64_t first = game_pay_with(game, &payment), second = game_pay_with(game, &payment);
         const heard *one = game_outcome(game, first), *other = game_outcome(game, second);
         REQUIRE(one != NULL && other != NULL);
-        const bool is_first = iap_transaction_get_state(one->transaction) == IAP_TRANSACTION_PURCHASED;
+        const bool is_first = iap_transaction_state(one->transaction) == IAP_TRANSACTION_PURCHASED;
         const iap_transaction *bought = is_first ? one->transaction : other->transaction;
         const iap_transaction *refused = is_first ? other->transaction : one->transaction;
-        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
-        CHECK_INT(iap_transaction_get_state(refused), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(refused), IAP_TRANSACTION_FAILED);
         CHECK_STATUS(iap_transaction_error(refused, NULL), IAP_ERROR_INVALID_OFFER_SIGNATURE);
         CHECK_ID(store_totals(game->store).transactions, before + 1);
     }

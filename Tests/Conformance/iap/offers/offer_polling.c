@@ -2,12 +2,12 @@
 
 #include "offer_payments.h"
 
-static iap_event *take(game *game, iap_event_type type) {
+static iap_event *take(game *game, iap_event_type_t type) {
     for (int round = 0; round < 1000; round++) {
         iap_event *event = NULL;
         const int32_t result = iap_client_next_event(game->client, &event);
         if (result == 1) {
-            if (iap_event_get_type(event) == type) return event;
+            if (iap_event_type(event) == type) return event;
             iap_event_release(event);
             continue;
         }
@@ -64,7 +64,7 @@ TEST(a_payment_with_an_offer_can_be_polled) {
     const uint64_t id = game_pay_with(game, &payment);
     iap_event *event = take(game, IAP_EVENT_TRANSACTION_UPDATED);
     REQUIRE(event != NULL);
-    CHECK_INT(iap_transaction_get_state(iap_event_transaction(event)), IAP_TRANSACTION_PURCHASING);
+    CHECK_INT(iap_transaction_state(iap_event_transaction(event)), IAP_TRANSACTION_PURCHASING);
     iap_event_release(event);
     event = take(game, IAP_EVENT_TRANSACTION_UPDATED);
     REQUIRE(event != NULL);

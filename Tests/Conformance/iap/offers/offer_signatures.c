@@ -35,8 +35,8 @@ TEST(the_signature_of_somebody_else_is_refused) {
         offers_prove_by_signature(stranger, &payment, OFFER_LOYAL);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
         /* Naming our key does not help. */
-        payment.offer_key_id = iap_store_signing_key_id(game->store);
-        payment.offer_nonce = offers_nonce();
+        payment.offer.key_id = iap_store_signing_key_id(game->store);
+        payment.offer.nonce = offers_nonce();
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     }
 }
@@ -75,9 +75,9 @@ TEST(a_jws_that_was_changed_is_refused) {
     for (int change = 0;; change++) {
         test_case("change %d", change);
         iap_payment payment = payment_for(PASS_GOLD);
-        payment.offer_id = OFFER_LOYAL;
-        payment.offer_jws = changed(offers_jws(game->store, PASS_GOLD, OFFER_LOYAL), change);
-        if (payment.offer_jws == NULL) break;
+        payment.offer.id = OFFER_LOYAL;
+        payment.offer.jws = changed(offers_jws(game->store, PASS_GOLD, OFFER_LOYAL), change);
+        if (payment.offer.jws == NULL) break;
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     }
     static const char *const nonsense[] = {
@@ -94,8 +94,8 @@ TEST(a_jws_that_was_changed_is_refused) {
     for (size_t i = 0; i < sizeof nonsense / sizeof nonsense[0]; i++) {
         test_case("%s", nonsense[i]);
         iap_payment payment = payment_for(PASS_GOLD);
-        payment.offer_id = OFFER_LOYAL;
-        payment.offer_jws = nonsense[i];
+        payment.offer.id = OFFER_LOYAL;
+        payment.offer.jws = nonsense[i];
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     }
 }
@@ -109,8 +109,8 @@ TEST(the_signature_of_another_jws_is_refused) {
     char *forged = malloc(strlen(one) + strlen(other) + 1);
     sprintf(forged, "%s%s", one, strrchr(other, '.'));
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.offer_id = OFFER_LOYAL;
-    payment.offer_jws = forged;
+    payment.offer.id = OFFER_LOYAL;
+    payment.offer.jws = forged;
     CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     free(forged);
 }
@@ -119,7 +119,7 @@ TEST(a_jws_holds_for_its_offer_and_product_only) {
     game *game = offers_game_of_a_former_subscriber();
     iap_payment payment = payment_for(PASS_GOLD);
     offers_prove_by_jws(game->store, &payment, OFFER_LOYAL_YEAR);
-    payment.offer_id = OFFER_LOYAL;
+    payment.offer.id = OFFER_LOYAL;
     CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     payment = payment_for(PASS_SILVER);
     offers_prove_by_jws(game->store, &payment, OFFER_LOYAL);
@@ -133,8 +133,8 @@ static void prove_for(game *game, iap_payment *payment, uint64_t transaction_id)
     request.product_id = PASS_GOLD;
     request.offer_id = OFFER_LOYAL;
     request.transaction_id = transaction_id;
-    payment->offer_id = OFFER_LOYAL;
-    payment->offer_jws = offers_keep(offers_sign(game->store, &request));
+    payment->offer.id = OFFER_LOYAL;
+    payment->offer.jws = offers_keep(offers_sign(game->store, &request));
 }
 
 TEST(a_jws_that_names_a_transaction_holds_for_its_player_only) {
@@ -151,7 +151,7 @@ TEST(a_jws_that_names_a_transaction_holds_for_its_player_only) {
         prove_for(game, &payment, refused[i]);
         const heard *outcome = game_buy_with(game, &payment);
         REQUIRE(outcome != NULL);
-        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
         CHECK_CATEGORY(iap_transaction_error(outcome->transaction, NULL), IAP_CATEGORY_OFFER);
         CHECK_ID(store_totals(game->store).transactions, charged);
     }
@@ -176,9 +176,9 @@ TEST(a_jws_for_something_else_than_a_promotional_offer_is_refused) {
             request.request_json = "{}";
         }
         iap_payment payment = payment_for(PASS_GOLD);
-        payment.offer_id = OFFER_LOYAL;
-        payment.offer_jws = offers_keep(offers_sign(game->store, &request));
-        REQUIRE(payment.offer_jws != NULL);
+        payment.offer.id = OFFER_LOYAL;
+        payment.offer.jws = offers_keep(offers_sign(game->store, &request));
+        REQUIRE(payment.offer.jws != NULL);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     }
 }
@@ -192,10 +192,10 @@ TEST(a_signature_holds_for_exactly_what_was_signed) {
         payment.app_account_token = "01234567-89ab-4cde-8f01-23456789abcd";
         offers_prove_by_signature(game->store, &payment, OFFER_LOYAL);
         switch (change) {
-        case 0: payment.offer_id = OFFER_LOYAL_YEAR; break;
-        case 1: payment.offer_key_id = "0FFE25AC"; break;
-        case 2: payment.offer_nonce = offers_nonce(); break;
-        case 3: payment.offer_timestamp_ms -= 1; break;
+        case 0: payment.offer.id = OFFER_LOYAL_YEAR; break;
+        case 1: payment.offer.key_id = "0FFE25AC"; break;
+        case 2: payment.offer.nonce = offers_nonce(); break;
+        case 3: payment.offer.timestamp_ms -= 1; break;
         case 4: payment.app_account_token = NULL; break;
         case 5: payment.app_account_token = "01234567-89ab-4cde-8f01-23456789abce"; break;
         }
@@ -206,7 +206,7 @@ TEST(a_signature_holds_for_exactly_what_was_signed) {
         test_case("signature %s", nonsense[i]);
         iap_payment payment = payment_for(PASS_GOLD);
         offers_prove_by_signature(game->store, &payment, OFFER_LOYAL);
-        payment.offer_signature = nonsense[i];
+        payment.offer.signature = nonsense[i];
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     }
 }
@@ -218,7 +218,7 @@ TEST(uuids_are_signed_in_lower_case_however_the_payment_writes_them) {
     offers_prove_at(game->store, &payment, OFFER_LOYAL, "abcdef01-0000-4000-8000-0123456789ab",
                     iap_store_now_ms(game->store));
     payment.app_account_token = "01234567-89AB-4CDE-8F01-23456789ABCD";
-    payment.offer_nonce = "ABCDEF01-0000-4000-8000-0123456789AB";
+    payment.offer.nonce = "ABCDEF01-0000-4000-8000-0123456789AB";
     const iap_transaction *bought = offers_buy(game, &payment);
     REQUIRE(bought != NULL);
     CHECK_TEXT(iap_transaction_app_account_token(bought), "01234567-89ab-4cde-8f01-23456789abcd");
@@ -253,8 +253,8 @@ TEST(a_proof_from_the_future_is_refused) {
         request.offer_id = OFFER_LOYAL;
         request.timestamp_ms = iap_store_now_ms(game->store) + ahead_ms[i];
         payment = payment_for(PASS_GOLD);
-        payment.offer_id = OFFER_LOYAL;
-        payment.offer_jws = offers_sign(game->store, &request);
+        payment.offer.id = OFFER_LOYAL;
+        payment.offer.jws = offers_sign(game->store, &request);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
     }
 }
@@ -266,7 +266,7 @@ TEST(extreme_timestamps_are_refused) {
         test_case("%lld", (long long)extremes[i]);
         iap_payment payment = payment_for(PASS_GOLD);
         offers_prove_by_signature(game->store, &payment, OFFER_LOYAL);
-        payment.offer_timestamp_ms = extremes[i];
+        payment.offer.timestamp_ms = extremes[i];
         iap_error error = IAP_ERROR_VALUE_INIT;
         uint64_t id = 0;
         /* Whether the library or the store says so, it is refused. */

@@ -58,7 +58,7 @@ TEST(a_store_remembers_who_has_left) {
     const iap_renewal_info *info = iap_subscription_status_renewal_info(game_status(game, PASS_GROUP));
     CHECK_TEXT(iap_renewal_info_eligible_win_back_offer_at(info, 0), OFFER_RETURN);
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.win_back_offer_id = OFFER_RETURN;
+    payment.offer.win_back_id = OFFER_RETURN;
     CHECK(offers_buy(game, &payment) != NULL);
 }
 
@@ -75,7 +75,7 @@ TEST(a_store_keeps_a_key_of_its_own) {
 }
 
 static void check_loyal_year(const iap_transaction *bought) {
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_offer_type(bought), IAP_OFFER_TYPE_PROMOTIONAL);
     CHECK_TEXT(iap_transaction_offer_id(bought), OFFER_LOYAL_YEAR);
     CHECK_INT(iap_transaction_offer_payment_mode(bought), IAP_PAYMENT_MODE_PAY_UP_FRONT);
@@ -114,7 +114,7 @@ TEST(an_offer_that_waits_for_approval_outlives_the_store) {
     offers_prove_by_jws(game->store, &payment, OFFER_LOYAL_YEAR);
     const heard *outcome = game_buy_with(game, &payment);
     REQUIRE(outcome != NULL);
-    REQUIRE(CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_DEFERRED));
+    REQUIRE(CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_DEFERRED));
     game = start_again(game, offers_text);
     uint64_t approval = 0;
     size_t count = 0;

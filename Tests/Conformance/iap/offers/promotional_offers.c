@@ -46,7 +46,7 @@ TEST(a_promotional_offer_stands_in_the_transaction_with_its_price) {
             CHECK_INT(iap_transaction_price_milliunits(bought), each->price_milliunits);
             CHECK_TEXT(iap_transaction_currency_code(bought), "USD");
             CHECK_INT(iap_transaction_expiration_date_ms(bought), each->expiration_ms);
-            CHECK_INT(iap_transaction_get_reason(bought), IAP_TRANSACTION_REASON_PURCHASE);
+            CHECK_INT(iap_transaction_reason(bought), IAP_TRANSACTION_REASON_PURCHASE);
             CHECK_CONTAINS(iap_transaction_json(bought), each->offer_id);
             CHECK_STATUS(iap_transaction_error(bought, NULL), IAP_OK);
         }
@@ -90,7 +90,7 @@ TEST(an_offer_for_what_is_running_waits_for_the_next_bill) {
     offers_prove_by_jws(game->store, &payment, OFFER_LOYAL_YEAR);
     const heard *outcome = game_buy_with(game, &payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
     CHECK_ID(store_totals(game->store).transactions, charged);
     const iap_renewal_info *info = iap_subscription_status_renewal_info(game_status(game, PASS_GROUP));
     CHECK_INT(iap_renewal_info_offer_type(info), IAP_OFFER_TYPE_PROMOTIONAL);
@@ -217,10 +217,10 @@ TEST(an_offer_with_a_part_of_its_proof_missing_is_refused_by_the_store) {
         test_case("missing %d", missing);
         iap_payment payment = payment_for(PASS_GOLD);
         offers_prove_by_signature(game->store, &payment, OFFER_LOYAL);
-        if (missing & 1) payment.offer_key_id = NULL;
-        if (missing & 2) payment.offer_nonce = NULL;
-        if (missing & 4) payment.offer_signature = NULL;
-        if (missing & 8) payment.offer_timestamp_ms = 0;
+        if (missing & 1) payment.offer.key_id = NULL;
+        if (missing & 2) payment.offer.nonce = NULL;
+        if (missing & 4) payment.offer.signature = NULL;
+        if (missing & 8) payment.offer.timestamp_ms = 0;
         CHECK_REFUSED(game, &payment, IAP_ERROR_MISSING_OFFER_PARAMETERS);
     }
 }
@@ -248,7 +248,7 @@ TEST(an_offer_waits_for_approval_like_any_purchase) {
     offers_prove_by_jws(game->store, &payment, OFFER_LOYAL_YEAR);
     const heard *outcome = game_buy_with(game, &payment);
     REQUIRE(outcome != NULL);
-    REQUIRE(CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_DEFERRED));
+    REQUIRE(CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_DEFERRED));
     CHECK_INT(iap_transaction_offer_type(outcome->transaction), IAP_OFFER_TYPE_NONE);
     uint64_t approval = 0;
     size_t count = 0;

@@ -26,7 +26,7 @@ static const iap_renewal_info *renewal_info(game *game) {
 
 static iap_payment win_back(const char *product_id, const char *offer_id) {
     iap_payment payment = payment_for(product_id);
-    payment.win_back_offer_id = offer_id;
+    payment.offer.win_back_id = offer_id;
     return payment;
 }
 

@@ -47,7 +47,7 @@ static void check_request_refused(game *game, const char *jws) {
     const iap_payment payment = signed_payment(jws);
     const heard *outcome = game_buy_with(game, &payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_transaction_error(outcome->transaction, &error), IAP_ERROR_INVALID_ARGUMENT);
     CHECK(error.store_domain[0] != 0);
@@ -114,9 +114,9 @@ TEST(what_the_server_signs_is_not_said_a_second_time) {
     static const char *const names[] = {"quantity",
                                         "app_account_token",
                                         "simulates_ask_to_buy",
-                                        "offer_id",
-                                        "win_back_offer_id",
-                                        "introductory_offer_jws",
+                                        "offer.id",
+                                        "offer.win_back_id",
+                                        "offer.introductory_jws",
                                         "custom_values",
                                         "billing_plan",
                                         "seats",
@@ -128,9 +128,9 @@ TEST(what_the_server_signs_is_not_said_a_second_time) {
         case 0: payment.quantity = 3; break;
         case 1: payment.app_account_token = TOKEN; break;
         case 2: payment.simulates_ask_to_buy = 1; break;
-        case 3: payment.offer_id = OFFER_LOYAL; break;
-        case 4: payment.win_back_offer_id = OFFER_RETURN; break;
-        case 5: payment.introductory_offer_jws = "a.b.c"; break;
+        case 3: payment.offer.id = OFFER_LOYAL; break;
+        case 4: payment.offer.win_back_id = OFFER_RETURN; break;
+        case 5: payment.offer.introductory_jws = "a.b.c"; break;
         case 6: payment.custom_values = &value, payment.custom_value_count = 1; break;
         case 7: payment.billing_plan = IAP_BILLING_PLAN_MONTHLY; break;
         case 8: payment.seats = 2; break;
@@ -145,7 +145,7 @@ TEST(what_the_server_signs_is_not_said_a_second_time) {
     }
     test_case("proof without an offer");
     iap_payment payment = signed_only;
-    payment.offer_nonce = NONCE;
+    payment.offer.nonce = NONCE;
     CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
     test_case("nothing");
     game_settle(game);

@@ -150,7 +150,7 @@ TEST(a_payment_that_meets_what_another_one_waits_for_has_an_outcome_of_its_own) 
     REQUIRE(outcome != NULL && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_IN_ORDER, NULL));
     game_settle(game);
-    const iap_transaction_state state = iap_transaction_get_state(outcome->transaction);
+    const iap_transaction_state_t state = iap_transaction_state(outcome->transaction);
     CHECK(state == IAP_TRANSACTION_RESTORED || state == IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(iap_transaction_product_id(outcome->transaction), LADDER_MIDDLE);
     CHECK_INT(purchased(game) + game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 2);

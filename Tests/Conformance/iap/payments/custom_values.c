@@ -183,6 +183,6 @@ TEST(odd_values_do_no_harm) {
         }
         const heard *outcome = game_outcome(game, id);
         REQUIRE(outcome != NULL);
-        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     }
 }

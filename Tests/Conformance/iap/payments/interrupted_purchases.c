@@ -18,7 +18,7 @@ static uint64_t be_interrupted(game *game, const char *product_id, iap_store_int
     const heard *outcome = game_outcome(game, payment);
     if (!CHECK(outcome != NULL)) return 0;
     const bool is_pending = form == IAP_STORE_INTERRUPTION_PENDING;
-    CHECK_INT(iap_transaction_get_state(outcome->transaction),
+    CHECK_INT(iap_transaction_state(outcome->transaction),
               is_pending ? IAP_TRANSACTION_DEFERRED : IAP_TRANSACTION_FAILED);
     if (!is_pending) CHECK_STATUS(iap_transaction_error(outcome->transaction, NULL), IAP_ERROR_STORE);
     return payment;
@@ -210,7 +210,7 @@ TEST(purchases_succeed_again_once_they_are_not_interrupted_any_more) {
     be_interrupted(game, COINS, IAP_STORE_INTERRUPTION_PENDING);
     const uint64_t id = store_only_listed(game->store);
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_NONE, NULL));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, SWORD)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_PURCHASED);
     /* What was interrupted before still waits. */
     CHECK_INT(store_transaction(game->store, id).has_purchase_issue, 1);
     CHECK_STATUS(iap_store_resolve_issue(game->store, id, NULL), IAP_OK);
@@ -228,7 +228,7 @@ TEST(what_is_not_charged_now_is_not_interrupted) {
     CHECK_STATUS(pay_and_fail(game, COINS), IAP_ERROR_CANCELLED);
     /* Somebody else pays. */
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_DEFERRED);
     uint64_t approval = 0;
     size_t count = 0;
     REQUIRE_OK(iap_store_list_approvals(game->store, &approval, 1, &count, NULL));
@@ -254,7 +254,7 @@ TEST(an_interrupted_purchase_ends_without_a_charge_if_its_offer_is_not_open_any_
     REQUIRE(offers_lapse(game, PASS_GOLD));
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_PENDING, NULL));
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.win_back_offer_id = OFFER_RETURN;
+    payment.offer.win_back_id = OFFER_RETURN;
     REQUIRE(game_buy_with(game, &payment) != NULL);
     const listed before = store_listed(game->store, NULL);
     REQUIRE(before.count == 2);
@@ -286,7 +286,7 @@ TEST(a_file_that_interrupts_purchases_does_it_in_the_pending_form) {
     CHECK_INT(store_settings(store).interrupted_purchases, IAP_STORE_INTERRUPTION_PENDING);
     game *game = game_install(store, "player", "phone");
     REQUIRE(game_launch(game));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, HAT)), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(game_buy(game, HAT)), IAP_TRANSACTION_DEFERRED);
     CHECK_INT(store_transaction(store, store_only_listed(store)).has_purchase_issue, 1);
 }
 

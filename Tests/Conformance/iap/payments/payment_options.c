@@ -32,10 +32,10 @@ static void check_nothing_happened(game *game) {
 TEST(one_offer_can_be_used_at_a_time) {
     game *game = offers_game();
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.offer_id = OFFER_LOYAL;
-    payment.win_back_offer_id = OFFER_RETURN;
+    payment.offer.id = OFFER_LOYAL;
+    payment.offer.win_back_id = OFFER_RETURN;
     check_unaccepted(game, &payment, IAP_ERROR_INVALID_ARGUMENT);
-    payment.offer_jws = "a.b.c";
+    payment.offer.jws = "a.b.c";
     check_unaccepted(game, &payment, IAP_ERROR_INVALID_ARGUMENT);
     check_nothing_happened(game);
 }
@@ -46,13 +46,13 @@ TEST(a_proof_without_its_offer_is_refused) {
         for (int has_win_back = 0; has_win_back < 2; has_win_back++) {
             test_case("part %d%s", part, has_win_back ? ", of a win-back offer" : "");
             iap_payment payment = payment_for(PASS_GOLD);
-            if (has_win_back) payment.win_back_offer_id = OFFER_RETURN;
+            if (has_win_back) payment.offer.win_back_id = OFFER_RETURN;
             switch (part) {
-            case 0: payment.offer_jws = "a.b.c"; break;
-            case 1: payment.offer_key_id = "0FFE25AB"; break;
-            case 2: payment.offer_nonce = UUID; break;
-            case 3: payment.offer_signature = "AAAA"; break;
-            case 4: payment.offer_timestamp_ms = 1767225600000; break;
+            case 0: payment.offer.jws = "a.b.c"; break;
+            case 1: payment.offer.key_id = "0FFE25AB"; break;
+            case 2: payment.offer.nonce = UUID; break;
+            case 3: payment.offer.signature = "AAAA"; break;
+            case 4: payment.offer.timestamp_ms = 1767225600000; break;
             }
             check_unaccepted(game, &payment, IAP_ERROR_INVALID_ARGUMENT);
         }
@@ -63,7 +63,7 @@ TEST(a_proof_without_its_offer_is_refused) {
 TEST(an_offer_without_any_proof_is_for_the_store_to_refuse) {
     game *game = offers_game_of_a_former_subscriber();
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.offer_id = OFFER_LOYAL;
+    payment.offer.id = OFFER_LOYAL;
     CHECK_REFUSED(game, &payment, IAP_ERROR_MISSING_OFFER_PARAMETERS);
 }
 
@@ -73,13 +73,13 @@ static const struct {
     const char *name;
     size_t offset;
 } texts[] = {
-    {"offer_id", offsetof(iap_payment, offer_id)},
-    {"offer_jws", offsetof(iap_payment, offer_jws)},
-    {"offer_key_id", offsetof(iap_payment, offer_key_id)},
-    {"offer_nonce", offsetof(iap_payment, offer_nonce)},
-    {"offer_signature", offsetof(iap_payment, offer_signature)},
-    {"introductory_offer_jws", offsetof(iap_payment, introductory_offer_jws)},
-    {"win_back_offer_id", offsetof(iap_payment, win_back_offer_id)},
+    {"offer.id", offsetof(iap_payment, offer.id)},
+    {"offer.jws", offsetof(iap_payment, offer.jws)},
+    {"offer.key_id", offsetof(iap_payment, offer.key_id)},
+    {"offer.nonce", offsetof(iap_payment, offer.nonce)},
+    {"offer.signature", offsetof(iap_payment, offer.signature)},
+    {"offer.introductory_jws", offsetof(iap_payment, offer.introductory_jws)},
+    {"offer.win_back_id", offsetof(iap_payment, offer.win_back_id)},
     {"advanced_commerce_jws", offsetof(iap_payment, advanced_commerce_jws)},
     {"storefronts", offsetof(iap_payment, storefronts)},
 };
@@ -88,7 +88,7 @@ static const struct {
 /* A payment with this text, which names no second offer. */
 static iap_payment payment_with(size_t index, const char *text) {
     iap_payment payment = payment_for(PASS_GOLD);
-    if (index >= 1 && index <= 4) payment.offer_id = OFFER_LOYAL;
+    if (index >= 1 && index <= 4) payment.offer.id = OFFER_LOYAL;
     memcpy((char *)&payment + texts[index].offset, &text, sizeof text);
     return payment;
 }
@@ -120,7 +120,7 @@ TEST(a_text_may_have_65536_bytes) {
                                      2 /* offer_key_id */,
                                      4 /* offer_signature */,
                                      5 /* introductory_offer_jws */,
-                                     6 /* win_back_offer_id */,
+                                     6 /* offer.win_back_id */,
                                      7 /* advanced_commerce_jws */};
     char *text = malloc(IAP_PAYMENT_TEXT_LENGTH_MAX + 2);
     memset(text, 'A', IAP_PAYMENT_TEXT_LENGTH_MAX + 1);
@@ -147,8 +147,8 @@ TEST(a_nonce_that_is_no_uuid_is_refused) {
     for (size_t i = 0; i < sizeof nonces / sizeof nonces[0]; i++) {
         test_case("%s", nonces[i]);
         iap_payment payment = payment_for(PASS_GOLD);
-        payment.offer_id = OFFER_LOYAL;
-        payment.offer_nonce = nonces[i];
+        payment.offer.id = OFFER_LOYAL;
+        payment.offer.nonce = nonces[i];
         check_unaccepted(game, &payment, IAP_ERROR_INVALID_TEXT);
     }
     check_nothing_happened(game);
@@ -161,8 +161,8 @@ TEST(a_signature_that_is_no_base64_is_refused) {
     for (size_t i = 0; i < sizeof signatures / sizeof signatures[0]; i++) {
         test_case("signature %zu", i);
         iap_payment payment = payment_for(PASS_GOLD);
-        payment.offer_id = OFFER_LOYAL;
-        payment.offer_signature = signatures[i];
+        payment.offer.id = OFFER_LOYAL;
+        payment.offer.signature = signatures[i];
         check_unaccepted(game, &payment, IAP_ERROR_INVALID_TEXT);
     }
     check_nothing_happened(game);
@@ -187,15 +187,15 @@ TEST(a_payment_is_copied_before_the_call_returns) {
     iap_payment given = payment_for(PASS_GOLD);
     given.app_account_token = UUID;
     offers_prove_by_signature(game->store, &given, OFFER_LOYAL);
-    REQUIRE(given.offer_key_id != NULL && given.offer_signature != NULL);
+    REQUIRE(given.offer.key_id != NULL && given.offer.signature != NULL);
     iap_payment *payment = malloc(sizeof *payment);
     *payment = given;
     payment->product_id = fresh(given.product_id);
     payment->app_account_token = fresh(given.app_account_token);
-    payment->offer_id = fresh(given.offer_id);
-    payment->offer_key_id = fresh(given.offer_key_id);
-    payment->offer_nonce = fresh(given.offer_nonce);
-    payment->offer_signature = fresh(given.offer_signature);
+    payment->offer.id = fresh(given.offer.id);
+    payment->offer.key_id = fresh(given.offer.key_id);
+    payment->offer.nonce = fresh(given.offer.nonce);
+    payment->offer.signature = fresh(given.offer.signature);
     payment->storefronts = fresh("USA");
     iap_custom_value *value = calloc(1, sizeof *value);
     value->key = fresh("key");
@@ -208,10 +208,10 @@ TEST(a_payment_is_copied_before_the_call_returns) {
     const uint64_t id = game_pay_with(game, payment);
     spoil(payment->product_id);
     spoil(payment->app_account_token);
-    spoil(payment->offer_id);
-    spoil(payment->offer_key_id);
-    spoil(payment->offer_nonce);
-    spoil(payment->offer_signature);
+    spoil(payment->offer.id);
+    spoil(payment->offer.key_id);
+    spoil(payment->offer.nonce);
+    spoil(payment->offer.signature);
     spoil(payment->storefronts);
     spoil(value->key);
     spoil(value->bytes);
@@ -222,7 +222,7 @@ TEST(a_payment_is_copied_before_the_call_returns) {
 
     const heard *outcome = game_outcome(game, id);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(iap_transaction_product_id(outcome->transaction), PASS_GOLD);
     CHECK_TEXT(iap_transaction_offer_id(outcome->transaction), OFFER_LOYAL);
     CHECK_TEXT(iap_transaction_app_account_token(outcome->transaction), UUID);

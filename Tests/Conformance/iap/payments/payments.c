@@ -29,7 +29,7 @@ TEST(a_payment_that_is_purchasing_has_nothing_of_the_store_yet) {
 
 typedef struct purchase_case {
     const char *product_id;
-    iap_product_type type;
+    iap_product_type_t type;
     int64_t expiration_ms;
     const char *group;
 } purchase_case;
@@ -51,7 +51,7 @@ TEST(a_purchased_transaction_has_what_the_store_signed) {
         const heard *outcome = game_outcome(game, payment);
         REQUIRE(outcome != NULL);
         const iap_transaction *bought = outcome->transaction;
-        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
         CHECK(iap_transaction_id(bought) != 0);
         CHECK_ID(iap_transaction_original_id(bought), iap_transaction_id(bought));
         CHECK_ID(iap_transaction_payment_id(bought), payment);
@@ -94,7 +94,7 @@ TEST(each_quantity_from_1_to_10_is_bought) {
         test_case("quantity %d", (int)quantity);
         const heard *outcome = game_outcome(game, game_pay(game, COINS, quantity));
         REQUIRE(outcome != NULL);
-        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
         CHECK_INT(iap_transaction_quantity(outcome->transaction), quantity);
     }
     CHECK_INT(store_totals(game->store).transactions, 10);
@@ -191,7 +191,7 @@ TEST(an_owned_non_consumable_is_restored_without_a_charge) {
     REQUIRE(id != 0);
     const heard *again = game_outcome(game, game_pay(game, SWORD, 1));
     REQUIRE(again != NULL);
-    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(again->transaction), IAP_TRANSACTION_RESTORED);
     CHECK_ID(iap_transaction_original_id(again->transaction), id);
     CHECK_ID(iap_transaction_id(iap_transaction_original(again->transaction)), id);
     CHECK_INT(store_totals(game->store).transactions, 1);
@@ -204,14 +204,14 @@ TEST(a_non_consumable_that_is_owned_but_unfinished_is_not_charged_again) {
     REQUIRE(game_buy(game, SWORD) != NULL);
     const heard *again = game_outcome(game, game_pay(game, SWORD, 1));
     REQUIRE(again != NULL);
-    const iap_transaction_state state = iap_transaction_get_state(again->transaction);
+    const iap_transaction_state_t state = iap_transaction_state(again->transaction);
     CHECK(state == IAP_TRANSACTION_RESTORED || state == IAP_TRANSACTION_PURCHASED);
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
 
 TEST(a_product_needs_no_request_before_it_is_bought) {
     game *game = game_start();
-    CHECK_INT(iap_transaction_get_state(game_buy(game, LEVELS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, LEVELS)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(product_ids_that_are_no_text_are_refused) {
@@ -239,8 +239,8 @@ TEST(two_payments_for_the_same_thing_have_an_outcome_each) {
     const uint64_t first = game_pay(game, SWORD, 1), second = game_pay(game, SWORD, 1);
     const heard *one = game_outcome(game, first), *other = game_outcome(game, second);
     REQUIRE(one != NULL && other != NULL);
-    const iap_transaction_state states[] = {iap_transaction_get_state(one->transaction),
-                                            iap_transaction_get_state(other->transaction)};
+    const iap_transaction_state_t states[] = {iap_transaction_state(one->transaction),
+                                              iap_transaction_state(other->transaction)};
     CHECK((states[0] == IAP_TRANSACTION_PURCHASED && states[1] == IAP_TRANSACTION_RESTORED) ||
           (states[0] == IAP_TRANSACTION_RESTORED && states[1] == IAP_TRANSACTION_PURCHASED) ||
           (states[0] == IAP_TRANSACTION_PURCHASED && states[1] == IAP_TRANSACTION_PURCHASED));
@@ -256,7 +256,7 @@ TEST(what_the_account_owns_is_restored_also_on_a_device_that_never_had_it) {
     const uint64_t payment = game_pay(tablet, SWORD, 1);
     const heard *outcome = game_outcome(tablet, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
     CHECK_ID(iap_transaction_id(outcome->transaction), id);
     CHECK_INT(store_totals(phone->store).transactions, 1);
 }
@@ -268,7 +268,7 @@ TEST(buying_a_product_by_its_id_is_a_payment_without_options) {
     CHECK(id != 0);
     const heard *outcome = game_outcome(game, id);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(iap_transaction_product_id(outcome->transaction), COINS);
     CHECK_INT(iap_transaction_quantity(outcome->transaction), 1);
     iap_error error = IAP_ERROR_VALUE_INIT;

@@ -27,7 +27,7 @@ TEST(a_purchase_that_the_store_fails_tells_why_and_charges_nothing) {
         test_case("failure %d", (int)failure_cases[i].failure);
         REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure, NULL));
         const iap_transaction *failed = game_buy(game, COINS);
-        CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
         iap_error error = IAP_ERROR_VALUE_INIT;
         CHECK_STATUS(iap_transaction_error(failed, &error), failure_cases[i].status);
         CHECK_STATUS(error.status, failure_cases[i].status);
@@ -39,7 +39,7 @@ TEST(a_purchase_that_the_store_fails_tells_why_and_charges_nothing) {
         CHECK_INT(store_totals(game->store).transactions, 0);
     }
     /* Only the next purchase failed; the one after it is as always. */
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(a_failed_transaction_has_nothing_of_the_store) {
@@ -62,7 +62,7 @@ TEST(cancelled_is_told_apart_from_failed) {
     game *game = game_start();
     REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     const iap_transaction *failed = game_buy(game, COINS);
-    CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_transaction_error(failed, &error), IAP_ERROR_CANCELLED);
     CHECK_INT(error.category, IAP_CATEGORY_CANCELLED);
@@ -77,7 +77,7 @@ TEST(cancellations_and_failures_queue_up) {
     CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_CANCELLED);
     CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_NETWORK);
     CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_CANCELLED);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(a_failure_that_is_none_is_refused) {
@@ -94,7 +94,7 @@ TEST(an_unknown_product_is_accepted_and_fails_as_unavailable) {
     const uint64_t payment = game_pay(game, UNKNOWN_PRODUCT, 1);
     const heard *outcome = game_outcome(game, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_transaction_error(outcome->transaction, &error), IAP_ERROR_PRODUCT_UNAVAILABLE);
     CHECK_CONTAINS(error.message, UNKNOWN_PRODUCT);
@@ -110,7 +110,7 @@ TEST(without_permission_payments_fail_as_not_allowed) {
     CHECK_INT(store_totals(game->store).transactions, 0);
     REQUIRE_OK(iap_store_set_payments_allowed(game->store, 1, NULL));
     CHECK_INT(iap_can_make_payments(game->client), 1);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(the_error_of_a_transaction_that_did_not_fail_is_ok) {
@@ -154,7 +154,7 @@ TEST(a_deferred_payment_waits_and_costs_nothing) {
     CHECK_STATUS(iap_finish_transaction(game->client, deferred, NULL), IAP_ERROR_INVALID_STATE);
     CHECK_INT(store_totals(game->store).transactions, 0);
     REQUIRE(iap_transactions_count(game_queue(game)) == 1);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(game_queue(game), 0)), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(game_queue(game), 0)), IAP_TRANSACTION_DEFERRED);
 }
 
 TEST(an_approved_payment_is_purchased_and_deferred_no_longer) {
@@ -174,7 +174,7 @@ TEST(an_approved_payment_is_purchased_and_deferred_no_longer) {
     CHECK_INT(store_totals(game->store).transactions, 1);
     const iap_transactions *queue = game_queue(game);
     REQUIRE(iap_transactions_count(queue) == 1);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(queue, 0)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(queue, 0)), IAP_TRANSACTION_PURCHASED);
     CHECK(game_finish(game, bought));
     CHECK_INT(iap_transactions_count(game_queue(game)), 0);
 }
@@ -231,7 +231,7 @@ TEST(approvals_are_listed_oldest_first) {
                  IAP_ERROR_TOO_LARGE);
     /* Without the switch purchases are as before; those that wait go on waiting. */
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
     CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, &count, NULL), IAP_OK);
     CHECK_INT(count, 3);
 }

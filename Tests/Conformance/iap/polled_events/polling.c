@@ -31,10 +31,10 @@ static void check_none_comes(game *game) {
 }
 
 /* Takes an event that has to be of this type. */
-static iap_event *take_type(game *game, iap_event_type type) {
+static iap_event *take_type(game *game, iap_event_type_t type) {
     iap_event *event = take(game);
     if (event == NULL) test_fail(__FILE__, __LINE__, "waited for an event of type %d", (int)type);
-    else CHECK_INT(iap_event_get_type(event), type);
+    else CHECK_INT(iap_event_type(event), type);
     return event;
 }
 
@@ -48,13 +48,13 @@ TEST(a_purchase_can_be_polled_from_payment_to_finish) {
     game *game = polled_game();
     const uint64_t payment = game_pay(game, COINS, 3);
     iap_event *event = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
-    CHECK_INT(iap_transaction_get_state(iap_event_transaction(event)), IAP_TRANSACTION_PURCHASING);
+    CHECK_INT(iap_transaction_state(iap_event_transaction(event)), IAP_TRANSACTION_PURCHASING);
     CHECK_ID(iap_transaction_payment_id(iap_event_transaction(event)), payment);
     iap_event_release(event);
 
     event = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
     const iap_transaction *bought = iap_event_transaction(event);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_quantity(bought), 3);
     CHECK_INT(iap_transaction_delivery_count(bought), 1);
     CHECK_ID(iap_event_request_id(event), 0);
@@ -114,7 +114,7 @@ TEST(other_news_can_be_polled) {
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
     event = take_type(game, IAP_EVENT_ENTITLEMENT_REVOKED);
     CHECK_ID(iap_transaction_id(iap_event_transaction(event)), id);
-    CHECK_INT(iap_transaction_get_state(iap_event_transaction(event)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(iap_event_transaction(event)), IAP_TRANSACTION_REVOKED);
     iap_event_release(event);
     REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
     event = take_type(game, IAP_EVENT_STOREFRONT_CHANGED);
@@ -210,7 +210,7 @@ TEST(processing_after_polling_comes_to_rest_and_keeps_the_news) {
     }
     CHECK(rounds < 1000);
     REQUIRE(iap_client_next_event(game->client, &event) == 1);
-    CHECK_INT(iap_event_get_type(event), IAP_EVENT_STOREFRONT_CHANGED);
+    CHECK_INT(iap_event_type(event), IAP_EVENT_STOREFRONT_CHANGED);
     iap_event_release(event);
 }
 
@@ -226,7 +226,7 @@ TEST(news_that_came_while_the_host_processed_is_polled_without_a_gap) {
     for (size_t i = 0; i < 2; i++) {
         iap_event *event = NULL;
         REQUIRE(iap_client_next_event(game->client, &event) == 1);
-        CHECK_INT(iap_event_get_type(event), IAP_EVENT_STOREFRONT_CHANGED);
+        CHECK_INT(iap_event_type(event), IAP_EVENT_STOREFRONT_CHANGED);
         CHECK_TEXT(iap_event_storefront_country_code(event), countries[i]);
         iap_event_release(event);
         /* What is left is something to wait for. */

@@ -63,7 +63,7 @@ static void check_same_offers(const iap_product *one, const iap_product *other) 
     REQUIRE(CHECK_INT(iap_product_offer_count(one), iap_product_offer_count(other)));
     for (size_t i = 0; i < iap_product_offer_count(other); i++) {
         const iap_offer *a = iap_product_offer_at(one, i), *b = iap_product_offer_at(other, i);
-        CHECK_INT(iap_offer_get_type(a), iap_offer_get_type(b));
+        CHECK_INT(iap_offer_type(a), iap_offer_type(b));
         CHECK_TEXT(iap_offer_id(a), iap_offer_id(b));
         CHECK_INT(iap_offer_payment_mode(a), iap_offer_payment_mode(b));
         CHECK_INT(iap_offer_price_milliunits(a), iap_offer_price_milliunits(b));
@@ -75,7 +75,7 @@ static void check_same_offers(const iap_product *one, const iap_product *other) 
     REQUIRE(CHECK_INT(iap_product_billing_plan_count(one), iap_product_billing_plan_count(other)));
     for (size_t i = 0; i < iap_product_billing_plan_count(other); i++) {
         const iap_billing_plan *a = iap_product_billing_plan_at(one, i), *b = iap_product_billing_plan_at(other, i);
-        CHECK_INT(iap_billing_plan_get_type(a), iap_billing_plan_get_type(b));
+        CHECK_INT(iap_billing_plan_type(a), iap_billing_plan_type(b));
         CHECK_TEXT(iap_billing_plan_display_price(a), iap_billing_plan_display_price(b));
         CHECK_INT(iap_billing_plan_price_milliunits(a), iap_billing_plan_price_milliunits(b));
         CHECK_INT(iap_billing_plan_period_unit(a), iap_billing_plan_period_unit(b));
@@ -86,7 +86,7 @@ static void check_same_offers(const iap_product *one, const iap_product *other) 
 
 static void check_same(const iap_product *one, const iap_product *other) {
     CHECK_TEXT(iap_product_id(one), iap_product_id(other));
-    CHECK_INT(iap_product_get_type(one), iap_product_get_type(other));
+    CHECK_INT(iap_product_type(one), iap_product_type(other));
     CHECK_TEXT(iap_product_type_text(one), iap_product_type_text(other));
     CHECK_TEXT(iap_product_display_name(one), iap_product_display_name(other));
     CHECK_TEXT(iap_product_description(one), iap_product_description(other));
@@ -255,7 +255,7 @@ TEST(cached_products_can_be_polled) {
     REQUIRE_OK(iap_request_cached_products(game->client, shop, SHOP_COUNT, NULL, NULL, &id, NULL));
     event = poll_answer(game, id);
     REQUIRE(event != NULL);
-    CHECK_INT(iap_event_get_type(event), IAP_EVENT_PRODUCTS_RECEIVED);
+    CHECK_INT(iap_event_type(event), IAP_EVENT_PRODUCTS_RECEIVED);
     CHECK_INT(iap_products_count(iap_event_products(event)), 2);
     CHECK_INT(iap_product_is_cached(iap_products_at(iap_event_products(event), 0)), 1);
     iap_event_release(event);

@@ -11,7 +11,7 @@ static const iap_product *ask_for(game *game, const char *product_id) {
 
 typedef struct listed_offer {
     const char *product_id;
-    iap_offer_type type;
+    iap_offer_type_t type;
     const char *id;
     iap_payment_mode mode;
     int64_t price_milliunits;
@@ -53,7 +53,7 @@ TEST(offers_are_listed_introductory_first_then_promotional_then_win_back) {
             test_case("%s, offer %zu", all_products[i], index);
             const iap_offer *offer = iap_product_offer_at(product, index++);
             REQUIRE(CHECK(offer != NULL));
-            CHECK_INT(iap_offer_get_type(offer), expected->type);
+            CHECK_INT(iap_offer_type(offer), expected->type);
             CHECK_TEXT(iap_offer_id(offer), expected->id);
             CHECK_INT(iap_offer_payment_mode(offer), expected->mode);
             CHECK_INT(iap_offer_price_milliunits(offer), expected->price_milliunits);
@@ -82,7 +82,7 @@ TEST(a_system_without_win_back_offers_lists_none) {
     const iap_product *product = ask_for(game, PASS_GOLD);
     CHECK_INT(iap_product_offer_count(product), 4);
     for (size_t i = 0; i < iap_product_offer_count(product); i++) {
-        CHECK(iap_offer_get_type(iap_product_offer_at(product, i)) != IAP_OFFER_TYPE_WIN_BACK);
+        CHECK(iap_offer_type(iap_product_offer_at(product, i)) != IAP_OFFER_TYPE_WIN_BACK);
     }
 }
 
@@ -103,14 +103,14 @@ TEST(billing_plans_are_listed_as_in_the_file) {
     const iap_product *year = ask_for(game, PASS_YEAR);
     REQUIRE(CHECK_INT(iap_product_billing_plan_count(year), 2));
     const iap_billing_plan *up_front = iap_product_billing_plan_at(year, 0);
-    CHECK_INT(iap_billing_plan_get_type(up_front), IAP_BILLING_PLAN_UP_FRONT);
+    CHECK_INT(iap_billing_plan_type(up_front), IAP_BILLING_PLAN_UP_FRONT);
     CHECK_TEXT(iap_billing_plan_display_price(up_front), "$39.99");
     CHECK_INT(iap_billing_plan_price_milliunits(up_front), 39990);
     CHECK_INT(iap_billing_plan_period_unit(up_front), IAP_PERIOD_UNIT_YEAR);
     CHECK_INT(iap_billing_plan_period_value(up_front), 1);
     CHECK_INT(iap_billing_plan_commitment_price_milliunits(up_front), 0);
     const iap_billing_plan *monthly = iap_product_billing_plan_at(year, 1);
-    CHECK_INT(iap_billing_plan_get_type(monthly), IAP_BILLING_PLAN_MONTHLY);
+    CHECK_INT(iap_billing_plan_type(monthly), IAP_BILLING_PLAN_MONTHLY);
     CHECK_TEXT(iap_billing_plan_display_price(monthly), "$3.99");
     CHECK_INT(iap_billing_plan_price_milliunits(monthly), 3990);
     CHECK_INT(iap_billing_plan_period_unit(monthly), IAP_PERIOD_UNIT_MONTH);
@@ -206,7 +206,7 @@ TEST(the_getters_of_offers_and_plans_accept_null) {
     CHECK(iap_product_offer_at(NULL, 0) == NULL);
     CHECK_INT(iap_product_billing_plan_count(NULL), 0);
     CHECK(iap_product_billing_plan_at(NULL, 0) == NULL);
-    CHECK_INT(iap_offer_get_type(NULL), IAP_OFFER_TYPE_NONE);
+    CHECK_INT(iap_offer_type(NULL), IAP_OFFER_TYPE_NONE);
     CHECK_TEXT(iap_offer_id(NULL), NULL);
     CHECK_INT(iap_offer_payment_mode(NULL), IAP_PAYMENT_MODE_NONE);
     CHECK_INT(iap_offer_price_milliunits(NULL), 0);
@@ -214,7 +214,7 @@ TEST(the_getters_of_offers_and_plans_accept_null) {
     CHECK_INT(iap_offer_period_unit(NULL), IAP_PERIOD_UNIT_NONE);
     CHECK_INT(iap_offer_period_value(NULL), 0);
     CHECK_INT(iap_offer_period_count(NULL), 0);
-    CHECK_INT(iap_billing_plan_get_type(NULL), IAP_BILLING_PLAN_NONE);
+    CHECK_INT(iap_billing_plan_type(NULL), IAP_BILLING_PLAN_NONE);
     CHECK_TEXT(iap_billing_plan_display_price(NULL), NULL);
     CHECK_INT(iap_billing_plan_price_milliunits(NULL), 0);
     CHECK_INT(iap_billing_plan_period_unit(NULL), IAP_PERIOD_UNIT_NONE);

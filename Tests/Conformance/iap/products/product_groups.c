@@ -32,7 +32,7 @@ TEST(groups_whose_ids_are_written_otherwise_are_other_groups) {
     /* A player may have one of each. */
     for (size_t i = 0; i < 2; i++) {
         const iap_transaction *bought = game_buy(game, ids[i]);
-        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
         CHECK_TEXT(iap_transaction_product_id(bought), ids[i]);
     }
     CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL)), 2);

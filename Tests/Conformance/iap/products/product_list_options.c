@@ -176,7 +176,7 @@ TEST(the_products_of_a_list_can_be_polled) {
         REQUIRE_OK(iap_request_product_list(game->client, &options, NULL, NULL, &id, NULL));
         iap_event *event = poll_answer(game, id);
         REQUIRE(event != NULL);
-        CHECK_INT(iap_event_get_type(event), IAP_EVENT_PRODUCTS_RECEIVED);
+        CHECK_INT(iap_event_type(event), IAP_EVENT_PRODUCTS_RECEIVED);
         CHECK_STATUS(iap_event_error(event, NULL), i == 0 ? IAP_OK : IAP_ERROR_INVALID_FILE);
         CHECK_INT(iap_products_count(iap_event_products(event)), i == 0 ? 1 : 0);
         CHECK_INT(iap_products_list_source(iap_event_products(event)),

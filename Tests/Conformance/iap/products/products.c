@@ -8,7 +8,7 @@
 
 typedef struct product_case {
     const char *id;
-    iap_product_type type;
+    iap_product_type_t type;
     const char *type_text, *name, *description, *display_price, *group;
     int64_t milliunits;
     bool family_shareable;
@@ -45,7 +45,7 @@ TEST(products_are_described_as_in_the_file) {
         test_case("%s", expected->id);
         const iap_product *product = iap_products_at(products, i);
         CHECK_TEXT(iap_product_id(product), expected->id);
-        CHECK_INT(iap_product_get_type(product), expected->type);
+        CHECK_INT(iap_product_type(product), expected->type);
         CHECK_TEXT(iap_product_type_text(product), expected->type_text);
         CHECK_TEXT(iap_product_display_name(product), expected->name);
         CHECK_TEXT(iap_product_description(product), expected->description);

@@ -35,10 +35,10 @@ TEST(every_request_without_a_completion_can_be_polled) {
         REQUIRE_OK(function->make(&subject, true, &id));
         iap_event *event = poll_answer(game, id);
         REQUIRE(event != NULL);
-        CHECK_INT(iap_event_get_type(event), function->ends_as);
+        CHECK_INT(iap_event_type(event), function->ends_as);
         if (!function->may_be_cancelled) CHECK_STATUS(iap_event_error(event, NULL), IAP_OK);
         const bool has_answer = iap_event_error(event, NULL) == IAP_OK;
-        const iap_event_type type = iap_event_get_type(event);
+        const iap_event_type_t type = iap_event_type(event);
         CHECK((iap_event_products(event) != NULL) == (has_answer && type == IAP_EVENT_PRODUCTS_RECEIVED));
         CHECK((iap_event_transactions(event) != NULL) == (has_answer && type == IAP_EVENT_TRANSACTIONS_RECEIVED));
         CHECK((iap_event_text(event) != NULL) == (has_answer && type == IAP_EVENT_TEXT_RECEIVED));
@@ -71,7 +71,7 @@ TEST(a_request_that_fails_can_be_polled) {
         REQUIRE_OK(function->make(&subject, true, &id));
         iap_event *event = poll_answer(game, id);
         REQUIRE(event != NULL);
-        CHECK_INT(iap_event_get_type(event), function->fails_as != 0 ? function->fails_as : function->ends_as);
+        CHECK_INT(iap_event_type(event), function->fails_as != 0 ? function->fails_as : function->ends_as);
         iap_error error = IAP_ERROR_VALUE_INIT;
         CHECK_STATUS(iap_event_error(event, &error), IAP_ERROR_NETWORK);
         CHECK_STATUS(error.status, IAP_ERROR_NETWORK);

@@ -18,7 +18,7 @@ TEST(a_taken_intent_becomes_a_payment) {
     CHECK_TEXT(listed_intents(game), "");
     const heard *outcome = game_outcome(game, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(iap_transaction_product_id(outcome->transaction), BAG);
     CHECK_INT(iap_transaction_quantity(outcome->transaction), 1);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASING), 1);
@@ -36,7 +36,7 @@ TEST(a_taken_intent_is_bought_as_the_payment_says) {
     REQUIRE_OK(iap_take_purchase_intent(game->client, intent, &payment, &id, NULL));
     const heard *outcome = game_outcome(game, id);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_quantity(outcome->transaction), 4);
     CHECK_TEXT(iap_transaction_app_account_token(outcome->transaction), TOKEN);
     CHECK_ID(iap_transaction_payment_id(outcome->transaction), id);
@@ -107,9 +107,9 @@ TEST(a_payment_with_an_offer_of_its_own_is_refused_where_the_intent_has_one) {
     game *game = offers_game();
     const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, OFFER_RETURN);
     iap_payment promotional = payment_of(PASS_GOLD), win_back = payment_of(PASS_GOLD);
-    promotional.offer_id = OFFER_LOYAL;
-    promotional.offer_jws = offers_jws(game->store, PASS_GOLD, OFFER_LOYAL);
-    win_back.win_back_offer_id = OFFER_RETURN;
+    promotional.offer.id = OFFER_LOYAL;
+    promotional.offer.jws = offers_jws(game->store, PASS_GOLD, OFFER_LOYAL);
+    win_back.offer.win_back_id = OFFER_RETURN;
     CHECK_STATUS(iap_take_purchase_intent(game->client, intent, &promotional, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_take_purchase_intent(game->client, intent, &win_back, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_TEXT(listed_intents(game), PASS_GOLD);
@@ -129,13 +129,13 @@ TEST(a_payment_may_have_an_offer_where_the_intent_has_none) {
     REQUIRE(game_own(game, PASS_SILVER) != 0);
     const iap_purchase_intent *intent = receive_intent(game, PASS_GOLD, NULL);
     iap_payment payment = payment_of(PASS_GOLD);
-    payment.offer_id = OFFER_LOYAL;
-    payment.offer_jws = offers_jws(game->store, PASS_GOLD, OFFER_LOYAL);
+    payment.offer.id = OFFER_LOYAL;
+    payment.offer.jws = offers_jws(game->store, PASS_GOLD, OFFER_LOYAL);
     uint64_t id = 0;
     REQUIRE_OK(iap_take_purchase_intent(game->client, intent, &payment, &id, NULL));
     const heard *outcome = game_outcome(game, id);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_offer_type(outcome->transaction), IAP_OFFER_TYPE_PROMOTIONAL);
     CHECK_TEXT(iap_transaction_offer_id(outcome->transaction), OFFER_LOYAL);
 }
@@ -154,7 +154,7 @@ TEST(the_win_back_offer_of_an_intent_is_used) {
     REQUIRE_OK(iap_take_purchase_intent(game->client, intent, &payment, &payment_id, NULL));
     const heard *outcome = game_outcome(game, payment_id);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_offer_type(outcome->transaction), IAP_OFFER_TYPE_WIN_BACK);
     CHECK_TEXT(iap_transaction_offer_id(outcome->transaction), OFFER_RETURN);
     CHECK_INT(iap_transaction_price_milliunits(outcome->transaction), 2990);

@@ -159,7 +159,7 @@ TEST(an_observer_that_is_added_hears_of_an_intent_that_was_polled) {
     REQUIRE(send_intent(game, BAG, NULL));
     iap_event *event = poll_event(game);
     REQUIRE(event != NULL);
-    CHECK_INT(iap_event_get_type(event), IAP_EVENT_PURCHASE_INTENT_RECEIVED);
+    CHECK_INT(iap_event_type(event), IAP_EVENT_PURCHASE_INTENT_RECEIVED);
     CHECK_TEXT(iap_purchase_intent_product_id(iap_event_purchase_intent(event)), BAG);
     CHECK_ID(iap_event_request_id(event), 0);
     CHECK(iap_event_message(event) == NULL && iap_event_transaction(event) == NULL);
@@ -237,7 +237,7 @@ TEST(an_intent_is_heard_and_can_be_bought_while_products_cannot_be_loaded) {
     REQUIRE_OK(iap_take_purchase_intent(game->client, intent, NULL, &payment, NULL));
     const heard *outcome = game_outcome(game, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(on_a_system_without_purchase_intents_none_is_heard) {

@@ -113,7 +113,7 @@ TEST(an_answer_is_no_delivery) {
         const iap_transactions *all = game_query(game, IAP_QUERY_ALL, NULL);
         REQUIRE(iap_transactions_count(all) == 1);
         const iap_transaction *found = iap_transactions_at(all, 0);
-        CHECK_INT(iap_transaction_get_state(found), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(found), IAP_TRANSACTION_PURCHASED);
         CHECK_INT(iap_transaction_delivery_count(found), 0);
         CHECK_ID(iap_transaction_id(found), id);
         CHECK(iap_transaction_signed_text(found) != NULL);
@@ -134,11 +134,11 @@ TEST(a_refunded_transaction_is_revoked_in_the_history) {
     CHECK(has_id(all, sword) && has_id(all, coins));
     for (size_t i = 0; i < iap_transactions_count(all); i++) {
         const iap_transaction *each = iap_transactions_at(all, i);
-        CHECK_INT(iap_transaction_get_state(each), IAP_TRANSACTION_REVOKED);
+        CHECK_INT(iap_transaction_state(each), IAP_TRANSACTION_REVOKED);
         CHECK_INT(iap_transaction_revocation_date_ms(each), iap_store_now_ms(game->store));
         CHECK(iap_transaction_revocation_reason(each) != IAP_REVOCATION_REASON_NONE);
     }
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(game_query(game, IAP_QUERY_LATEST, SWORD), 0)),
+    CHECK_INT(iap_transaction_state(iap_transactions_at(game_query(game, IAP_QUERY_LATEST, SWORD), 0)),
               IAP_TRANSACTION_REVOKED);
 }
 

@@ -107,8 +107,8 @@ TEST(a_page_holds_what_any_answer_holds) {
     REQUIRE(game_buy(game, COINS) != NULL);
     const iap_transactions *page = pages_one(game, IAP_QUERY_ALL, NULL, 10, NULL);
     REQUIRE(iap_transactions_count(page) == 2);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(page, 0)), IAP_TRANSACTION_REVOKED);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(page, 1)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(page, 0)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(page, 1)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_delivery_count(iap_transactions_at(page, 1)), 0);
     CHECK(iap_transactions_at(page, 2) == NULL);
     CHECK_TEXT(iap_transactions_next_page(NULL), NULL);
@@ -182,7 +182,7 @@ TEST(refunds_between_two_pages_neither_repeat_nor_hide_others) {
     const size_t refunded[] = {0, 3, 4, 9};
     for (size_t i = 0; i < 4; i++) REQUIRE_OK(iap_store_refund(game->store, before.ids[refunded[i]], NULL));
     const iap_transactions *second = pages_one(game, IAP_QUERY_ALL, NULL, 1, iap_transactions_next_page(first));
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(second, 0)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(second, 0)), IAP_TRANSACTION_REVOKED);
     add_page(&paged, second);
     add_pages(&paged, game, IAP_QUERY_ALL, NULL, 3, iap_transactions_next_page(second));
     check_equal(&paged, &before);

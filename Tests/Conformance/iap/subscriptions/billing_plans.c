@@ -2,7 +2,7 @@
 
 #include "offer_payments.h"
 
-static iap_payment with_plan(const char *product_id, iap_billing_plan_type plan) {
+static iap_payment with_plan(const char *product_id, iap_billing_plan_type_t plan) {
     iap_payment payment = payment_for(product_id);
     payment.billing_plan = plan;
     return payment;
@@ -13,7 +13,7 @@ TEST(a_commitment_is_paid_month_by_month) {
     const iap_payment payment = with_plan(PASS_YEAR, IAP_BILLING_PLAN_MONTHLY);
     const iap_transaction *bought = offers_buy(game, &payment);
     REQUIRE(bought != NULL);
-    CHECK_INT(iap_transaction_get_billing_plan_type(bought), IAP_BILLING_PLAN_MONTHLY);
+    CHECK_INT(iap_transaction_billing_plan_type(bought), IAP_BILLING_PLAN_MONTHLY);
     CHECK_INT(iap_transaction_price_milliunits(bought), 3990);
     CHECK_TEXT(iap_transaction_currency_code(bought), "USD");
     /* Bought on 2 February 2026. */
@@ -23,7 +23,7 @@ TEST(a_commitment_is_paid_month_by_month) {
     CHECK_INT(iap_transaction_commitment_expiration_date_ms(bought), 1801526400000 /* 2027-02-02 */);
     CHECK_INT(iap_transaction_commitment_price_milliunits(bought), 47880);
     const iap_renewal_info *info = iap_subscription_status_renewal_info(game_status(game, PASS_GROUP));
-    CHECK_INT(iap_renewal_info_get_billing_plan_type(info), IAP_BILLING_PLAN_MONTHLY);
+    CHECK_INT(iap_renewal_info_billing_plan_type(info), IAP_BILLING_PLAN_MONTHLY);
     CHECK_INT(iap_renewal_info_renewal_price_milliunits(info), 3990);
     CHECK_INT(iap_renewal_info_will_auto_renew(info), 1);
     CHECK_INT(iap_renewal_info_renewal_date_ms(info), 1772409600000);
@@ -49,7 +49,7 @@ TEST(a_year_that_is_paid_at_once_is_no_commitment) {
         const iap_payment payment = with_plan(PASS_YEAR, is_said ? IAP_BILLING_PLAN_UP_FRONT : IAP_BILLING_PLAN_NONE);
         const iap_transaction *bought = offers_buy(game, &payment);
         REQUIRE(bought != NULL);
-        CHECK_INT(iap_transaction_get_billing_plan_type(bought), IAP_BILLING_PLAN_UP_FRONT);
+        CHECK_INT(iap_transaction_billing_plan_type(bought), IAP_BILLING_PLAN_UP_FRONT);
         CHECK_INT(iap_transaction_price_milliunits(bought), 39990);
         CHECK_INT(iap_transaction_expiration_date_ms(bought), 1801526400000 /* 2027-02-02 */);
         CHECK_INT(iap_transaction_commitment_period_number(bought), 0);
@@ -63,7 +63,7 @@ TEST(what_is_no_subscription_has_no_plan) {
     game *game = offers_game();
     const iap_payment payment = payment_for(BAG);
     const iap_transaction *bought = offers_buy(game, &payment);
-    CHECK_INT(iap_transaction_get_billing_plan_type(bought), IAP_BILLING_PLAN_NONE);
+    CHECK_INT(iap_transaction_billing_plan_type(bought), IAP_BILLING_PLAN_NONE);
     CHECK_INT(iap_transaction_commitment_period_count(bought), 0);
 }
 
@@ -76,7 +76,7 @@ TEST(a_plan_that_the_product_does_not_have_is_refused_by_the_store) {
         const uint64_t before = store_totals(game->store).transactions;
         const heard *outcome = game_buy_with(game, &payment);
         REQUIRE(outcome != NULL);
-        CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
         iap_error error = IAP_ERROR_VALUE_INIT;
         CHECK(iap_transaction_error(outcome->transaction, &error) != IAP_OK);
         CHECK(error.message[0] != 0);
@@ -85,7 +85,7 @@ TEST(a_plan_that_the_product_does_not_have_is_refused_by_the_store) {
 }
 
 TEST(a_plan_that_is_none_is_refused_by_the_library) {
-    static const iap_billing_plan_type plans[] = {-1, 3, INT32_MAX, INT32_MIN};
+    static const iap_billing_plan_type_t plans[] = {-1, 3, INT32_MAX, INT32_MIN};
     game *game = offers_game();
     for (size_t i = 0; i < sizeof plans / sizeof plans[0]; i++) {
         test_case("plan %d", (int)plans[i]);

@@ -15,7 +15,7 @@ static bool raise_price(game *game) {
     change.price_increase = IAP_PRICE_INCREASE_PENDING;
     change.renewal_price_milliunits = 6990;
     return CHECK_STATUS(iap_store_set_renewal(game->store, id, &change, NULL), IAP_OK) &&
-           CHECK_INT(iap_renewal_info_get_price_increase(renewal(game)), IAP_PRICE_INCREASE_PENDING);
+           CHECK_INT(iap_renewal_info_price_increase(renewal(game)), IAP_PRICE_INCREASE_PENDING);
 }
 
 static const iap_message *ask_for_more(game *game) {
@@ -29,7 +29,7 @@ TEST(a_player_who_accepts_agrees_to_the_higher_price) {
     REQUIRE(answer_sheet(game, IAP_STORE_SHEET_MESSAGE, IAP_STORE_ANSWER_ACCEPT, NULL));
     const heard *end = display_message(game, message);
     CHECK(end != NULL && !end->has_error);
-    CHECK_INT(iap_renewal_info_get_price_increase(renewal(game)), IAP_PRICE_INCREASE_AGREED);
+    CHECK_INT(iap_renewal_info_price_increase(renewal(game)), IAP_PRICE_INCREASE_AGREED);
     CHECK_INT(iap_renewal_info_will_auto_renew(renewal(game)), 1);
     CHECK_INT(iap_renewal_info_renewal_price_milliunits(renewal(game)), 6990);
 }
@@ -42,13 +42,12 @@ TEST(a_player_who_cancels_does_not_agree_to_the_higher_price) {
     const heard *end = display_message(game, message);
     CHECK(end != NULL && !end->has_error);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
-    CHECK(iap_renewal_info_get_price_increase(renewal(game)) != IAP_PRICE_INCREASE_AGREED);
+    CHECK(iap_renewal_info_price_increase(renewal(game)) != IAP_PRICE_INCREASE_AGREED);
     /* What was paid for goes on to its end. */
-    CHECK_INT(iap_subscription_status_get_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS, NULL));
-    CHECK_INT(iap_subscription_status_get_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_EXPIRED);
-    CHECK_INT(iap_renewal_info_get_expiration_reason(renewal(game)),
-              IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE);
+    CHECK_INT(iap_subscription_status_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_EXPIRED);
+    CHECK_INT(iap_renewal_info_expiration_reason(renewal(game)), IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE);
     CHECK_INT(iap_renewal_info_will_auto_renew(renewal(game)), 0);
 }
 
@@ -56,7 +55,7 @@ TEST(the_price_stays_open_until_the_message_is_shown) {
     game *game = messages_game();
     REQUIRE(ask_for_more(game) != NULL);
     game_settle(game);
-    CHECK_INT(iap_renewal_info_get_price_increase(renewal(game)), IAP_PRICE_INCREASE_PENDING);
+    CHECK_INT(iap_renewal_info_price_increase(renewal(game)), IAP_PRICE_INCREASE_PENDING);
 }
 
 TEST(a_message_about_something_else_does_not_ask_for_more) {
@@ -66,7 +65,7 @@ TEST(a_message_about_something_else_does_not_ask_for_more) {
     REQUIRE(answer_sheet(game, IAP_STORE_SHEET_MESSAGE, IAP_STORE_ANSWER_ACCEPT, NULL));
     const heard *end = display_message(game, message);
     CHECK(end != NULL && !end->has_error);
-    CHECK_INT(iap_renewal_info_get_price_increase(renewal(game)), IAP_PRICE_INCREASE_PENDING);
+    CHECK_INT(iap_renewal_info_price_increase(renewal(game)), IAP_PRICE_INCREASE_PENDING);
 }
 
 TEST(where_the_system_shows_the_message_the_player_decides_there) {
@@ -77,7 +76,7 @@ TEST(where_the_system_shows_the_message_the_player_decides_there) {
         REQUIRE(answer_sheet(game, IAP_STORE_SHEET_MESSAGE, answer, NULL));
         REQUIRE(send_message(game, IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT));
         REQUIRE(await_sheets(game, IAP_STORE_SHEET_MESSAGE, 1));
-        CHECK((iap_renewal_info_get_price_increase(renewal(game)) == IAP_PRICE_INCREASE_AGREED) ==
+        CHECK((iap_renewal_info_price_increase(renewal(game)) == IAP_PRICE_INCREASE_AGREED) ==
               (answer == IAP_STORE_ANSWER_ACCEPT));
     }
 }

@@ -34,8 +34,8 @@ TEST(the_renewal_of_a_new_subscription_is_told) {
     CHECK_TEXT(iap_renewal_info_product_id(info), CLUB_MONTH);
     CHECK_INT(iap_renewal_info_will_auto_renew(info), 1);
     CHECK_TEXT(iap_renewal_info_auto_renew_product_id(info), CLUB_MONTH);
-    CHECK_INT(iap_renewal_info_get_expiration_reason(info), IAP_EXPIRATION_REASON_NONE);
-    CHECK_INT(iap_renewal_info_get_price_increase(info), IAP_PRICE_INCREASE_NONE);
+    CHECK_INT(iap_renewal_info_expiration_reason(info), IAP_EXPIRATION_REASON_NONE);
+    CHECK_INT(iap_renewal_info_price_increase(info), IAP_PRICE_INCREASE_NONE);
     CHECK_INT(iap_renewal_info_is_in_billing_retry(info), 0);
     CHECK_INT(iap_renewal_info_grace_period_expiration_date_ms(info), 0);
     CHECK_INT(iap_renewal_info_offer_type(info), IAP_OFFER_TYPE_NONE);
@@ -142,10 +142,10 @@ TEST(a_price_increase_is_pending_and_then_agreed) {
         const iap_subscription_status *status =
             iap_store_set_renewal(game->store, id, &renewal, NULL) == IAP_OK ? game_status(game, CLUB_GROUP) : NULL;
         const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
-        CHECK_INT(iap_renewal_info_get_price_increase(info), steps[i]);
+        CHECK_INT(iap_renewal_info_price_increase(info), steps[i]);
         CHECK_INT(iap_renewal_info_renewal_price_milliunits(info), i < 2 ? 5990 : 4990);
         /* The player is subscribed while the question stands. */
-        CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+        CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
         CHECK_INT(iap_transaction_price_milliunits(iap_subscription_status_transaction(status)), 4990);
     }
 }
@@ -186,11 +186,11 @@ TEST(a_promotional_offer_that_goes_on_is_told_with_its_id) {
     REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS, NULL));
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = PASS_SILVER;
-    payment.offer_id = OFFER_SILVER_LOYAL;
-    payment.offer_jws = offers_jws(game->store, PASS_SILVER, OFFER_SILVER_LOYAL);
+    payment.offer.id = OFFER_SILVER_LOYAL;
+    payment.offer.jws = offers_jws(game->store, PASS_SILVER, OFFER_SILVER_LOYAL);
     const heard *outcome = game_buy_with(game, &payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     const iap_renewal_info *info = info_of(game, PASS_GROUP);
     CHECK_INT(iap_renewal_info_offer_type(info), IAP_OFFER_TYPE_PROMOTIONAL);
     CHECK_TEXT(iap_renewal_info_offer_id(info), OFFER_SILVER_LOYAL);
@@ -246,8 +246,8 @@ TEST(no_renewal_tells_nothing) {
     CHECK_TEXT(iap_renewal_info_product_id(NULL), NULL);
     CHECK_INT(iap_renewal_info_will_auto_renew(NULL), 0);
     CHECK_TEXT(iap_renewal_info_auto_renew_product_id(NULL), NULL);
-    CHECK_INT(iap_renewal_info_get_expiration_reason(NULL), IAP_EXPIRATION_REASON_NONE);
-    CHECK_INT(iap_renewal_info_get_price_increase(NULL), IAP_PRICE_INCREASE_NONE);
+    CHECK_INT(iap_renewal_info_expiration_reason(NULL), IAP_EXPIRATION_REASON_NONE);
+    CHECK_INT(iap_renewal_info_price_increase(NULL), IAP_PRICE_INCREASE_NONE);
     CHECK_INT(iap_renewal_info_is_in_billing_retry(NULL), 0);
     CHECK_INT(iap_renewal_info_grace_period_expiration_date_ms(NULL), 0);
     CHECK_INT(iap_renewal_info_offer_type(NULL), IAP_OFFER_TYPE_NONE);
@@ -264,7 +264,7 @@ TEST(no_renewal_tells_nothing) {
     CHECK_TEXT(iap_renewal_info_eligible_win_back_offer_at(NULL, 0), NULL);
     CHECK_TEXT(iap_renewal_info_app_account_token(NULL), NULL);
     CHECK_TEXT(iap_renewal_info_app_transaction_id(NULL), NULL);
-    CHECK_INT(iap_renewal_info_get_billing_plan_type(NULL), IAP_BILLING_PLAN_NONE);
+    CHECK_INT(iap_renewal_info_billing_plan_type(NULL), IAP_BILLING_PLAN_NONE);
     CHECK_INT(iap_renewal_info_signed_date_ms(NULL), 0);
     CHECK_TEXT(iap_renewal_info_signed_text(NULL), NULL);
     CHECK_TEXT(iap_renewal_info_json(NULL), NULL);

@@ -76,7 +76,7 @@ TEST(a_price_increase_without_an_answer_is_why_it_ends) {
     renewal.price_increase = IAP_PRICE_INCREASE_PENDING;
     REQUIRE(set_renewal(game, id, &renewal));
     REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS, NULL));
-    CHECK_INT(iap_renewal_info_get_expiration_reason(renewal_info(game)),
+    CHECK_INT(iap_renewal_info_expiration_reason(renewal_info(game)),
               IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE);
 }
 
@@ -106,7 +106,7 @@ TEST(another_billing_plan_begins_with_the_next_renewal) {
     REQUIRE(buy_and_finish(game, &payment) != 0);
     payment.billing_plan = IAP_BILLING_PLAN_MONTHLY;
     REQUIRE(game_buy_with(game, &payment) != NULL);
-    CHECK_INT(iap_renewal_info_get_billing_plan_type(renewal_info(game)), IAP_BILLING_PLAN_MONTHLY);
+    CHECK_INT(iap_renewal_info_billing_plan_type(renewal_info(game)), IAP_BILLING_PLAN_MONTHLY);
     CHECK_INT(iap_renewal_info_renewal_price_milliunits(renewal_info(game)), 3990);
 }
 
@@ -133,7 +133,7 @@ TEST(win_backs_are_for_those_who_have_left) {
         REQUIRE_OK(iap_store_advance_clock(game->store, 60 * DAY_MS, NULL));
         CHECK_INT(iap_renewal_info_eligible_win_back_offer_count(renewal_info(game)), 0);
         iap_payment payment = payment_for(PASS_GOLD);
-        payment.win_back_offer_id = OFFER_RETURN;
+        payment.offer.win_back_id = OFFER_RETURN;
         CHECK_REFUSED(game, &payment, IAP_ERROR_INELIGIBLE_FOR_OFFER);
     }
 }
@@ -142,7 +142,7 @@ TEST(an_offer_has_to_be_open_still_when_its_purchase_is_approved) {
     game *game = offers_game_of_a_former_subscriber();
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.win_back_offer_id = OFFER_RETURN;
+    payment.offer.win_back_id = OFFER_RETURN;
     REQUIRE(game_buy_with(game, &payment) != NULL);
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     payment = payment_for(PASS_SILVER);
@@ -183,7 +183,7 @@ TEST(seats_of_a_subscription_are_paid_one_by_one) {
     const uint64_t before = store_totals(game->store).transactions;
     const heard *outcome = game_buy_with(game, &payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
     CHECK_ID(store_totals(game->store).transactions, before);
 }
 

@@ -25,7 +25,7 @@ static const iap_subscription_status *next_status(game *game, size_t before) {
 }
 
 static void check_news(const iap_subscription_status *status, iap_subscription_state state, uint64_t id) {
-    CHECK_INT(iap_subscription_status_get_state(status), state);
+    CHECK_INT(iap_subscription_status_state(status), state);
     CHECK_TEXT(iap_subscription_status_group_id(status), CLUB_GROUP);
     CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), id);
     CHECK_INT(iap_transaction_delivery_count(iap_subscription_status_transaction(status)), 0);
@@ -127,7 +127,7 @@ TEST(the_end_of_a_subscription_is_news) {
     REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY_MS, NULL));
     const iap_subscription_status *ended = next_status(game, 1);
     check_news(ended, IAP_SUBSCRIPTION_STATE_EXPIRED, id);
-    CHECK_INT(iap_renewal_info_get_expiration_reason(iap_subscription_status_renewal_info(ended)),
+    CHECK_INT(iap_renewal_info_expiration_reason(iap_subscription_status_renewal_info(ended)),
               IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED);
     const uint64_t again = game_own(game, CLUB_MONTH);
     check_news(next_status(game, 2), IAP_SUBSCRIPTION_STATE_SUBSCRIBED, again);
@@ -139,7 +139,7 @@ TEST(a_refund_is_news) {
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
     const iap_subscription_status *status = next_status(game, 0);
     check_news(status, IAP_SUBSCRIPTION_STATE_REVOKED, id);
-    CHECK_INT(iap_transaction_get_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_REVOKED);
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
 }
 
@@ -222,7 +222,7 @@ TEST(news_that_is_unverified_says_so) {
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
     const iap_subscription_status *status = next_status(game, 0);
-    CHECK_INT(iap_transaction_get_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_UNVERIFIED);
+    CHECK_INT(iap_transaction_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_UNVERIFIED);
     CHECK_INT(iap_renewal_info_verification(iap_subscription_status_renewal_info(status)),
               IAP_VERIFICATION_INVALID_SIGNATURE);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static void check_club(const iap_subscription_status *status, uint64_t id) {
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_TEXT(iap_subscription_status_group_id(status), CLUB_GROUP);
     const iap_transaction *transaction = iap_subscription_status_transaction(status);
     CHECK_ID(iap_transaction_id(transaction), id);
@@ -27,7 +27,7 @@ TEST(no_status_and_no_list_tell_nothing) {
     iap_subscription_statuses_release(NULL);
     CHECK(iap_subscription_status_retain(NULL) == NULL);
     iap_subscription_status_release(NULL);
-    CHECK_INT(iap_subscription_status_get_state(NULL), IAP_SUBSCRIPTION_STATE_UNKNOWN);
+    CHECK_INT(iap_subscription_status_state(NULL), IAP_SUBSCRIPTION_STATE_UNKNOWN);
     CHECK_TEXT(iap_subscription_status_group_id(NULL), NULL);
     CHECK(iap_subscription_status_transaction(NULL) == NULL);
     CHECK(iap_subscription_status_renewal_info(NULL) == NULL);
@@ -111,7 +111,7 @@ TEST(a_status_is_a_snapshot) {
     const iap_subscription_status *before = game_status(game, CLUB_GROUP);
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
     const iap_subscription_status *after = game_status(game, CLUB_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(after), IAP_SUBSCRIPTION_STATE_REVOKED);
+    CHECK_INT(iap_subscription_status_state(after), IAP_SUBSCRIPTION_STATE_REVOKED);
     check_club(before, id);
     CHECK_INT(iap_transaction_revocation_date_ms(iap_subscription_status_transaction(before)), 0);
 }
@@ -162,11 +162,11 @@ TEST(a_status_can_be_read_on_any_thread) {
 /* ------------------------------------------------------------------------------------------------------ polling */
 
 /* Takes events until one of this type comes; NULL, reported as a failure, if none does. */
-static iap_event *take_type(game *game, iap_event_type type) {
+static iap_event *take_type(game *game, iap_event_type_t type) {
     for (int round = 0; round < 1000; round++) {
         iap_event *event = NULL;
         const int32_t result = iap_client_next_event(game->client, &event);
-        if (result == 1 && iap_event_get_type(event) == type) return event;
+        if (result == 1 && iap_event_type(event) == type) return event;
         iap_event_release(event);
         if (result == 1) continue;
         const uint32_t patience = test_execution == IAP_EXECUTION_MANUAL ? 0 : PATIENCE_MS;

@@ -30,7 +30,7 @@ TEST(any_period_names_its_subscription) {
         const iap_subscription_statuses *statuses = status_of(game, ids[i]);
         REQUIRE(CHECK_INT(iap_subscription_statuses_count(statuses), 1));
         const iap_subscription_status *status = iap_subscription_statuses_at(statuses, 0);
-        CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+        CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
         CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), ids[2]);
         CHECK_ID(iap_renewal_info_original_transaction_id(iap_subscription_status_renewal_info(status)), ids[0]);
         CHECK_TEXT(iap_subscription_status_group_id(status), CLUB_GROUP);

@@ -8,7 +8,7 @@ static void check_restored(game *game, const char *product_id, const char *runni
     const uint64_t payment = game_pay(game, product_id, 1);
     const heard *outcome = game_outcome(game, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
     CHECK_TEXT(iap_transaction_product_id(outcome->transaction), running);
     CHECK_ID(iap_transaction_id(outcome->transaction), id);
     game_settle(game);
@@ -58,7 +58,7 @@ TEST(a_change_does_not_finish_what_is_to_be_delivered) {
     REQUIRE(id != 0);
     const heard *outcome = game_outcome(game, game_pay(game, PASS_YEAR, 1));
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_ID(iap_transaction_id(outcome->transaction), id);
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_INT(store_totals(game->store).unfinished, 1);
@@ -72,7 +72,7 @@ TEST(an_upgrade_is_purchased_at_once) {
     const uint64_t id = game_own(game, PASS_SILVER);
     REQUIRE(id != 0);
     const iap_transaction *upgrade = game_buy(game, PASS_GOLD);
-    CHECK_INT(iap_transaction_get_state(upgrade), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(upgrade), IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(iap_transaction_product_id(upgrade), PASS_GOLD);
     CHECK(iap_transaction_id(upgrade) != id);
     CHECK_INT(store_totals(game->store).transactions, 2);

@@ -12,11 +12,11 @@ static bool is_entitled(game *game, const char *product_id) {
 }
 
 static iap_subscription_state state_of(game *game, const char *group_id) {
-    return iap_subscription_status_get_state(game_status(game, group_id));
+    return iap_subscription_status_state(game_status(game, group_id));
 }
 
 static iap_expiration_reason expiration_of(game *game, const char *group_id) {
-    return iap_renewal_info_get_expiration_reason(iap_subscription_status_renewal_info(game_status(game, group_id)));
+    return iap_renewal_info_expiration_reason(iap_subscription_status_renewal_info(game_status(game, group_id)));
 }
 
 /* ------------------------------------------------------------------------------------------------------- states */
@@ -51,13 +51,13 @@ static void check_case(game *game, uint64_t id, size_t i) {
     renewal.grace_period_expiration_date_ms = grace == 0 ? 0 : iap_store_now_ms(game->store) + grace;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
     const iap_subscription_status *status = game_status(game, CLUB_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(status), cases[i].state);
+    CHECK_INT(iap_subscription_status_state(status), cases[i].state);
     CHECK_TEXT(iap_subscription_status_group_id(status), CLUB_GROUP);
     CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), id);
-    CHECK_INT(iap_transaction_get_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_delivery_count(iap_subscription_status_transaction(status)), 0);
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
-    CHECK_INT(iap_renewal_info_get_expiration_reason(info), cases[i].reason);
+    CHECK_INT(iap_renewal_info_expiration_reason(info), cases[i].reason);
     CHECK_INT(iap_renewal_info_is_in_billing_retry(info), cases[i].is_in_billing_retry);
     CHECK_INT(iap_renewal_info_grace_period_expiration_date_ms(info), renewal.grace_period_expiration_date_ms);
     CHECK_INT(iap_renewal_info_will_auto_renew(info), cases[i].will_auto_renew);
@@ -92,11 +92,11 @@ TEST(a_refund_revokes_the_subscription) {
     REQUIRE(id != 0);
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
     const iap_subscription_status *status = game_status(game, CLUB_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_REVOKED);
-    CHECK_INT(iap_transaction_get_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_REVOKED);
+    CHECK_INT(iap_transaction_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_REVOKED);
     CHECK(!is_entitled(game, CLUB_MONTH));
     /* Whoever buys again is subscribed again. */
-    CHECK_INT(iap_transaction_get_state(game_buy(game, CLUB_MONTH)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, CLUB_MONTH)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK(is_entitled(game, CLUB_MONTH));
 }
@@ -109,7 +109,7 @@ TEST(the_refund_of_an_earlier_period_leaves_the_subscription) {
     REQUIRE(first != 0 && second != 0);
     REQUIRE_OK(iap_store_refund(game->store, first, NULL));
     const iap_subscription_status *status = game_status(game, CLUB_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), second);
     CHECK(is_entitled(game, CLUB_MONTH));
 }
@@ -130,7 +130,7 @@ TEST(a_subscription_that_is_not_renewed_ends_with_its_period) {
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_EXPIRED);
     CHECK_INT(expiration_of(game, CLUB_GROUP), IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED);
     CHECK(!is_entitled(game, CLUB_MONTH));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, CLUB_MONTH)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, CLUB_MONTH)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_INT(expiration_of(game, CLUB_GROUP), IAP_EXPIRATION_REASON_NONE);
 }
@@ -172,7 +172,7 @@ TEST(each_device_of_the_account_hears_the_same_status) {
     REQUIRE(game_launch(tablet));
     const uint64_t id = game_own(phone, CLUB_MONTH);
     const iap_subscription_status *status = game_status(tablet, CLUB_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), id);
 }
 

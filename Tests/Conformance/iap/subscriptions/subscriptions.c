@@ -11,7 +11,7 @@ TEST(an_active_subscription_is_not_charged_again) {
     REQUIRE_OK(iap_store_advance_clock(game->store, 10 * DAY_MS, NULL));
     const heard *again = game_outcome(game, game_pay(game, CLUB_MONTH, 1));
     REQUIRE(again != NULL);
-    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(again->transaction), IAP_TRANSACTION_RESTORED);
     CHECK_ID(iap_transaction_original_id(again->transaction), id);
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
@@ -26,7 +26,7 @@ TEST(an_expired_subscription_can_be_bought_again_with_the_same_original_id) {
     const heard *outcome = game_outcome(game, game_pay(game, CLUB_MONTH, 1));
     REQUIRE(outcome != NULL);
     const iap_transaction *second = outcome->transaction;
-    CHECK_INT(iap_transaction_get_state(second), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(second), IAP_TRANSACTION_PURCHASED);
     CHECK(iap_transaction_id(second) != first);
     CHECK_ID(iap_transaction_original_id(second), first);
     CHECK_INT(iap_transaction_purchase_date_ms(second), now);

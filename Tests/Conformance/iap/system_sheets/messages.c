@@ -2,8 +2,8 @@
 
 #include "requests.h"
 
-static const iap_message_reason reasons[] = {IAP_MESSAGE_REASON_GENERIC, IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT,
-                                             IAP_MESSAGE_REASON_BILLING_ISSUE, IAP_MESSAGE_REASON_WIN_BACK_OFFER};
+static const iap_message_reason_t reasons[] = {IAP_MESSAGE_REASON_GENERIC, IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT,
+                                               IAP_MESSAGE_REASON_BILLING_ISSUE, IAP_MESSAGE_REASON_WIN_BACK_OFFER};
 enum { REASONS = sizeof reasons / sizeof reasons[0] };
 
 TEST(a_game_that_handles_messages_hears_of_each_kind_once) {
@@ -14,7 +14,7 @@ TEST(a_game_that_handles_messages_hears_of_each_kind_once) {
         test_case("reason %d", (int)reasons[i]);
         const iap_message *message = receive_message(game, reasons[i]);
         REQUIRE(message != NULL);
-        CHECK_INT(iap_message_get_reason(message), reasons[i]);
+        CHECK_INT(iap_message_reason(message), reasons[i]);
     }
     test_case(NULL);
     game_settle(game);
@@ -46,7 +46,7 @@ TEST(messages_that_were_sent_before_the_launch_are_heard_then_in_order) {
     REQUIRE(AWAIT(game, IAP_EVENT_MESSAGE_RECEIVED, REASONS));
     game_settle(game);
     REQUIRE(game->log_count == REASONS);
-    for (size_t i = 0; i < REASONS; i++) CHECK_INT(iap_message_get_reason(game->log[i].message), reasons[i]);
+    for (size_t i = 0; i < REASONS; i++) CHECK_INT(iap_message_reason(game->log[i].message), reasons[i]);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 0);
     const heard *end = display_message(game, game->log[0].message);
     REQUIRE(end != NULL);
@@ -85,7 +85,7 @@ TEST(a_message_can_be_kept_and_shown_later) {
     REQUIRE(end != NULL);
     CHECK(!end->has_error);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
-    CHECK_INT(iap_message_get_reason(message), IAP_MESSAGE_REASON_GENERIC);
+    CHECK_INT(iap_message_reason(message), IAP_MESSAGE_REASON_GENERIC);
     iap_message_release(message);
 }
 
@@ -200,16 +200,16 @@ TEST(a_message_can_be_polled_and_shown) {
     REQUIRE(send_message(game, IAP_MESSAGE_REASON_WIN_BACK_OFFER));
     iap_event *event = poll_event(game);
     REQUIRE(event != NULL);
-    CHECK_INT(iap_event_get_type(event), IAP_EVENT_MESSAGE_RECEIVED);
+    CHECK_INT(iap_event_type(event), IAP_EVENT_MESSAGE_RECEIVED);
     CHECK_ID(iap_event_request_id(event), 0);
     const iap_message *message = iap_event_message(event);
-    CHECK_INT(iap_message_get_reason(message), IAP_MESSAGE_REASON_WIN_BACK_OFFER);
+    CHECK_INT(iap_message_reason(message), IAP_MESSAGE_REASON_WIN_BACK_OFFER);
     CHECK(iap_event_purchase_intent(event) == NULL);
     uint64_t id = 0;
     REQUIRE_OK(iap_display_message(game->client, message, NULL, NULL, NULL, &id, NULL));
     iap_event_release(event);
     event = poll_answer(game, id);
-    CHECK_INT(iap_event_get_type(event), IAP_EVENT_REQUEST_COMPLETED);
+    CHECK_INT(iap_event_type(event), IAP_EVENT_REQUEST_COMPLETED);
     CHECK_STATUS(iap_event_error(event, NULL), IAP_OK);
     iap_event_release(event);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
@@ -222,7 +222,7 @@ TEST(a_message_need_not_be_shown) {
     const iap_message *message = iap_message_retain(receive_message(game, IAP_MESSAGE_REASON_GENERIC));
     game_uninstall(game);
     store_close(game->store);
-    CHECK_INT(iap_message_get_reason(message), IAP_MESSAGE_REASON_GENERIC);
+    CHECK_INT(iap_message_reason(message), IAP_MESSAGE_REASON_GENERIC);
     iap_message_release(message);
 }
 
@@ -246,7 +246,7 @@ TEST(a_message_that_is_none_is_refused) {
     game_quit(game);
     CHECK_STATUS(iap_display_message(client, message, NULL, NULL, NULL, NULL, NULL), IAP_ERROR_CLOSED);
     CHECK_STATUS(iap_display_message(NULL, message, NULL, NULL, NULL, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(iap_message_get_reason(NULL), IAP_MESSAGE_REASON_UNKNOWN);
+    CHECK_INT(iap_message_reason(NULL), IAP_MESSAGE_REASON_UNKNOWN);
     CHECK(iap_message_retain(NULL) == NULL && iap_event_message(NULL) == NULL);
     iap_message_release(NULL);
 }

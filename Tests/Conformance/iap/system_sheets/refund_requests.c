@@ -26,7 +26,7 @@ static void check_refunded(game *game, uint64_t transaction_id) {
     if (!AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1)) return;
     const heard *revoked = game_nth(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE, 0);
     CHECK_ID(iap_transaction_id(revoked->transaction), transaction_id);
-    CHECK_INT(iap_transaction_get_state(revoked->transaction), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(revoked->transaction), IAP_TRANSACTION_REVOKED);
     CHECK(iap_transaction_revocation_date_ms(revoked->transaction) != 0);
     CHECK_INT(store_totals(game->store).refunded, 1);
 }
@@ -64,7 +64,7 @@ TEST(a_subscription_can_be_refunded_by_request) {
     REQUIRE(ends_with(game, id, IAP_OK));
     check_refunded(game, id);
     const iap_subscription_status *status = game_status(game, PASS_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_REVOKED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_REVOKED);
 }
 
 TEST(a_refund_that_is_declined_revokes_nothing) {

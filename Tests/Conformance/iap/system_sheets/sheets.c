@@ -60,7 +60,7 @@ TEST(a_renewal_that_is_turned_off_and_on_comes_as_news) {
         CHECK_TEXT(iap_renewal_info_auto_renew_product_id(iap_subscription_status_renewal_info(news)),
                    on ? PASS_SILVER : NULL);
         CHECK_INT(iap_renewal_info_will_auto_renew(renewal(game, PASS_GROUP)), on);
-        CHECK_INT(iap_subscription_status_get_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+        CHECK_INT(iap_subscription_status_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     }
 }
 

@@ -32,7 +32,7 @@ TEST(a_purchase_is_finished_by_its_id) {
 
 static void finish_at_once(game *game, const heard *entry) {
     if (entry->type == IAP_EVENT_TRANSACTION_UPDATED &&
-        iap_transaction_get_state(entry->transaction) == IAP_TRANSACTION_PURCHASED) {
+        iap_transaction_state(entry->transaction) == IAP_TRANSACTION_PURCHASED) {
         CHECK_STATUS(iap_finish_transaction(game->client, entry->transaction, NULL), IAP_OK);
     }
 }
@@ -109,7 +109,7 @@ TEST(what_is_purchasing_cannot_be_finished) {
     const iap_transaction *first = iap_transactions_at(queue, 0);
     /* In background mode it may have become purchased in the meantime. */
     if (test_execution == IAP_EXECUTION_MANUAL) {
-        CHECK_INT(iap_transaction_get_state(first), IAP_TRANSACTION_PURCHASING);
+        CHECK_INT(iap_transaction_state(first), IAP_TRANSACTION_PURCHASING);
         CHECK_STATUS(iap_finish_transaction(game->client, first, NULL), IAP_ERROR_INVALID_STATE);
     }
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
@@ -118,7 +118,7 @@ TEST(what_is_purchasing_cannot_be_finished) {
 
 static void finish_purchasing(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_TRANSACTION_UPDATED) return;
-    if (iap_transaction_get_state(entry->transaction) == IAP_TRANSACTION_PURCHASING) {
+    if (iap_transaction_state(entry->transaction) == IAP_TRANSACTION_PURCHASING) {
         CHECK_STATUS(iap_finish_transaction(game->client, entry->transaction, NULL), IAP_ERROR_INVALID_STATE);
     }
 }
@@ -226,7 +226,7 @@ TEST(what_was_handed_out_is_finished_though_its_signature_does_not_hold_any_more
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
     REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_NONE, NULL));
     const iap_transaction *sword = game_buy(game, SWORD);
-    CHECK_INT(iap_transaction_get_state(sword), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(sword), IAP_TRANSACTION_PURCHASED);
     CHECK_ID(iap_transaction_id(sword), id);
     REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_SIGNATURE, NULL));
     REQUIRE(game_finish(game, sword));

@@ -31,7 +31,7 @@ TEST(a_restore_hands_out_what_is_owned_and_then_finishes_once) {
     for (size_t i = 0; i < 3; i++) {
         const iap_transaction *restored = game->log[i].transaction;
         CHECK_INT(game->log[i].type, IAP_EVENT_TRANSACTION_UPDATED);
-        CHECK_INT(iap_transaction_get_state(restored), IAP_TRANSACTION_RESTORED);
+        CHECK_INT(iap_transaction_state(restored), IAP_TRANSACTION_RESTORED);
         CHECK(iap_transaction_id(restored) != 0);
         CHECK_ID(iap_transaction_payment_id(restored), 0);
         CHECK_INT(iap_transaction_delivery_count(restored), 0);
@@ -126,7 +126,7 @@ TEST(a_second_device_restores_what_the_first_one_bought) {
     game_settle(second);
     REQUIRE(second->log_count == 2);
     const iap_transaction *restored = second->log[0].transaction;
-    CHECK_INT(iap_transaction_get_state(restored), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(restored), IAP_TRANSACTION_RESTORED);
     CHECK_ID(iap_transaction_id(iap_transaction_original(restored)), sword);
     CHECK(game_finish(second, restored));
     CHECK_INT(iap_transactions_count(game_queue(second)), 0);

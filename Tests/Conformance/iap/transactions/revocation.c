@@ -27,7 +27,7 @@ TEST(a_refund_after_the_finish_is_told_with_the_id_of_the_purchase) {
         /* Of a subscription the new status is news as well; nothing else comes. */
         CHECK_INT(game->log_count - game_count(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 1);
         const iap_transaction *revoked = first_revoked(game);
-        CHECK_INT(iap_transaction_get_state(revoked), IAP_TRANSACTION_REVOKED);
+        CHECK_INT(iap_transaction_state(revoked), IAP_TRANSACTION_REVOKED);
         CHECK_ID(iap_transaction_id(revoked), id);
         CHECK_TEXT(iap_transaction_product_id(revoked), products[i]);
         CHECK_INT(iap_transaction_revocation_date_ms(revoked), iap_store_now_ms(game->store));
@@ -47,7 +47,7 @@ TEST(a_refund_while_unfinished_is_told_with_the_id_of_the_purchase) {
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
     CHECK_ID(iap_transaction_id(first_revoked(game)), iap_transaction_id(bought));
-    CHECK_INT(iap_transaction_get_state(first_revoked(game)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(first_revoked(game)), IAP_TRANSACTION_REVOKED);
     /* It was delivered once, as purchased; nothing grants it a second time. */
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
     CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL)), 0);
@@ -164,7 +164,7 @@ TEST(what_was_refunded_can_be_bought_again) {
     REQUIRE_OK(iap_store_refund(game->store, first, NULL));
     REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
     const iap_transaction *again = game_buy(game, SWORD);
-    CHECK_INT(iap_transaction_get_state(again), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(again), IAP_TRANSACTION_PURCHASED);
     CHECK(iap_transaction_id(again) != first);
     CHECK_INT(store_totals(game->store).transactions, 2);
 }

@@ -9,12 +9,12 @@
 /* ------------------------------------------------------------------------------------------------------ refunds */
 
 static void check_refund(const iap_transaction *revoked, uint64_t id, int64_t now) {
-    CHECK_INT(iap_transaction_get_state(revoked), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(revoked), IAP_TRANSACTION_REVOKED);
     CHECK_ID(iap_transaction_id(revoked), id);
     CHECK_INT(iap_transaction_verification(revoked), IAP_VERIFICATION_VERIFIED);
     CHECK_INT(iap_transaction_revocation_date_ms(revoked), now);
     CHECK(iap_transaction_revocation_reason(revoked) != IAP_REVOCATION_REASON_NONE);
-    CHECK_INT(iap_transaction_get_revocation_type(revoked), IAP_REVOCATION_TYPE_REFUND_FULL);
+    CHECK_INT(iap_transaction_revocation_type(revoked), IAP_REVOCATION_TYPE_REFUND_FULL);
     const int32_t percentage = iap_transaction_revocation_percentage(revoked);
     CHECK(percentage == 0 || percentage == 100000);
     CHECK_SIGNED_JSON(iap_transaction_signed_text(revoked), iap_transaction_json(revoked));
@@ -43,7 +43,7 @@ TEST(a_refund_tells_its_kind_date_and_reason_for_each_kind_of_product) {
         /* What was bought stays as it was told. */
         CHECK_INT(iap_transaction_price_milliunits(news->transaction), price);
         CHECK_TEXT(iap_transaction_currency_code(news->transaction), "USD");
-        CHECK_INT(iap_transaction_get_revocation_type(bought), IAP_REVOCATION_TYPE_NONE);
+        CHECK_INT(iap_transaction_revocation_type(bought), IAP_REVOCATION_TYPE_NONE);
         const iap_transactions *asked = game_query(game, IAP_QUERY_LATEST, products[i]);
         REQUIRE(iap_transactions_count(asked) == 1);
         check_refund(iap_transactions_at(asked, 0), id, now);
@@ -59,7 +59,7 @@ TEST(a_subscription_that_a_higher_one_replaces_is_upgraded) {
     REQUIRE_OK(iap_store_advance_clock(game->store, INT64_C(86400000), NULL));
     const int64_t now = iap_store_now_ms(game->store);
     const iap_transaction *higher = game_buy(game, CLUB_MONTH);
-    CHECK_INT(iap_transaction_get_state(higher), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(higher), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_is_upgraded(higher), 0);
     CHECK_INT(iap_transaction_purchase_date_ms(higher), now);
     CHECK(iap_transaction_id(higher) != lower);
@@ -121,7 +121,7 @@ TEST(the_bill_of_a_subscription_has_one_id_on_all_devices_and_another_for_each_p
                iap_transaction_web_order_line_item_id(first));
     REQUIRE_OK(iap_store_advance_clock(phone->store, 32 * INT64_C(86400000), NULL));
     const iap_transaction *second = game_buy(phone, CLUB_MONTH);
-    CHECK_INT(iap_transaction_get_state(second), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(second), IAP_TRANSACTION_PURCHASED);
     CHECK(!same(iap_transaction_web_order_line_item_id(second), iap_transaction_web_order_line_item_id(first)));
 }
 

@@ -32,7 +32,7 @@ static void check_no_offer(const iap_transaction *transaction) {
 static void check_no_revocation(const iap_transaction *transaction) {
     CHECK_INT(iap_transaction_revocation_date_ms(transaction), 0);
     CHECK_INT(iap_transaction_revocation_reason(transaction), IAP_REVOCATION_REASON_NONE);
-    CHECK_INT(iap_transaction_get_revocation_type(transaction), IAP_REVOCATION_TYPE_NONE);
+    CHECK_INT(iap_transaction_revocation_type(transaction), IAP_REVOCATION_TYPE_NONE);
     CHECK_INT(iap_transaction_revocation_percentage(transaction), 0);
 }
 
@@ -48,7 +48,7 @@ static void check_purchase(const iap_transaction *bought, int64_t now, int64_t p
     CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
     CHECK_TEXT(iap_transaction_app_bundle_id(bought), BUNDLE);
     CHECK_INT(iap_transaction_is_upgraded(bought), 0);
-    CHECK_INT(iap_transaction_get_reason(bought), IAP_TRANSACTION_REASON_PURCHASE);
+    CHECK_INT(iap_transaction_reason(bought), IAP_TRANSACTION_REASON_PURCHASE);
     CHECK_TEXT(iap_transaction_storefront_country_code(bought), "USA");
     CHECK_TEXT(iap_transaction_storefront_identifier(bought), "143441");
     CHECK_INT(iap_transaction_price_milliunits(bought), price);
@@ -56,7 +56,7 @@ static void check_purchase(const iap_transaction *bought, int64_t now, int64_t p
     const char *bill = iap_transaction_web_order_line_item_id(bought);
     CHECK((bill != NULL) == is_subscription);
     if (bill != NULL) CHECK(bill[0] != 0 && strspn(bill, "0123456789") == strlen(bill));
-    if (!is_subscription) CHECK_INT(iap_transaction_get_billing_plan_type(bought), IAP_BILLING_PLAN_NONE);
+    if (!is_subscription) CHECK_INT(iap_transaction_billing_plan_type(bought), IAP_BILLING_PLAN_NONE);
     const char *app_transaction_id = iap_transaction_app_transaction_id(bought);
     CHECK(app_transaction_id != NULL && app_transaction_id[0] != 0);
     CHECK_INT(iap_transaction_signed_date_ms(bought), now);
@@ -169,13 +169,13 @@ static void check_nothing_of_the_store(const iap_transaction *unpaid) {
     CHECK_TEXT(iap_transaction_app_bundle_id(unpaid), NULL);
     CHECK_TEXT(iap_transaction_web_order_line_item_id(unpaid), NULL);
     CHECK_INT(iap_transaction_is_upgraded(unpaid), 0);
-    CHECK_INT(iap_transaction_get_reason(unpaid), IAP_TRANSACTION_REASON_NONE);
+    CHECK_INT(iap_transaction_reason(unpaid), IAP_TRANSACTION_REASON_NONE);
     CHECK_TEXT(iap_transaction_storefront_country_code(unpaid), NULL);
     CHECK_TEXT(iap_transaction_storefront_identifier(unpaid), NULL);
     CHECK_INT(iap_transaction_price_milliunits(unpaid), 0);
     CHECK_TEXT(iap_transaction_currency_code(unpaid), NULL);
     CHECK_TEXT(iap_transaction_app_transaction_id(unpaid), NULL);
-    CHECK_INT(iap_transaction_get_billing_plan_type(unpaid), IAP_BILLING_PLAN_NONE);
+    CHECK_INT(iap_transaction_billing_plan_type(unpaid), IAP_BILLING_PLAN_NONE);
     CHECK_INT(iap_transaction_signed_date_ms(unpaid), 0);
     CHECK_TEXT(iap_transaction_device_verification(unpaid), NULL);
     CHECK_TEXT(iap_transaction_device_verification_nonce(unpaid), NULL);
@@ -204,7 +204,7 @@ TEST(what_has_not_been_paid_has_nothing_of_the_store) {
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED), 2);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED), 1);
     for (size_t i = 0; i < game->log_count; i++) {
-        test_case("entry %zu, state %d", i, (int)iap_transaction_get_state(game->log[i].transaction));
+        test_case("entry %zu, state %d", i, (int)iap_transaction_state(game->log[i].transaction));
         check_nothing_of_the_store(game->log[i].transaction);
         CHECK_TEXT(iap_transaction_product_id(game->log[i].transaction), CLUB_MONTH);
         CHECK_TEXT(iap_transaction_app_account_token(game->log[i].transaction), TOKEN);

@@ -29,8 +29,7 @@ TEST(queries_list_what_is_unverified_with_its_reason) {
             CHECK_INT(iap_transactions_count(answer), queries[k].count);
             for (size_t n = 0; n < iap_transactions_count(answer); n++) {
                 const iap_transaction *each = iap_transactions_at(answer, n);
-                CHECK_INT(iap_transaction_get_state(each),
-                          holds ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_UNVERIFIED);
+                CHECK_INT(iap_transaction_state(each), holds ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_UNVERIFIED);
                 CHECK_INT(iap_transaction_verification(each), reasons[i].verification);
                 CHECK_STATUS(iap_transaction_error(each, NULL), holds ? IAP_OK : IAP_ERROR_VERIFICATION);
                 CHECK_INT(iap_transaction_delivery_count(each), 0);
@@ -52,7 +51,7 @@ TEST(a_revoked_purchase_that_is_unverified_is_listed_as_unverified) {
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_INVALID_SIGNATURE));
     const iap_transactions *answer = game_query(game, IAP_QUERY_LATEST, SWORD);
     REQUIRE(iap_transactions_count(answer) == 1);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(answer, 0)), IAP_TRANSACTION_UNVERIFIED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(answer, 0)), IAP_TRANSACTION_UNVERIFIED);
 }
 
 /* A forged revocation must not take anything from the player. */
@@ -68,7 +67,7 @@ TEST(a_revocation_that_is_unverified_revokes_nothing) {
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_NONE));
     const iap_transactions *answer = game_query(game, IAP_QUERY_LATEST, SWORD);
     REQUIRE(iap_transactions_count(answer) == 1);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(answer, 0)), IAP_TRANSACTION_REVOKED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(answer, 0)), IAP_TRANSACTION_REVOKED);
 }
 
 TEST(restoring_grants_nothing_that_is_unverified) {
@@ -97,8 +96,7 @@ TEST(a_status_that_is_unverified_says_so_in_both_of_its_parts) {
         const iap_subscription_status *status = game_status(game, CLUB_GROUP);
         const bool holds = reasons[i].verification == IAP_VERIFICATION_VERIFIED;
         const iap_transaction *transaction = iap_subscription_status_transaction(status);
-        CHECK_INT(iap_transaction_get_state(transaction),
-                  holds ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_UNVERIFIED);
+        CHECK_INT(iap_transaction_state(transaction), holds ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_UNVERIFIED);
         CHECK_INT(iap_transaction_verification(transaction), reasons[i].verification);
         CHECK_STATUS(iap_transaction_error(transaction, NULL), holds ? IAP_OK : IAP_ERROR_VERIFICATION);
         CHECK_ID(iap_transaction_id(transaction), club);

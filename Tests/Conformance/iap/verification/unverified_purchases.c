@@ -18,7 +18,7 @@ static void check_verification_error(const iap_transaction *transaction) {
 
 /* A transaction that arrives unverified tells what it says it is, and that it is not to be trusted. */
 static void check_unverified(const iap_transaction *transaction, uint64_t id, iap_verification verification) {
-    CHECK_INT(iap_transaction_get_state(transaction), IAP_TRANSACTION_UNVERIFIED);
+    CHECK_INT(iap_transaction_state(transaction), IAP_TRANSACTION_UNVERIFIED);
     CHECK_INT(iap_transaction_verification(transaction), verification);
     check_verification_error(transaction);
     if (id != 0) CHECK_ID(iap_transaction_id(transaction), id);
@@ -37,7 +37,7 @@ TEST(a_payment_whose_answer_is_not_verified_fails_and_tells_the_reason) {
         test_case("reason %d", (int)reasons[i].verification);
         REQUIRE(distrust(game->store, reasons[i].failure));
         const iap_transaction *failed = game_buy(game, COINS);
-        CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
         CHECK_INT(iap_transaction_verification(failed), reasons[i].verification);
         check_verification_error(failed);
         CHECK_ID(iap_transaction_id(failed), 0);
@@ -80,7 +80,7 @@ TEST(a_payment_for_what_is_owned_fails_too_when_the_answer_is_not_verified) {
     REQUIRE(game_own(game, SWORD) != 0);
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN));
     const iap_transaction *failed = game_buy(game, SWORD);
-    CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
     CHECK_INT(iap_transaction_verification(failed), IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN);
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
@@ -139,7 +139,7 @@ TEST(what_is_unverified_cannot_be_finished) {
 TEST(an_unverified_snapshot_does_not_finish_the_delivered_purchase) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, COINS);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_INVALID_SIGNATURE));
     const iap_transactions *unfinished = game_query(game, IAP_QUERY_UNFINISHED, NULL);
     REQUIRE(iap_transactions_count(unfinished) == 1);
@@ -190,7 +190,7 @@ TEST(what_was_unverified_is_delivered_when_its_signature_holds) {
 TEST(an_unverified_purchase_is_delivered_at_the_next_launch_with_its_first_delivery) {
     game *game = game_start();
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_INVALID_ENCODING));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, SWORD)), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_FAILED);
     game_quit(game);
     REQUIRE(game_launch(game));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
@@ -210,7 +210,7 @@ TEST(what_comes_unverified_while_the_game_runs_is_told_and_grants_nothing) {
     struct game *tablet = game_install(phone->store, "player", "tablet");
     REQUIRE(game_launch(tablet));
     REQUIRE_OK(iap_store_set_ask_to_buy(phone->store, 1, NULL));
-    CHECK_INT(iap_transaction_get_state(game_buy(phone, SWORD)), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(game_buy(phone, SWORD)), IAP_TRANSACTION_DEFERRED);
     uint64_t approval = 0;
     size_t count = 0;
     REQUIRE_OK(iap_store_list_approvals(phone->store, &approval, 1, &count, NULL));

@@ -27,11 +27,11 @@ static game *asked_game(const iap_verification_options *verification, uint64_t *
     return AWAIT(game, REQUESTED, 1) ? game : NULL;
 }
 
-static size_t updates(const game *game, iap_transaction_state state) {
+static size_t updates(const game *game, iap_transaction_state_t state) {
     return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
 }
 
-static const iap_transaction *update(const game *game, iap_transaction_state state) {
+static const iap_transaction *update(const game *game, iap_transaction_state_t state) {
     const heard *heard = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, state, 0);
     return heard != NULL ? heard->transaction : NULL;
 }
@@ -51,7 +51,7 @@ TEST(the_game_is_asked_before_a_purchase_is_handed_out) {
     REQUIRE(game != NULL);
     game_settle(game);
     const iap_transaction *asked = game_nth(game, REQUESTED, ANY_STATE, 0)->transaction;
-    CHECK_INT(iap_transaction_get_state(asked), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(asked), IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(iap_transaction_product_id(asked), COINS);
     CHECK(iap_transaction_signed_text(asked) != NULL);
     CHECK_INT(iap_transaction_delivery_count(asked), 0);
@@ -154,7 +154,7 @@ TEST(an_answer_may_be_given_inside_the_question) {
     game->then = answer_there;
     REQUIRE(game_launch(game));
     game_observe(game);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, SWORD)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(game_count(game, REQUESTED, ANY_STATE), 2);
 }
 
@@ -219,12 +219,12 @@ TEST(a_host_that_polls_is_asked_as_well) {
         CHECK_INT(iap_client_wait_events(game->client, PATIENCE_MS), 1);
         if (iap_client_next_event(game->client, &event) != 1) continue;
         const iap_transaction *transaction = iap_event_transaction(event);
-        if (iap_event_get_type(event) == REQUESTED) {
+        if (iap_event_type(event) == REQUESTED) {
             is_asked = true;
             CHECK_STATUS(answer(game, iap_transaction_id(transaction), IAP_VERDICT_VALID), IAP_OK);
         }
-        is_purchased = iap_event_get_type(event) == IAP_EVENT_TRANSACTION_UPDATED &&
-                       iap_transaction_get_state(transaction) == IAP_TRANSACTION_PURCHASED;
+        is_purchased = iap_event_type(event) == IAP_EVENT_TRANSACTION_UPDATED &&
+                       iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED;
         iap_event_release(event);
     }
     CHECK(is_asked);

@@ -24,7 +24,7 @@ TEST(the_question_says_what_was_bought_and_by_whom) {
     payment.app_account_token = "6FA2B1D0-0000-4000-8000-000000000001";
     const heard *bought = game_buy_with(game, &payment);
     REQUIRE(bought != NULL);
-    CHECK_INT(iap_transaction_get_state(bought->transaction), PURCHASED);
+    CHECK_INT(iap_transaction_state(bought->transaction), PURCHASED);
     char id[32], key[64];
     snprintf(id, sizeof id, "%llu", (unsigned long long)iap_transaction_id(bought->transaction));
     snprintf(key, sizeof key, "iap-%s-%s", iap_transaction_environment(bought->transaction), id);
@@ -62,7 +62,7 @@ TEST(a_valid_purchase_is_not_asked_about_again) {
     game *game = server_game(&server);
     server_tell(&server, SERVER_VALID);
     const iap_transaction *bought = game_buy(game, COINS);
-    CHECK_INT(iap_transaction_get_state(bought), PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), PURCHASED);
     CHECK_INT(updates(game, DEFERRED), 0);
     const uint64_t id = iap_transaction_id(bought);
     server_tell(&server, "answer\t500\t");
@@ -85,7 +85,7 @@ TEST(an_invalid_purchase_is_rejected_and_finished_and_never_handed_out) {
     server_tell(&server, "answer\t200\t{\"verdict\":\"invalid\",\"reason\":\"used before\"}");
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_REJECTED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_REJECTED);
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_transaction_error(bought, &error), IAP_ERROR_VERIFICATION);
     CHECK_CONTAINS(error.message, "used before");
@@ -107,9 +107,9 @@ TEST(each_of_several_purchases_gets_its_own_verdict) {
     server_tell(&server, SERVER_UNDECIDED);
     REQUIRE(pay_undecided(game, COINS));
     server_tell(&server, "answer\t200\t{\"verdict\":\"invalid\"}");
-    CHECK_INT(iap_transaction_get_state(game_buy(game, GEMS)), IAP_TRANSACTION_REJECTED);
+    CHECK_INT(iap_transaction_state(game_buy(game, GEMS)), IAP_TRANSACTION_REJECTED);
     server_tell(&server, SERVER_VALID);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, SWORD)), PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), PURCHASED);
     CHECK_INT(store_totals(game->store).unfinished, 2);
     game_quit(game);
     REQUIRE(game_launch(game) && SERVER_AWAIT_PURCHASES(game, 2));

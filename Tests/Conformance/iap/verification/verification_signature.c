@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t updates(const game *game, iap_transaction_state state) {
+static size_t updates(const game *game, iap_transaction_state_t state) {
     return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
 }
 
@@ -76,7 +76,7 @@ TEST(a_purchase_that_leads_to_one_of_the_roots_is_handed_out) {
         else file_write_text(path, text);
         REQUIRE(game_launch(game));
         const iap_transaction *bought = game_buy(game, COINS);
-        CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
         CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
         CHECK(game_finish(game, bought));
     }
@@ -124,7 +124,7 @@ TEST(a_verdict_of_an_earlier_launch_is_not_for_another_product) {
     file_write(path, own.bytes, own.length);
     REQUIRE(game_launch(genuine));
     const iap_transaction *bought = game_buy(genuine, COINS);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     const uint64_t id = iap_transaction_id(bought);
     const int64_t date = iap_transaction_purchase_date_ms(bought);
     game_quit(genuine);
@@ -151,7 +151,7 @@ TEST(what_the_store_takes_for_unverified_stays_so) {
     file_write(path, own.bytes, own.length);
     REQUIRE_OK(iap_store_set_forgery(game->store, IAP_STORE_FORGERY_NONE + 1, NULL));
     REQUIRE(game_launch(game));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_FAILED);
     game_settle(game);
     CHECK_INT(game_granted_count(game), 0);
     CHECK_INT(updates(game, IAP_TRANSACTION_PURCHASED), 0);

@@ -75,7 +75,7 @@ TEST(what_a_former_account_bought_is_not_offered_to_the_next_one) {
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     const heard *deferred = game_outcome(game, game_pay(game, COINS, 1));
     REQUIRE(deferred != NULL);
-    CHECK_INT(iap_transaction_get_state(deferred->transaction), IAP_TRANSACTION_DEFERRED);
+    CHECK_INT(iap_transaction_state(deferred->transaction), IAP_TRANSACTION_DEFERRED);
     REQUIRE(sign_in(game, "other"));
     uint64_t approval = 0;
     size_t count = 0;
@@ -187,7 +187,7 @@ TEST(signing_in_who_is_signed_in_changes_nothing) {
     REQUIRE(sign_in(game, "player") && advance_clock(game, 5000));
     const heard *outcome = game_outcome(game, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(a_device_where_nobody_is_signed_in_owns_nothing_and_hears_nothing) {
@@ -257,7 +257,7 @@ TEST(what_a_device_is_signed_is_for_the_device_whoever_is_signed_in) {
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
     CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(an_account_that_signs_in_has_a_name) {

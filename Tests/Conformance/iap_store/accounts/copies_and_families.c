@@ -50,7 +50,7 @@ TEST(the_latest_transaction_is_the_one_that_was_bought_last) {
     test_case("bought again");
     const heard *again = game_outcome(family.member, game_pay(family.member, LADDER_CHEST, 1));
     REQUIRE(again != NULL);
-    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(again->transaction), IAP_TRANSACTION_RESTORED);
     CHECK_ID(iap_transaction_id(iap_transaction_original(again->transaction)), members);
     test_case("the shared one is revoked");
     REQUIRE_OK(iap_store_refund(family.owner->store, owners, NULL));
@@ -261,13 +261,13 @@ TEST(a_payment_for_an_own_subscription_is_restored_also_if_the_latest_is_shared)
     CHECK(latest_id(own, LADDER_MIDDLE) != id);
     const heard *again = game_outcome(own, game_pay(own, LADDER_MIDDLE, 1));
     REQUIRE(again != NULL);
-    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(again->transaction), IAP_TRANSACTION_RESTORED);
     CHECK_ID(iap_transaction_id(iap_transaction_original(again->transaction)), id);
     test_case("on a device that has never heard of it as purchased");
     game *pad = another_game(store, "member", "pad");
     again = game_outcome(pad, game_pay(pad, LADDER_MIDDLE, 1));
     REQUIRE(again != NULL);
-    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(again->transaction), IAP_TRANSACTION_RESTORED);
 }
 
 /* The members' copies stay as they were when the share was lost. */
@@ -307,5 +307,5 @@ TEST(a_payment_for_what_is_shared_is_restored_also_if_a_later_purchase_was_refun
     game *pad = another_game(store, "member", "pad");
     const heard *again = game_outcome(pad, game_pay(pad, LADDER_CHEST, 1));
     REQUIRE(again != NULL);
-    CHECK_INT(iap_transaction_get_state(again->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(again->transaction), IAP_TRANSACTION_RESTORED);
 }

@@ -64,7 +64,7 @@ TEST(a_purchase_outside_can_have_an_account_token_and_a_plan) {
     const iap_transaction *bought =
         game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
     CHECK_TEXT(iap_transaction_app_account_token(bought), "00112233-4455-6677-8899-aabbccddeeff");
-    CHECK_INT(iap_transaction_get_billing_plan_type(bought), IAP_BILLING_PLAN_MONTHLY);
+    CHECK_INT(iap_transaction_billing_plan_type(bought), IAP_BILLING_PLAN_MONTHLY);
 }
 
 TEST(a_purchase_outside_that_makes_no_sense_is_refused) {

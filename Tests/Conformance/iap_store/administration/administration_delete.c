@@ -147,7 +147,7 @@ TEST(a_subscription_whose_newest_period_is_deleted_stands_as_the_period_before_l
     game_forget(game);
     REQUIRE(delete_it(game->store, gold));
     const iap_subscription_status *status = game_status(game, PASS_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), silver);
     CHECK_INT(iap_renewal_info_will_auto_renew(renewal(game)), 0);
     CHECK_TEXT(iap_renewal_info_auto_renew_product_id(renewal(game)), NULL);
@@ -255,7 +255,7 @@ TEST(clearing_takes_back_what_the_player_began_in_the_app_store) {
 static void clear_and_list(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_TRANSACTION_UPDATED) return;
     /* Before it is purchased, the store may sell it on the library's thread between the two calls. */
-    if (iap_transaction_get_state(entry->transaction) != IAP_TRANSACTION_PURCHASED) return;
+    if (iap_transaction_state(entry->transaction) != IAP_TRANSACTION_PURCHASED) return;
     CHECK_STATUS(iap_store_clear_transactions(game->store, NULL), IAP_OK);
     CHECK_INT(store_listed(game->store, NULL).count, 0);
 }
@@ -266,7 +266,7 @@ TEST(a_store_can_be_cleared_in_a_callback) {
     game->then = clear_and_list;
     const iap_transaction *hat = game_buy(game, HAT);
     game->then = NULL;
-    CHECK_INT(iap_transaction_get_state(hat), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(hat), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(store_listed(game->store, NULL).count, 0);
     CHECK(game_finish(game, hat));
 }

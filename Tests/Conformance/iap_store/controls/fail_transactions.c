@@ -43,7 +43,7 @@ TEST(every_purchase_fails_as_it_was_said_and_is_listed_as_failed) {
     test_case(NULL);
     CHECK_INT(store_totals(game->store).transactions, 0);
     REQUIRE_OK(iap_store_set_fail_transactions(game->store, IAP_STORE_FAILURE_NONE, NULL));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(what_is_owned_and_what_somebody_has_to_approve_fails_too) {
@@ -67,7 +67,7 @@ TEST(a_purchase_fails_for_its_own_reason_before_it_fails_for_a_test) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_set_fail_transactions(game->store, IAP_STORE_FAILURE_INVALID_OFFER_PRICE, NULL));
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.win_back_offer_id = OFFER_RETURN;
+    payment.offer.win_back_id = OFFER_RETURN;
     CHECK_REFUSED(game, &payment, IAP_ERROR_INELIGIBLE_FOR_OFFER);
     REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_NETWORK);
@@ -152,7 +152,7 @@ TEST(whatever_a_purchase_fails_for_it_is_listed_as_failed) {
     REQUIRE_OK(iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_NONE, NULL));
     /* The store itself says no. */
     iap_payment payment = payment_for(PASS_GOLD);
-    payment.win_back_offer_id = OFFER_RETURN;
+    payment.offer.win_back_id = OFFER_RETURN;
     CHECK_REFUSED(game, &payment, IAP_ERROR_INELIGIBLE_FOR_OFFER);
     /* And the game does. */
     REQUIRE_OK(iap_store_move_during_next_purchase(game->store, "DEU", NULL));

@@ -18,7 +18,7 @@ TEST(a_kill_before_the_charge_charges_nothing) {
     game_settle(game);
     CHECK_INT(game->log_count, 0);
     CHECK_INT(store_totals(game->store).transactions, 0);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
 
@@ -50,17 +50,17 @@ TEST(the_count_says_the_how_manieth_time_kills) {
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
     CHECK_INT(store_totals(game->store).transactions, 2);
     /* The order went with the process. */
-    for (int i = 0; i < 3; i++) CHECK_INT(iap_transaction_get_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
+    for (int i = 0; i < 3; i++) CHECK_INT(iap_transaction_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(what_bought_nothing_was_not_charged) {
     game *game = game_start();
     REQUIRE(kill_at(game, IAP_STORE_POINT_AFTER_CHARGE, 1));
     REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_FAILED);
     REQUIRE(kill_at(game, IAP_STORE_POINT_NONE, 0));
     REQUIRE(game_own(game, SWORD) != 0 && kill_at(game, IAP_STORE_POINT_AFTER_CHARGE, 1));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, SWORD)), IAP_TRANSACTION_RESTORED);
+    CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_RESTORED);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- finishing */
@@ -168,7 +168,7 @@ TEST(a_kill_can_be_taken_back_and_counts_for_one_handle) {
     game *game = game_start();
     CHECK_STATUS(iap_store_kill_at(store, IAP_STORE_POINT_BEFORE_CHARGE, 1, NULL), IAP_OK);
     REQUIRE(kill_at(game, IAP_STORE_POINT_BEFORE_CHARGE, 1) && kill_at(game, IAP_STORE_POINT_NONE, 1));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
     /* A later order takes the place of the one before. */
     REQUIRE(kill_at(game, IAP_STORE_POINT_BEFORE_CHARGE, 1) && kill_at(game, IAP_STORE_POINT_BEFORE_FINISH, 2));
     CHECK(game_own(game, GEMS) != 0);

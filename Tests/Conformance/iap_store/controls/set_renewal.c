@@ -31,7 +31,7 @@ TEST(the_initial_renewal_is_that_of_a_new_subscription) {
     game *game = game_start();
     const uint64_t id = game_own(game, CLUB_MONTH);
     CHECK_STATUS(set(game, id, &renewal), IAP_OK);
-    CHECK_INT(iap_subscription_status_get_state(game_status(game, CLUB_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(game_status(game, CLUB_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
 
 TEST(only_an_auto_renewable_subscription_has_a_renewal) {
@@ -130,7 +130,7 @@ TEST(a_renewal_that_makes_no_sense_is_refused) {
     CHECK_STATUS(set(game, id, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_renewal(NULL, id, &sound, NULL), IAP_ERROR_INVALID_ARGUMENT);
     game_settle(game);
-    CHECK_INT(iap_subscription_status_get_state(game_status(game, CLUB_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(game_status(game, CLUB_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
 
 /* The largest values that the types hold are dates and prices like others. */
@@ -144,7 +144,7 @@ TEST(a_renewal_with_extreme_values_is_refused_or_told) {
     const iap_status status = set(game, id, &renewal);
     CHECK(status == IAP_OK || status == IAP_ERROR_INVALID_ARGUMENT);
     const iap_subscription_status *told = game_status(game, CLUB_GROUP);
-    CHECK_INT(iap_subscription_status_get_state(told),
+    CHECK_INT(iap_subscription_status_state(told),
               status == IAP_OK ? IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD : IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
 
@@ -161,5 +161,5 @@ TEST(what_was_set_is_kept_over_launches) {
     REQUIRE(game_launch(game));
     const iap_renewal_info *info = iap_subscription_status_renewal_info(game_status(game, CLUB_GROUP));
     CHECK_TEXT(iap_renewal_info_auto_renew_product_id(info), CLUB_YEAR);
-    CHECK_INT(iap_renewal_info_get_price_increase(info), IAP_PRICE_INCREASE_PENDING);
+    CHECK_INT(iap_renewal_info_price_increase(info), IAP_PRICE_INCREASE_PENDING);
 }

@@ -116,14 +116,14 @@ TEST(purchases_fail_until_the_failure_is_taken_back) {
         REQUIRE(simulate(game, IAP_STORE_API_PURCHASE, failure_cases[k].failure));
         for (int round = 0; round < 2; round++) {
             const iap_transaction *failed = game_buy(game, BAG);
-            CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+            CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
             CHECK_STATUS(iap_transaction_error(failed, NULL), failure_cases[k].status);
         }
     }
     test_case(NULL);
     CHECK_INT(store_totals(game->store).transactions, 0);
     REQUIRE(simulate(game, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_NONE));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(a_failure_holds_for_all_games_of_the_store) {

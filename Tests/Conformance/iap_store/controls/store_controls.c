@@ -241,7 +241,7 @@ TEST(purchase_intents_that_make_no_sense_are_not_sent) {
 
 TEST(messages_that_make_no_sense_are_not_sent) {
     game *game = messages_game();
-    const iap_message_reason none[] = {-1, IAP_MESSAGE_REASON_WIN_BACK_OFFER + 1, INT32_MAX, INT32_MIN};
+    const iap_message_reason_t none[] = {-1, IAP_MESSAGE_REASON_WIN_BACK_OFFER + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         test_case("reason %d", (int)none[i]);
         iap_error error = IAP_ERROR_VALUE_INIT;

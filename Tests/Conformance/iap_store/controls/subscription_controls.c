@@ -39,11 +39,11 @@ TEST(forcing_a_renewal_ends_the_period_now_and_begins_the_next) {
     CHECK(iap_transaction_id(period) != id);
     CHECK_ID(iap_transaction_original_id(period), id);
     CHECK_INT(iap_transaction_purchase_date_ms(period), now);
-    CHECK_INT(iap_transaction_get_reason(period), IAP_TRANSACTION_REASON_RENEWAL);
+    CHECK_INT(iap_transaction_reason(period), IAP_TRANSACTION_REASON_RENEWAL);
     CHECK_INT(iap_transaction_expiration_date_ms(in_history(game, id)), now);
     const iap_renewal_info *info = renewal_of(game, LADDER_GROUP);
     CHECK_INT(iap_renewal_info_will_auto_renew(info), 1);
-    CHECK_INT(iap_renewal_info_get_price_increase(info), IAP_PRICE_INCREASE_NONE);
+    CHECK_INT(iap_renewal_info_price_increase(info), IAP_PRICE_INCREASE_NONE);
 }
 
 TEST(forcing_a_renewal_leaves_billing_retry_as_it_is) {
@@ -71,7 +71,7 @@ TEST(a_change_upwards_is_charged_at_once_and_one_downwards_waits) {
     CHECK_TEXT(iap_transaction_product_id(period), LADDER_TOP);
     CHECK_INT(iap_transaction_is_upgraded(in_history(game, id)), 1);
     REQUIRE_OK(iap_store_change_subscription(game->store, id, LADDER_YEAR, IAP_BILLING_PLAN_MONTHLY, NULL));
-    CHECK_INT(iap_renewal_info_get_billing_plan_type(renewal_of(game, LADDER_GROUP)), IAP_BILLING_PLAN_MONTHLY);
+    CHECK_INT(iap_renewal_info_billing_plan_type(renewal_of(game, LADDER_GROUP)), IAP_BILLING_PLAN_MONTHLY);
     CHECK_STATUS(iap_store_change_subscription(game->store, id, LADDER_TOP, IAP_BILLING_PLAN_MONTHLY, NULL),
                  IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_change_subscription(game->store, id, LADDER_CHEST, IAP_BILLING_PLAN_NONE, NULL),
@@ -85,7 +85,7 @@ TEST(a_price_without_consent_counts_from_the_next_bill_on) {
     const uint64_t id = game_own(game, LADDER_MIDDLE);
     REQUIRE(id != 0);
     REQUIRE_OK(iap_store_request_price_increase(game->store, id, 9000, 0, NULL));
-    CHECK_INT(iap_renewal_info_get_price_increase(renewal_of(game, LADDER_GROUP)), IAP_PRICE_INCREASE_AGREED);
+    CHECK_INT(iap_renewal_info_price_increase(renewal_of(game, LADDER_GROUP)), IAP_PRICE_INCREASE_AGREED);
     CHECK_INT(iap_renewal_info_renewal_price_milliunits(renewal_of(game, LADDER_GROUP)), 9000);
     REQUIRE(pass_until(game, end_of(game, LADDER_GROUP)));
     CHECK_INT(iap_transaction_price_milliunits(period_of(game, LADDER_GROUP)), 9000);
@@ -144,7 +144,7 @@ TEST(interruptions_and_orders_for_the_next_purchase_leave_a_change_alone) {
     test_case("the order is for the next purchase of the game");
     const heard *failed = game_outcome(game, game_pay(game, LADDER_CHEST, 1));
     REQUIRE(failed != NULL);
-    CHECK_INT(iap_transaction_get_state(failed->transaction), IAP_TRANSACTION_FAILED);
+    CHECK_INT(iap_transaction_state(failed->transaction), IAP_TRANSACTION_FAILED);
 }
 
 TEST(controls_of_subscriptions_refuse_what_is_none) {

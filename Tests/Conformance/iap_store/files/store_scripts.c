@@ -56,7 +56,7 @@ TEST(what_was_set_before_a_store_was_closed_holds_when_it_is_opened_again) {
     CHECK_STATUS(ask_for_a_refund(game, later), IAP_OK);
     CHECK_STATUS(end_of(game, game_restore(game)), IAP_ERROR_NETWORK);
     CHECK_STATUS(iap_transaction_error(game_buy(game, BAG), NULL), IAP_ERROR_STORE);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(another_handle_of_the_same_file_tells_the_store_what_to_do) {

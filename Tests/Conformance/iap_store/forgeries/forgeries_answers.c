@@ -28,7 +28,7 @@ TEST(queries_list_what_is_forged_with_its_reason) {
             CHECK_INT(iap_transactions_count(answer), queries[k].count);
             for (size_t n = 0; n < iap_transactions_count(answer); n++) {
                 const iap_transaction *each = iap_transactions_at(answer, n);
-                CHECK_INT(iap_transaction_get_state(each), IAP_TRANSACTION_UNVERIFIED);
+                CHECK_INT(iap_transaction_state(each), IAP_TRANSACTION_UNVERIFIED);
                 CHECK_INT(iap_transaction_verification(each), forgeries[i].verification);
                 CHECK_STATUS(iap_transaction_error(each, NULL), IAP_ERROR_VERIFICATION);
                 CHECK_FORGED_TEXT(game->store, forgeries[i].forgery, iap_transaction_signed_text(each));
@@ -101,7 +101,7 @@ TEST(a_forged_status_says_so_in_both_of_its_parts) {
         REQUIRE(forge(game->store, forgeries[i].forgery));
         const iap_subscription_status *status = game_status(game, CLUB_GROUP);
         const iap_transaction *transaction = iap_subscription_status_transaction(status);
-        CHECK_INT(iap_transaction_get_state(transaction), IAP_TRANSACTION_UNVERIFIED);
+        CHECK_INT(iap_transaction_state(transaction), IAP_TRANSACTION_UNVERIFIED);
         CHECK_INT(iap_transaction_verification(transaction), forgeries[i].verification);
         CHECK_STATUS(iap_transaction_error(transaction, NULL), IAP_ERROR_VERIFICATION);
         CHECK_ID(iap_transaction_id(transaction), club);

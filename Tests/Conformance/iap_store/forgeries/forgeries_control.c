@@ -105,7 +105,7 @@ TEST(the_same_seed_forges_the_same_texts) {
 
 static void forge_in_the_callback(game *game, const heard *entry) {
     if (entry->type == IAP_EVENT_TRANSACTION_UPDATED &&
-        iap_transaction_get_state(entry->transaction) == IAP_TRANSACTION_PURCHASED)
+        iap_transaction_state(entry->transaction) == IAP_TRANSACTION_PURCHASED)
         forge(game->store, IAP_STORE_FORGERY_HMAC);
 }
 
@@ -113,7 +113,7 @@ TEST(a_forgery_can_be_set_in_a_callback) {
     game *game = game_start();
     game->then = forge_in_the_callback;
     const iap_transaction *bought = game_buy(game, SWORD);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(verification_of_the_sword(game), IAP_VERIFICATION_INVALID_SIGNATURE);
 }
 
@@ -141,7 +141,7 @@ TEST(a_forgery_can_be_set_on_any_thread_while_the_game_buys) {
     for (int i = 0; i < PURCHASES; i++) {
         const iap_transaction *outcome = game_buy(game, COINS);
         const bool holds = iap_transaction_verification(outcome) == IAP_VERIFICATION_VERIFIED;
-        CHECK_INT(iap_transaction_get_state(outcome), holds ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(outcome), holds ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_FAILED);
         if (holds && CHECK(game_finish(game, outcome))) bought++;
     }
     atomic_store(&forging.stops, 1);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 static void check_unverified(game *game, const iap_transaction *transaction, const forgery_case *expected) {
-    CHECK_INT(iap_transaction_get_state(transaction), IAP_TRANSACTION_UNVERIFIED);
+    CHECK_INT(iap_transaction_state(transaction), IAP_TRANSACTION_UNVERIFIED);
     CHECK_INT(iap_transaction_verification(transaction), expected->verification);
     CHECK_STATUS(iap_transaction_error(transaction, NULL), IAP_ERROR_VERIFICATION);
     CHECK_INT(iap_transaction_delivery_count(transaction), 0);
@@ -22,7 +22,7 @@ TEST(a_forged_payment_fails_and_tells_what_the_check_has_found) {
         test_case("forgery %d", (int)forgeries[i].forgery);
         REQUIRE(forge(game->store, forgeries[i].forgery));
         const iap_transaction *failed = game_buy(game, COINS);
-        CHECK_INT(iap_transaction_get_state(failed), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
         CHECK_INT(iap_transaction_verification(failed), forgeries[i].verification);
         CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_VERIFICATION);
         CHECK_INT(store_totals(game->store).transactions, i + 1);
@@ -31,7 +31,7 @@ TEST(a_forged_payment_fails_and_tells_what_the_check_has_found) {
     CHECK_INT(game_granted_count(game), 0);
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_NONE));
     const iap_transaction *bought = game_buy(game, COINS);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
 }
 
@@ -40,7 +40,7 @@ TEST(a_forged_purchase_is_told_once_per_launch_and_delivered_when_it_is_signed_p
         test_case("forgery %d", (int)forgeries[i].forgery);
         game *game = game_start();
         REQUIRE(forge(game->store, forgeries[i].forgery));
-        CHECK_INT(iap_transaction_get_state(game_buy(game, SWORD)), IAP_TRANSACTION_FAILED);
+        CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_FAILED);
         game_quit(game);
         uint64_t id = 0;
         for (int launch = 0; launch < 2; launch++) {
@@ -77,7 +77,7 @@ TEST(a_forged_update_is_told_to_the_devices_that_run_and_grants_nothing) {
         struct game *tablet = game_install(phone->store, "player", "tablet");
         REQUIRE(game_launch(tablet));
         REQUIRE_OK(iap_store_set_ask_to_buy(phone->store, 1, NULL));
-        CHECK_INT(iap_transaction_get_state(game_buy(phone, SWORD)), IAP_TRANSACTION_DEFERRED);
+        CHECK_INT(iap_transaction_state(game_buy(phone, SWORD)), IAP_TRANSACTION_DEFERRED);
         uint64_t approval = 0;
         size_t count = 0;
         REQUIRE_OK(iap_store_list_approvals(phone->store, &approval, 1, &count, NULL));
@@ -115,7 +115,7 @@ TEST(a_forged_revocation_takes_nothing_from_the_player) {
 TEST(what_was_delivered_before_the_forgery_can_be_finished) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, COINS);
-    CHECK_INT(iap_transaction_get_state(bought), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_ROOT));
     CHECK(game_finish(game, bought));
     CHECK_INT(store_totals(game->store).unfinished, 0);

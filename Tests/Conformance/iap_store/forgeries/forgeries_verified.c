@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind kind, const char *text) {
+static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text) {
     const iap_signed_data *data = NULL;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     CHECK_STATUS(iap_verifier_check(verifier, kind, text, strlen(text), &data, &result, NULL), IAP_OK);

@@ -115,7 +115,7 @@ TEST(statuses_and_eligibility_are_those_that_the_device_heard) {
     CHECK_INT(state_of(both.phone, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY);
     const iap_subscription_statuses *statuses = game_statuses(both.pad, NULL);
     REQUIRE(CHECK_INT(iap_subscription_statuses_count(statuses), 1));
-    CHECK_INT(iap_subscription_status_get_state(iap_subscription_statuses_at(statuses, 0)),
+    CHECK_INT(iap_subscription_status_state(iap_subscription_statuses_at(statuses, 0)),
               IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     game_settle(both.pad);
     CHECK_INT(game_count(both.pad, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 0);
@@ -190,7 +190,7 @@ TEST(a_member_without_a_network_has_what_was_shared) {
     CHECK_INT(entitlements(member, NULL), 2);
     const iap_subscription_statuses *statuses = game_statuses(member, NULL);
     REQUIRE(CHECK_INT(iap_subscription_statuses_count(statuses), 1));
-    CHECK_INT(iap_subscription_status_get_state(iap_subscription_statuses_at(statuses, 0)),
+    CHECK_INT(iap_subscription_status_state(iap_subscription_statuses_at(statuses, 0)),
               IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     REQUIRE(network_is_perfect(member) && AWAIT(member, IAP_EVENT_ENTITLEMENT_REVOKED, 2));
     CHECK_INT(entitlements(member, NULL), 0);
@@ -227,7 +227,7 @@ TEST(a_purchase_of_what_was_bought_elsewhere_meanwhile_is_told_as_purchased) {
     REQUIRE(network_is_perfect(both.pad));
     const heard *outcome = game_outcome(both.pad, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     CHECK_ID(iap_transaction_id(outcome->transaction), id);
     CHECK_INT(store_totals(both.pad->store).transactions, 1);
 }

@@ -43,7 +43,7 @@ TEST(a_purchase_over_a_slow_network_is_charged_at_once_and_answered_late) {
     REQUIRE(advance_clock(game, 3000));
     const heard *outcome = game_outcome(game, payment);
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_get_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
 }
@@ -146,9 +146,9 @@ TEST(an_answer_that_never_comes_leaves_the_payment_open_and_the_purchase_in_the_
     /* The transaction has come as an update; whether it is the payment's is not known as long as that is open. */
     const iap_transactions *queue = game_queue(game);
     REQUIRE(iap_transactions_count(queue) == 2);
-    CHECK_INT(iap_transaction_get_state(iap_transactions_at(queue, 1)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(queue, 1)), IAP_TRANSACTION_PURCHASED);
     /* Another product is bought as ever. */
-    CHECK_INT(iap_transaction_get_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
     game_quit(game);
     REQUIRE(game_launch(game));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
@@ -169,7 +169,7 @@ TEST(orders_for_the_next_purchases_are_for_one_each_in_their_order) {
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK(check_payment_failed(game, game_pay(game, COINS, 1), IAP_ERROR_NOT_ENTITLED));
     CHECK_INT(store_totals(game->store).transactions, 1);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(a_purchase_whose_answer_is_lost_goes_through_a_move_of_the_store) {

@@ -79,7 +79,7 @@ TEST(what_the_device_keeps_itself_works_without_a_network) {
 
 /* Checks that the game hears of this only when the network is back. */
 static void check_comes_late(game *game, bool (*cut)(const struct game *), bool (*happen)(struct game *),
-                             iap_event_type type) {
+                             iap_event_type_t type) {
     game_settle(game);
     game_forget(game);
     REQUIRE(cut(game) && happen(game));

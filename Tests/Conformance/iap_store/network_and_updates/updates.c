@@ -209,7 +209,7 @@ TEST(a_copy_of_an_old_period_leaves_the_subscription_as_it_is) {
     REQUIRE_OK(iap_store_copy_transaction(game->store, month, NULL, NULL));
     const iap_subscription_status *status = game_status(game, CLUB_GROUP);
     REQUIRE(status != NULL);
-    CHECK_INT(iap_subscription_status_get_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_ID(iap_transaction_id(iap_subscription_status_transaction(status)), upgrade);
     const iap_transactions *entitlements = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL);
     REQUIRE(iap_transactions_count(entitlements) == 1);

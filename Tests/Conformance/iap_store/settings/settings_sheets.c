@@ -60,17 +60,17 @@ TEST(without_sheets_nobody_cancels_a_purchase_and_the_order_waits) {
     REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
     /* A failure needs no sheet. */
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_NETWORK);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
     REQUIRE_OK(iap_store_set_dialogs_disabled(game->store, 0, NULL));
     CHECK_STATUS(pay_and_fail(game, BAG), IAP_ERROR_CANCELLED);
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 TEST(a_file_can_say_that_no_sheets_are_shown) {
     game *game = game_install(offers_store_with("\"_disableDialogs\": true,"), "player", "phone");
     REQUIRE(game_launch(game));
     REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
-    CHECK_INT(iap_transaction_get_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
+    CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
 }
 
 /* -------------------------------------------------------------------------------------------------------- language */

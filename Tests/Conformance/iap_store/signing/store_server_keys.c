@@ -22,26 +22,26 @@ static bool add_key(iap_store *store, const iap_server_key *key, const char *iss
 
 /* A payment for the loyal customers' offer, proved by the key in the older form or by a JWS; the signature is to be released. */
 static const iap_server_signature *prove(const iap_server_key *key, iap_store *store, iap_payment *payment,
-                                         iap_server_signature_kind kind) {
+                                         iap_server_signature_kind_t kind) {
     iap_server_request request = IAP_SERVER_REQUEST_INIT;
     request.kind = kind;
     request.product_id = payment->product_id;
     request.offer_id = OFFER_LOYAL;
     request.timestamp_ms = iap_store_now_ms(store);
     const iap_server_signature *signature = server_key_signed(key, &request);
-    payment->offer_id = OFFER_LOYAL;
+    payment->offer.id = OFFER_LOYAL;
     if (kind == IAP_SERVER_PROMOTIONAL_OFFER_JWS) {
-        payment->offer_jws = iap_server_signature_text(signature);
+        payment->offer.jws = iap_server_signature_text(signature);
         return signature;
     }
-    payment->offer_key_id = iap_server_key_id(key);
-    payment->offer_nonce = iap_server_signature_nonce(signature);
-    payment->offer_signature = iap_server_signature_text(signature);
-    payment->offer_timestamp_ms = iap_server_signature_timestamp_ms(signature);
+    payment->offer.key_id = iap_server_key_id(key);
+    payment->offer.nonce = iap_server_signature_nonce(signature);
+    payment->offer.signature = iap_server_signature_text(signature);
+    payment->offer.timestamp_ms = iap_server_signature_timestamp_ms(signature);
     return signature;
 }
 
-static const iap_server_signature_kind kinds[] = {IAP_SERVER_PROMOTIONAL_OFFER, IAP_SERVER_PROMOTIONAL_OFFER_JWS};
+static const iap_server_signature_kind_t kinds[] = {IAP_SERVER_PROMOTIONAL_OFFER, IAP_SERVER_PROMOTIONAL_OFFER_JWS};
 
 TEST(an_offer_of_a_key_that_was_added_is_granted) {
     for (size_t i = 0; i < 2; i++) {
