@@ -44,7 +44,7 @@ def anchors(path):
 
 def names(page, number, line):
     # The first column of Changes.md has what is gone.
-    if page.name == "Changes.md" and line.startswith("|"):
+    if page.endswith("Changes.md") and line.startswith("|"):
         line = line.split("|", 2)[2]
     for match in re.finditer(r"\b(iap|IAP)_\w+", line):
         name, rest = match[0], line[match.end():]
