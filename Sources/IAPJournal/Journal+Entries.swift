@@ -67,6 +67,7 @@ extension Journal {
         case .entitle(let entitlement): try entitlement.insert(&commit)
         case .endEntitlement(let id):
             try commit.run("DELETE FROM entitlement WHERE transaction_id = ?", [Value(bits: id)])
+        case .endUnlocks(let id, let time): try GrantRecord.endUnlocks(of: id, at: time, &commit)
         case .note(let note):
             commit.audit.append(
                 AuditLine(

@@ -80,6 +80,7 @@ extension Fact {
         case .unverifiedTransaction(let transaction, let error):
             "the store tells of transaction \(transaction.id): \(error.message)"
         case .storefrontChanged(let storefront): "the storefront is \(storefront.countryCode) now"
+        case .storeReachable: "the app is in front again, or the network is back"
         case .subscriptionStatusChanged: "the status of a subscription has changed"
         case .purchaseIntended(let intent): "a purchase of \(intent.productID) was begun in the App Store"
         case .messageReceived(let message): "the App Store has a message (\(message.reason))"
@@ -135,7 +136,7 @@ extension JournalEntry {
             case .trust(let id): ("the end of the doubt", id)
             case .revocationTold(let id, _, _, _): ("the told revocation", id)
             case .entitlement(let transaction, _, _, _): ("the entitlement", transaction.id)
-            case .entitlementEnd(let id): ("the end of the entitlement", id)
+            case .entitlementEnd(let id, _): ("the end of the entitlement", id)
             case .damageTold: ("the told damage", UInt64(0))
             }
         return id == 0 ? what : "\(what) of transaction \(id)"

@@ -15,10 +15,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     var granted: Set<PaymentQueue.Key> = []
     private var isRetryScheduled = false
     var isClosing = false
-    /// How often the entitlements were to be read since they were last being read; 0 if they are not.
-    var entitlementRefreshes = 0
-    /// The purchase dates of the entitlements that the store has told in this run, by transaction.
-    var toldEntitlements: [UInt64: Int64] = [:]
+    var entitlementReads = EntitlementReads()
 
     let store: any StoreConnection
     package let journal: Journal
@@ -98,7 +95,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
             guard let told = fact.entitlement, told.isEntitling else { return effects }
-            toldEntitlements[told.id] = told.purchaseDate
+            entitlementReads.told[told.id] = told.purchaseDate
             return effects + queue.entitle([told])
         }
         if fact.changesEntitlements { refreshEntitlements() }
@@ -188,7 +185,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     func listUnfinished(among owned: [Transaction]) async {
         let ids = Set(owned.map(\.id))
         guard !ids.isEmpty,
-            let page = try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
+            let page = await store.promptly({ [store] in
+                try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
+            })
         else { return }
         for transaction in page.transactions where ids.contains(transaction.id) {
             apply(.unfinishedListed(transaction))

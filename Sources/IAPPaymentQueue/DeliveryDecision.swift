@@ -11,6 +11,8 @@ package struct DeliveryDecision: Sendable, Hashable {
         /// Keeps that the account may use it.
         case entitle(Entitlement)
         case endEntitlement(UInt64)
+        /// The unlocks of a subscription end at this time, if they have not ended before.
+        case endUnlocks(UInt64, at: Int64)
         /// Does what the policies say with what the transaction granted.
         case revokeGrants(Transaction)
         /// Adds a line to the audit log.

@@ -42,7 +42,9 @@ package struct DeliveryRules: Sendable {
             decision.note("revocation_told", id, productID: productID)
         case .entitlement(let transaction, let entitlement, let isVerified, let isUnlocking):
             entitle(transaction, entitlement, isVerified, isUnlocking, &decision)
-        case .entitlementEnd(let id): decision.actions.append(.endEntitlement(id))
+        case .entitlementEnd(let id, let unlocksEnd):
+            decision.actions.append(.endEntitlement(id))
+            if let unlocksEnd { decision.actions.append(.endUnlocks(id, at: unlocksEnd)) }
         case .damageTold: break
         }
         return decision
@@ -91,6 +93,8 @@ package struct DeliveryRules: Sendable {
         let isGranting = isHeld(transaction) && transaction.revocation == nil && known?.revocationDate == nil
         decision.record.change(transaction) {
             if !isKnownValid { $0.verify(transaction) }
+            // A later verdict than the one that refused it has found it valid.
+            if isVerified, transaction.revocation == nil, $0.revocationDate == nil { $0.isRejected = false }
             $0.restored = max($0.restored, isGranting ? .unlocked : .handedOut)
         }
         decision.record.pendingVerification = nil
@@ -111,7 +115,8 @@ package struct DeliveryRules: Sendable {
         guard isVerified || isKnownValid else { return verify(transaction, &decision) }
         // What the game got while the product granted nothing may be in its own save.
         let isGames = known.map { $0.count > 0 && !$0.isGranted && !$0.isFinished } ?? false
-        let isGranting = isUnlocking && isHeld(transaction) && !isGames
+        // What waits to be handed out is granted then. What was granted may get a later end.
+        let isGranting = (isUnlocking || known?.isGranted == true) && isHeld(transaction) && !isGames
         if isGranting {
             var lasting = transaction
             if transaction.expirationDate != nil { lasting.expirationDate = entitlement.end }

@@ -11,6 +11,8 @@ package enum Fact: Sendable {
     case unverifiedTransaction(Transaction, IAPError)
     case storefrontChanged(Storefront)
     case subscriptionStatusChanged(SubscriptionStatus)
+    /// The app is in front again, or the network is back: what the account owns may have changed unheard.
+    case storeReachable
     case purchaseIntended(PurchaseIntent)
     case messageReceived(StoreMessage)
     /// Something failed that no request waits for.

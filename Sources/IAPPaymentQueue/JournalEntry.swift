@@ -28,7 +28,11 @@ package enum JournalEntry: Sendable, Hashable {
     ///
     /// - Parameter isUnlocking: the inventory grants its unlocks now.
     case entitlement(Transaction, Entitlement, isVerified: Bool, isUnlocking: Bool)
-    case entitlementEnd(UInt64)
+    /// The account may not use it any more.
+    ///
+    /// - Parameter unlocksEnd: when the inventory's unlocks of a subscription end that the store has ended early; nil if they end
+    ///   by themselves.
+    case entitlementEnd(UInt64, unlocksEnd: Int64?)
     /// The game has heard that the journal was damaged.
     case damageTold
 
@@ -48,7 +52,7 @@ package enum JournalEntry: Sendable, Hashable {
             .finishRestored(let transaction), .revocation(let transaction), .doubt(let transaction),
             .entitlement(let transaction, _, _, _):
             transaction.id
-        case .storeFinish(let id, _), .trust(let id), .revocationTold(let id, _, _, _), .entitlementEnd(let id): id
+        case .storeFinish(let id, _), .trust(let id), .revocationTold(let id, _, _, _), .entitlementEnd(let id, _): id
         case .damageTold: nil
         }
     }

@@ -42,11 +42,33 @@ extension PaymentQueue {
         }
     }
 
-    /// The store does not list it any more.
-    package mutating func endEntitlement(_ id: UInt64) -> [Effect] {
+    /// When the next of the entitlements ends.
+    package func nextEntitlementEnd(after time: Int64) -> Int64? {
+        entitlements.values.compactMap(\.end).filter { $0 > time }.min()
+    }
+
+    /// Whether a transaction of the product waits for a verdict or for the journal.
+    package func isEntitling(_ productID: String) -> Bool {
+        entitling.values.contains { ExactText($0.entitlement.productID) == ExactText(productID) }
+    }
+
+    /// The account may not use it any more.
+    ///
+    /// - Parameter unlocksEnd: the time at which a subscription ended early; nil if it ended by itself.
+    package mutating func endEntitlement(_ id: UInt64, unlocksEnd: Int64? = nil) -> [Effect] {
         entitling[id] = nil
         entitled.remove(id)
-        return entitlements.removeValue(forKey: id) == nil ? [] : [.record(.entitlementEnd(id))]
+        guard entitlements.removeValue(forKey: id) != nil else { return [] }
+        return [.record(.entitlementEnd(id, unlocksEnd: unlocksEnd))]
+    }
+
+    /// The inventory has granted a purchase, with unlocks to the end of its period. A grace period may last longer.
+    mutating func extendUnlocks(of transaction: Transaction) -> [Effect] {
+        let known = entitling[transaction.id]?.entitlement ?? entitlements[transaction.id]
+        guard let known, let end = known.end, end > transaction.expirationDate ?? end else { return [] }
+        let waiting = Entitling(transaction: transaction, entitlement: known)
+        entitling[transaction.id] = waiting
+        return record(waiting, isVerified: !policy.isVerifying).map { [$0] } ?? []
     }
 
     /// The extra verification has found it valid, as it was when it was asked. The store may have told more since.

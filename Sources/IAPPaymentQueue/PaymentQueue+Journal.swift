@@ -73,7 +73,7 @@ extension PaymentQueue {
             entry.item.deliveryCount = count
             entry.item.deliveryState = state
             entries[key] = entry
-            return [.emit(.transactionUpdated(entry.item))]
+            return (state == .granted ? extendUnlocks(of: transaction) : []) + [.emit(.transactionUpdated(entry.item))]
         case .verify(let attempts, let due):
             return entry.item.state == .purchased ? ask(about: transaction, attempts: attempts, due: due) : []
         case .alreadyFinished:

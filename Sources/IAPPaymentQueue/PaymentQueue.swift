@@ -153,6 +153,7 @@ package struct PaymentQueue: Sendable {
             return tellUnverified(transaction, error)
         case .storefrontChanged(let storefront):
             return [.emit(.storefrontChanged(storefront))]
+        case .storeReachable: return []
         case .subscriptionStatusChanged(let status):
             return [.emit(.subscriptionStatusChanged(status))]
         case .purchaseIntended(let intent):

@@ -32,6 +32,9 @@ extension StoreKitConnection {
                     guard await report(.subscriptionStatusChanged(SubscriptionStatus(status))) else { return }
                 }
             }
+            group.addTask {
+                for await _ in Reachability.changes { guard await report(.storeReachable) else { return } }
+            }
             group.addTask { [self] in await listenForIntents(report) }
             group.addTask { [self] in
                 if handlesMessages {

@@ -36,9 +36,6 @@ extension StoreKitConnection {
         return try await Presentation.buy(product, try payment.options(for: product), at: payment.anchor)
     }
 
-    /// In milliseconds.
-    private static let patience: Int64 = 2000
-
     /// What the account had of a product before it asked.
     private struct LatestTransaction: Sendable {
         let value: StoreKitTransaction?

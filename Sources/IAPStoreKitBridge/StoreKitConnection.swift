@@ -29,6 +29,13 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
 
     package var isOffline: Bool { get async { await NetworkPath.isDown } }
 
+    package func promptly<Value: Sendable>(_ read: @escaping @Sendable () async -> Value?) async -> Value? {
+        await BoundedRead.value(within: Self.patience, read)
+    }
+
+    /// How long a read that nobody shows may take, in milliseconds.
+    static let patience: Int64 = 2000
+
     package func supports(_ feature: Feature) -> Bool { feature.isSupported }
 
     package func products(for ids: [String]) async throws(IAPError) -> [Product] {

@@ -20,7 +20,9 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     let unfinished: [Transaction]
     let canMakePayments: Bool
     let environment = StoreEnvironment.referenceStore
-    let isOffline = false
+    let isOffline: Bool
+    /// What a product's latest transaction is; nil for what is owned.
+    let latest: [Transaction]?
     let features: Set<Feature>
     let answers: [StoreRequest: Result<Answer, IAPError>]
 
@@ -32,8 +34,11 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
         products: Result<[Product], IAPError> = .success([]), outcome: PurchaseOutcome? = nil,
         owned: Result<[Transaction], IAPError> = .success([]), unfinished: [Transaction] = [],
         isListing: Bool = true, canMakePayments: Bool = true, features: Set<Feature> = [],
-        answers: [StoreRequest: Result<Answer, IAPError>] = [:], history: Gate = Gate(isOpen: true)
+        answers: [StoreRequest: Result<Answer, IAPError>] = [:], history: Gate = Gate(isOpen: true),
+        latest: [Transaction]? = nil, isOffline: Bool = false
     ) {
+        self.latest = latest
+        self.isOffline = isOffline
         self.history = history
         self.products = products
         self.outcome = outcome
@@ -58,6 +63,8 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
 
     func supports(_ feature: Feature) -> Bool { features.contains(feature) }
 
+    func promptly<Value: Sendable>(_ read: @escaping @Sendable () async -> Value?) async -> Value? { await read() }
+
     func products(for ids: [String]) async throws(IAPError) -> [Product] { try products.get() }
 
     func buy(_ payment: Payment) async -> PurchaseOutcome {
@@ -70,7 +77,12 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     /// The pages that a store makes of what it has.
     func transactions(_ query: TransactionQuery) async throws(IAPError) -> TransactionPage {
         if query.kind == .all { await history.pass() }
-        let found = query.kind == .unfinished ? unfinished : try owned.get()
+        let found: [Transaction]
+        switch query.kind {
+        case .unfinished: found = unfinished
+        case .latest where latest != nil: found = latest ?? []
+        default: found = try owned.get()
+        }
         var left = found.sorted { TransactionPage.Mark($0) < TransactionPage.Mark($1) }
         if let page = query.page { left.removeAll { TransactionPage.Mark($0) <= page } }
         guard let limit = query.limit, limit < left.count else { return TransactionPage(left) }
@@ -128,6 +140,7 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
     private let monitor = Monitor()
     private var tasks: [Task<Void, Never>] = []
     private var isStopped = false
+    private var time: Int64 = 0
     private let pauses: AsyncStream<Bool>
     private let pausesInput: AsyncStream<Bool>.Continuation
     /// One element for each pause that begins.
@@ -162,9 +175,12 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
 
     func pause(milliseconds: UInt32) async -> Bool { await pause() }
 
-    var now: Int64 { 0 }
+    var now: Int64 { monitor.withLock { time } }
 
-    func pause(until time: Int64) async -> Bool { time <= 0 ? true : await pause() }
+    /// Milliseconds since 1970.
+    func set(_ time: Int64) { monitor.withLock { self.time = time } }
+
+    func pause(until time: Int64) async -> Bool { time <= now ? true : await pause() }
 
     func endPause() { pausesInput.yield(true) }
 

@@ -48,7 +48,7 @@ struct EntitlementTests {
         var queue = Self.owning([Self.bought()])
         #expect(queue.entitle([Self.bought()]).isEmpty)
         #expect(queue.entitlements(missingIn: []).map(\.transactionID) == [7])
-        #expect(queue.endEntitlement(7) == [.record(.entitlementEnd(7))])
+        #expect(queue.endEntitlement(7) == [.record(.entitlementEnd(7, unlocksEnd: nil))])
         #expect(!queue.owns("sword", at: 0) && queue.endEntitlement(7).isEmpty)
         #expect(queue.entitle([Self.bought()]).count == 1, "listed again")
     }
@@ -64,6 +64,6 @@ struct EntitlementTests {
         for case .record(let entry) in queue.apply(.verdictGiven(7, .invalid(reason: "unpaid"), retryAt: 0)) {
             effects += queue.apply(.recorded(entry, .done))
         }
-        #expect(!queue.owns("sword", at: 0) && effects.contains(.record(.entitlementEnd(7))))
+        #expect(!queue.owns("sword", at: 0) && effects.contains(.record(.entitlementEnd(7, unlocksEnd: nil))))
     }
 }

@@ -330,7 +330,7 @@ private struct World {
                 if !isValid { brokenRules.insert(.verdictBeforeDelivery) }
             case .entitle:
                 if !isValid || hasJournalRevocation { brokenRules.insert(.ownedIsListedValidAndNotRevoked) }
-            case .revokeGrants, .endEntitlement, .note: break
+            case .revokeGrants, .endEntitlement, .endUnlocks, .note: break
             }
         }
     }

@@ -139,6 +139,16 @@ extension GrantRecord {
         return commit.changes > 0
     }
 
+    /// Ends the unlocks of a subscription that the store has ended before the end of its period.
+    static func endUnlocks(of transactionID: UInt64, at time: Int64, _ commit: inout Commit) throws(IAPError) {
+        try commit.run(
+            """
+            UPDATE inventory_grant SET expiration_ms = ?
+            WHERE transaction_id = ? AND kind = 2 AND expiration_ms > ? AND expiration_ms <> ?
+            """, [.integer(time), Value(bits: transactionID), .integer(time), .integer(never)])
+        if commit.changes > 0 { commit.hasChangedInventory = true }
+    }
+
     func update(to state: State, _ commit: inout Commit) throws(IAPError) {
         try commit.run(
             "UPDATE inventory_grant SET state = ? WHERE transaction_id = ? AND purchase_ms = ? AND name = ?",
