@@ -36,8 +36,7 @@ enum Presentation {
             // in a scene whose controller presents another one over the full screen.
             #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.2)
                 if #available(iOS 18.2, tvOS 18.2, *) {
-                    let controller = anchor == nil ? frontController : try viewController(for: anchor)
-                    if let controller { return try await product.purchase(confirmIn: controller, options: options) }
+                    return try await product.purchase(confirmIn: try viewController(for: anchor), options: options)
                 }
             #endif
             // Product.purchase(confirmIn: UIScene): iOS 17, tvOS 17. Where the game names no scene and none is in front, the
@@ -166,18 +165,20 @@ enum Presentation {
         static func viewController(for anchor: Anchor?) throws(IAPError) -> UIViewController {
             let controller: UIViewController?
             switch anchor?.object {
-            case nil: controller = frontController
             case let object as UIViewController: controller = topmost(object)
             case let object as UIWindow: controller = object.rootViewController.map(topmost)
             case let object as UIView: controller = object.window?.rootViewController.map(topmost)
-            default: controller = topmost(in: try windowScene(for: anchor))
+            case let object as UIWindowScene: controller = topmost(in: object)
+            default: controller = nil
             }
-            guard let controller else { throw noPlace("view controller") }
-            return controller
+            // One that is in no window shows nothing, as a scene of the game that was dismissed meanwhile.
+            let shown = controller?.viewIfLoaded?.window == nil ? frontController : controller
+            guard let shown else { throw noPlace("view controller") }
+            return shown
         }
 
         private static func topmost(in scene: UIWindowScene) -> UIViewController? {
-            let windows = scene.windows
+            let windows = scene.windows.filter { $0.rootViewController != nil }
             return (windows.first { $0.isKeyWindow } ?? windows.first)?.rootViewController.map(topmost)
         }
 

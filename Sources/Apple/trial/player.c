@@ -15,6 +15,9 @@ typedef struct game {
     char product_id[256];
     uint64_t transaction_id;
     int is_copied;
+    /* Lines for the end of the log: what iap_owns() answered. */
+    char answers[1024];
+    int journals;
 } game;
 
 static int complain(const char *what, const iap_error *error) {
@@ -74,6 +77,17 @@ static int finish(game *game) {
     return 1;
 }
 
+static int ask(game *game, const char *product_id) {
+    const size_t length = strlen(game->answers);
+    const int32_t answer = iap_owns(game->client, product_id);
+    snprintf(game->answers + length, sizeof game->answers - length,
+             "{\"time_ms\":0,\"event\":\"owns\",\"product_id\":\"%s\",\"answer\":%d}\n", product_id, (int)answer);
+    return answer >= 0;
+}
+
+/* A device that has no journal yet. */
+static void forget(game *game) { snprintf(strrchr(game->journal, '.'), 16, ".%d", ++game->journals); }
+
 static int take_step(game *game, const char *step) {
     char verb[32] = "", argument[256] = "";
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -87,8 +101,11 @@ static int take_step(game *game, const char *step) {
             return complain("restore", &error);
     } else if (strcmp(verb, "finish") == 0) {
         if (!finish(game)) return 0;
-    } else if (strcmp(verb, "relaunch") == 0) {
+    } else if (strcmp(verb, "owns") == 0) {
+        if (!ask(game, argument)) return 0;
+    } else if (strcmp(verb, "relaunch") == 0 || strcmp(verb, "forget") == 0) {
         quit(game);
+        if (strcmp(verb, "forget") == 0) forget(game);
         return launch(game);
     } else {
         const int is_last = strcmp(game->product_id, argument) == 0;
@@ -96,6 +113,12 @@ static int take_step(game *game, const char *step) {
     }
     settle(game);
     return 1;
+}
+
+static int add_answers(const game *game, const char *path) {
+    FILE *file = fopen(path, "a");
+    const int is_written = file != NULL && fputs(game->answers, file) >= 0;
+    return file != NULL && fclose(file) == 0 && is_written;
 }
 
 static int play_situation(const stage *stage, const char *folder, int number, char *steps) {
@@ -118,7 +141,7 @@ static int play_situation(const stage *stage, const char *folder, int number, ch
     if (iap_request_audit_copy(game.client, copy, copied, &game, NULL, &error) != IAP_OK) complain("audit", &error);
     settle(&game);
     quit(&game);
-    return is_done && game.is_copied;
+    return is_done && game.is_copied && add_answers(&game, copy);
 }
 
 int play(const char *list, const char *folder, const stage *stage) {

@@ -33,7 +33,11 @@ static int act(const char *step, const char *argument, uint64_t transaction_id) 
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status = IAP_ERROR_INVALID_ARGUMENT;
     if (strcmp(step, "ask-to-buy") == 0) status = iap_store_set_ask_to_buy(store, strcmp(argument, "on") == 0, NULL);
-    else if (strcmp(step, "approve") == 0) {
+    else if (strcmp(step, "grace") == 0) {
+        const int32_t is_on = strcmp(argument, "on") == 0;
+        status = iap_store_set_billing_retry_on_renewal(store, is_on, &error);
+        if (status == IAP_OK) status = iap_store_set_billing_grace_period(store, is_on ? 16 : 0, &error);
+    } else if (strcmp(step, "approve") == 0) {
         uint64_t ids[8];
         size_t count = 0;
         status = iap_store_list_approvals(store, ids, 8, &count, NULL);

@@ -29,6 +29,10 @@ static int act(const char *step, const char *argument, uint64_t transactionID) {
     if ([verb isEqualToString:@"ask-to-buy"]) {
         session.askToBuyEnabled = [product isEqualToString:@"on"];
         isDone = YES;
+    } else if ([verb isEqualToString:@"grace"]) {
+        session.shouldEnterBillingRetryOnRenewal = [product isEqualToString:@"on"];
+        session.billingGracePeriodIsEnabled = [product isEqualToString:@"on"];
+        isDone = YES;
     } else if ([verb isEqualToString:@"approve"]) {
         isDone = YES;
         for (SKTestTransaction *transaction in [session allTransactions])
