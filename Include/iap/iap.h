@@ -117,7 +117,7 @@ typedef int32_t iap_category;
 #define IAP_CATEGORY_INVALID_ARGUMENT 1 /**< the call's own values are wrong */
 #define IAP_CATEGORY_MISUSE 2           /**< the call came at the wrong moment or on the wrong thread */
 #define IAP_CATEGORY_NOT_FOUND 3
-#define IAP_CATEGORY_CANCELLED 4 /**< by the player, or because the client was closed */
+#define IAP_CATEGORY_CANCELLED 4 /**< by the player, by the game, or because the client was closed */
 #define IAP_CATEGORY_NOT_ALLOWED 5
 #define IAP_CATEGORY_UNAVAILABLE 6 /**< the product or the storefront is not available */
 #define IAP_CATEGORY_NETWORK 7

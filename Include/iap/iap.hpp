@@ -8,8 +8,8 @@
  * These headers are compiled into the program. All its translation units, and static libraries that go into it, have to
  * use them in one version, as with any C++ class; the C library may be a later one.
  *
- * A request takes a function that is called once, with a Result of what was asked for, inside Client::process_events();
- * nullptr or {} in its place calls nobody. The result of the call is the id of the request. With C++20 a request can be
+ * A request takes a function that is called once, with a Result of what was asked for, inside Client::process_events(),
+ * cancel_request() or close(); nullptr or {} in its place calls nobody. The result of the call is the id of the request. With C++20 a request can be
  * awaited instead: its twin has the same arguments without the function, and a name without "request_". The twins, and
  * Client::buy(), are declared here and come with <iap/iap_coroutine.hpp>.
  */
@@ -22,7 +22,7 @@
 #include <iap/iap_values.hpp>
 
 namespace iap {
-inline namespace v0 {
+inline namespace v0_1 {
 
 /** The version of the library at run time, in the form of IAP_HEADER_VERSION. */
 inline std::uint32_t version() noexcept { return iap_version(); }
@@ -724,7 +724,7 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     return id;
 }
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_HPP

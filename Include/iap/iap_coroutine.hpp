@@ -42,7 +42,7 @@
 #include <coroutine>
 
 namespace iap {
-inline namespace v0 {
+inline namespace v0_1 {
 
 /** What became of a purchase. */
 struct Purchase {
@@ -59,7 +59,7 @@ struct Purchase {
     TransactionState state() const noexcept { return transaction.state(); }
     /** It waits for somebody's approval, or for a verdict; its outcome comes to the observers. */
     bool is_deferred() const noexcept { return state() == TransactionState::deferred; }
-    /** The player changed their mind, or the client was closed. */
+    /** The player changed their mind, the game cancelled, or the client was closed. */
     bool is_cancelled() const noexcept { return error.is_cancelled(); }
 };
 
@@ -348,7 +348,7 @@ inline Awaitable<Result<void>> Inventory::import_text(const Text &text) {
     return detail::asked<void>([&](auto function) { return import_text(text, function); });
 }
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_COROUTINE_HPP

@@ -11,7 +11,7 @@
 #include <mutex>
 
 namespace iap {
-inline namespace v0 {
+inline namespace v0_1 {
 
 namespace detail {
 
@@ -587,7 +587,7 @@ class InventoryArgument {
 
 } // namespace detail
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_DETAIL_HPP

@@ -190,7 +190,8 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
  *        with IAP_ERROR_INSUFFICIENT_BALANCE (the key is free again) or IAP_ERROR_KEY_IN_USE (for another counter, amount or
  *        call): nothing was spent; with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client
- *        was closed; it may have been carried out). After these the same call again, with the same key, is safe.
+ *        was closed, or the game cancelled; it may have been carried out). After these the same call again, with the same key,
+ *        is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -210,8 +211,8 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
  * \param key copies it: 1 to 255 bytes; spending and adding share the keys.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
  *        with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large; the key is free again): nothing
- *        was added; with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed; it
- *        may have been carried out). After these the same call again, with the same key, is safe.
+ *        was added; with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was
+ *        closed, or the game cancelled; it may have been carried out). After these the same call again, with the same key, is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -228,7 +229,8 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
  * \param transaction_id of a transaction whose revocation the observers have heard of.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
  *        with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction of this id); with IAP_ERROR_STORAGE or
- *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed; it may have been carried out). After
+ *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed, or
+ *        the game cancelled; it may have been carried out). After
  *        these the same call again is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
@@ -245,7 +247,7 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails with
  *        IAP_ERROR_TOO_LARGE (above 16 MiB, which an import would not take), IAP_ERROR_STORAGE, IAP_ERROR_CANCELLED (the
- *        client was closed).
+ *        client was closed, or the game cancelled).
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -272,7 +274,8 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
  *        with IAP_ERROR_INVALID_TEXT (no export, or of a newer version, or it holds as a counter what the grants have for an
  *        unlock, or the other way round; the message names the place): nothing was changed; with IAP_ERROR_STORAGE or
- *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed; it may have been carried out). After
+ *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed, or
+ *        the game cancelled; it may have been carried out). After
  *        these the same call again is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.

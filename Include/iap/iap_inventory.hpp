@@ -15,7 +15,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0 {
+inline namespace v0_1 {
 
 /** A counter or an unlock. */
 struct InventoryItem {
@@ -143,7 +143,7 @@ class Inventory {
     detail::ClientReference client_;
 };
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_INVENTORY_HPP

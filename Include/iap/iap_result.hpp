@@ -26,7 +26,7 @@
 
 namespace iap {
 /* Another version of these headers in the same program is another set of types. */
-inline namespace v0 {
+inline namespace v0_1 {
 
 /* ------------------------------------------------------------------------------------------- errors and results */
 
@@ -81,7 +81,7 @@ class Error {
     std::string message() const { return raw_.message; }
     /** The name of the status, for logs. It lives as long as the program. */
     std::string_view name() const noexcept { return iap_status_name(raw_.status); }
-    /** The player changed their mind, or the client was closed. */
+    /** The player changed their mind, the game cancelled, or the client was closed. */
     bool is_cancelled() const noexcept { return category() == Category::cancelled; }
     const iap_error &raw() const noexcept { return raw_; }
 
@@ -511,7 +511,7 @@ template <class H, const H *(*retain)(const H *), void (*release)(const H *)> cl
 
 } // namespace detail
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_RESULT_HPP

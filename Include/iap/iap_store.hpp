@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0 {
+inline namespace v0_1 {
 
 /* ------------------------------------------------------------------------------------------------- the store itself */
 
@@ -1010,7 +1010,7 @@ class Store {
     iap_store *handle_;
 };
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_STORE_HPP

@@ -17,7 +17,7 @@
 #include <iap/iap_result.hpp>
 
 namespace iap {
-inline namespace v0 {
+inline namespace v0_1 {
 
 /* ------------------------------------------------------------------------------------------------ enumerations */
 
@@ -961,7 +961,7 @@ class Event {
     iap_event *handle_ = nullptr;
 };
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_VALUES_HPP

@@ -17,7 +17,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0 {
+inline namespace v0_1 {
 
 /** The classes of reasons; the numbers of Apple's VerificationStatus. */
 enum class VerifyClass : std::int32_t {
@@ -526,7 +526,7 @@ class Verifier {
     Handle handle_;
 };
 
-} // namespace v0
+} // namespace v0_1
 } // namespace iap
 
 #endif // IAP_IAP_VERIFY_HPP
