@@ -12,7 +12,7 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_expiration_reason(_ data: OpaquePointer?) -> iap_expiration_reason {
     signedChoice(
-        data, .expirationIntent, unknown: IAP_EXPIRATION_REASON_OTHER,
+        data, .expirationIntent, unknown: IAP_EXPIRATION_REASON_UNKNOWN,
         [
             1: IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED, 2: IAP_EXPIRATION_REASON_BILLING_ERROR,
             3: IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE, 4: IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE,

@@ -42,7 +42,7 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_revocation_reason(_ data: OpaquePointer?) -> iap_revocation_reason {
     signedChoice(
-        data, .revocationReason, unknown: IAP_REVOCATION_REASON_OTHER,
+        data, .revocationReason, unknown: IAP_REVOCATION_REASON_UNKNOWN,
         [0: IAP_REVOCATION_REASON_OTHER, 1: IAP_REVOCATION_REASON_DEVELOPER_ISSUE])
 }
 
@@ -66,7 +66,10 @@ import IAPSignedData
 @c @implementation public func iap_signed_ownership(_ data: OpaquePointer?) -> iap_ownership {
     signedWord(
         data, .inAppOwnershipType,
-        ["PURCHASED": IAP_OWNERSHIP_PURCHASED, "FAMILY_SHARED": IAP_OWNERSHIP_FAMILY_SHARED])
+        [
+            "PURCHASED": IAP_OWNERSHIP_PURCHASED, "FAMILY_SHARED": IAP_OWNERSHIP_FAMILY_SHARED,
+            "ASSIGNED": IAP_OWNERSHIP_ASSIGNED,
+        ])
 }
 
 @c @implementation public func iap_signed_transaction_reason(_ data: OpaquePointer?) -> iap_transaction_reason_t {
