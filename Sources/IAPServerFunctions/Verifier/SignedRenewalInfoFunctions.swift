@@ -79,3 +79,7 @@ import IAPSignedData
 @c @implementation public func iap_signed_commitment_renewal_price_milliunits(_ data: OpaquePointer?) -> Int64 {
     signedNumber(data, .commitmentRenewalPrice)
 }
+
+@c @implementation public func iap_signed_renewal_quantity(_ data: OpaquePointer?) -> Int32 {
+    signedSmallNumber(data, .renewalQuantity)
+}

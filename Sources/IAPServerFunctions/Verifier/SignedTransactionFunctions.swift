@@ -109,3 +109,21 @@ import IAPSignedData
 @c @implementation public func iap_signed_previous_original_transaction_id(_ data: OpaquePointer?) -> UInt64 {
     signedID(data, .previousOriginalTransactionId)
 }
+
+@c @implementation public func iap_signed_invitation_management(_ data: OpaquePointer?) -> iap_invitation_management {
+    signedWord(
+        data, .invitationManagement, unknown: IAP_INVITATION_MANAGEMENT_UNKNOWN,
+        ["APPLE": IAP_INVITATION_MANAGEMENT_APPLE, "DEVELOPER": IAP_INVITATION_MANAGEMENT_DEVELOPER])
+}
+
+@c @implementation public func iap_signed_revoked_seat_quantity(_ data: OpaquePointer?) -> Int32 {
+    signedSmallNumber(data, .revokedSeatQuantity)
+}
+
+@c @implementation public func iap_signed_additional_transaction_reason(
+    _ data: OpaquePointer?
+) -> iap_additional_transaction_reason {
+    signedWord(
+        data, .additionalTransactionReason, unknown: IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN,
+        ["SEAT_ADDITION": IAP_ADDITIONAL_TRANSACTION_REASON_SEAT_ADDITION])
+}

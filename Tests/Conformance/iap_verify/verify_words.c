@@ -9,7 +9,7 @@ typedef struct word_case {
     iap_signed_kind_t kind;
     const char *name;
     int32_t (*get)(const iap_signed_data *data);
-    const char *values[24]; /* as in JSON, for 1, 2, 3… */
+    const char *values[32]; /* as in JSON, for 1, 2, 3… */
     int32_t unknown;        /* for a value that this version does not know: where there may be none, it is not 0 */
 } word_case;
 
@@ -39,6 +39,11 @@ static const word_case word_cases[] = {
      iap_signed_transaction_reason,
      {"\"PURCHASE\"", "\"RENEWAL\""},
      IAP_TRANSACTION_REASON_UNKNOWN},
+    {IAP_SIGNED_TRANSACTION,
+     "additionalTransactionReason",
+     iap_signed_additional_transaction_reason,
+     {"\"SEAT_ADDITION\""},
+     IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN},
     {IAP_SIGNED_TRANSACTION, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
     {IAP_SIGNED_RENEWAL_INFO, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
@@ -90,7 +95,8 @@ static const word_case word_cases[] = {
       "\"RESCIND_CONSENT\"",
       "\"REVOKE\"",
       "\"SUBSCRIBED\"",
-      "\"TEST\""},
+      "\"TEST\"",
+      "\"UNCLAIM_SEATS\""},
      0},
     {IAP_SIGNED_NOTIFICATION,
      "subtype",
