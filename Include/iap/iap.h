@@ -62,15 +62,15 @@
  *  Money is a whole number of thousandths of the currency's unit ("milliunits") with an ISO 4217 code. Times are
  *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none, unknown or the default, as the constant
  *  says. Where 0 is none, a value of the store that this version does not know is -1 (…_UNKNOWN), and never taken for none;
- *  where 0 is unknown, such a value is 0, and so is an absent one. Further values may be added, so a switch needs a default. What the store says in words that this version
- *  does not know is kept as text beside.
+ *  where 0 is unknown, such a value is 0, and so is an absent one. Further values may be added, so a switch needs a default.
+ *  What the store says in words that this version does not know is kept as text beside.
  *
  * WHEN ACCESS ENDS
  *
  *  A purchase is taken back when its revocation date is set, and not before: the observers hear entitlement_revoked, and
  *  its state is IAP_TRANSACTION_REVOKED. That is also so for a prorated refund. A refund of some seats does not set the date:
- *  the transaction stays in force for the other seats (a server hears REFUND with the subtype SEATS). A subscription ends with
- *  its period or its billing grace period; iap_owns() knows both.
+ *  the transaction stays in force for the other seats (a server hears REFUND with the subtype SEATS, and UNCLAIM_SEATS if
+ *  claims of seats ended with it). A subscription ends with its period or its billing grace period; iap_owns() knows both.
  *
  * ERRORS
  *
@@ -1049,7 +1049,7 @@ int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction);
  */
 iap_revocation_reason iap_transaction_revocation_reason(const iap_transaction *transaction);
 /**
- * Whether the player bought it or shares it with the family.
+ * Whether the player bought it, shares it with the family, or has a seat of it.
  * \param transaction borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */

@@ -33,10 +33,10 @@
  *  5. The signature, ES256 in its raw form, by the key of the first certificate.
  *  6. With check_revocation: OCSP for the second and the first certificate. (Apple asks before it looks at the signature.
  *     Here nobody who cannot sign makes a server ask.)
- *  7. The bundle id. For notifications and app transactions of Production the app's Apple id. Renewal info names no app; nor
- *     need an UNCLAIM_SEATS, of whose content Apple documents the claims of seats only. One that names no app is valid for
- *     any: iap_signed_unclaimed_seat_at() tells whether the claims are this server's.
- *  8. The environment, but of an UNCLAIM_SEATS that names none.
+ *  7. The bundle id. For notifications and app transactions of Production the app's Apple id. Renewal info names no app.
+ *     An UNCLAIM_SEATS need not name one: of its content Apple documents only the claims of seats. Without an app it is valid
+ *     for any; iap_signed_unclaimed_seat_at() tells whether the claims are this server's.
+ *  8. The environment. An UNCLAIM_SEATS need not name one.
  *
  *  A text that was signed with certificates that were found valid before costs one check of a signature: chains are
  *  remembered, IAP_VERIFIER_CHAINS_MAX of them at most, and OCSP's answers for 15 minutes, those that are not good for 30
@@ -384,8 +384,7 @@ const char *iap_signed_app_transaction_id(const iap_signed_data *data);
 int64_t iap_signed_original_purchase_date_ms(const iap_signed_data *data);
 /**
  * The offer: of a transaction that was used, of renewal info that the next renewal uses.
- * \param data borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none, or one that this version
- *        does not know.
+ * \param data borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.
  * \since 0.1
  */
 iap_offer_type_t iap_signed_offer_type(const iap_signed_data *data);
@@ -516,7 +515,8 @@ int64_t iap_signed_expiration_date_ms(const iap_signed_data *data);
 int64_t iap_signed_revocation_date_ms(const iap_signed_data *data);
 /**
  * Why the store took it back.
- * \param data borrows it. \returns an IAP_REVOCATION_REASON_… value; iap_signed_number() with "revocationReason" has the store's.
+ * \param data borrows it. \returns an IAP_REVOCATION_REASON_… value; iap_signed_number() with "revocationReason" has the
+ *        store's number.
  * \since 0.1
  */
 iap_revocation_reason iap_signed_revocation_reason(const iap_signed_data *data);
@@ -658,7 +658,7 @@ const char *iap_signed_auto_renew_product_id(const iap_signed_data *data);
 /**
  * Why it has expired.
  * \param data borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it has not. iap_signed_number() with
- *        "expirationIntent" has the store's.
+ *        "expirationIntent" has the store's number.
  * \since 0.1
  */
 iap_expiration_reason iap_signed_expiration_reason(const iap_signed_data *data);
@@ -903,7 +903,7 @@ const char *iap_signed_app_transaction_text(const iap_signed_data *data);
 const char *iap_signed_bundle_version(const iap_signed_data *data);
 /**
  * How the subscription stood when it was signed (status).
- * \param data borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value.
+ * \param data borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent.
  * \since 0.1
  */
 iap_subscription_state iap_signed_subscription_state(const iap_signed_data *data);
