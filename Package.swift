@@ -105,6 +105,7 @@ var targets: [Target] = [
     .testTarget(name: "IAPJSONTests", dependencies: ["IAPJSON"], swiftSettings: tests),
     .testTarget(name: "IAPSignedTextTests", dependencies: ["IAPSignedText"], swiftSettings: tests),
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: tests),
+    .testTarget(name: "IAPBoundaryTests", dependencies: ["CIAP", "IAPBoundary", "IAPModel"], swiftSettings: tests),
     .testTarget(
         name: "IAPJournalTests", dependencies: ["IAPDatabase", "IAPModel", "IAPJournal", "IAPPaymentQueue"],
         swiftSettings: tests),

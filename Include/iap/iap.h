@@ -60,17 +60,17 @@
  *  enumeration's type ends in _t: iap_product_type_t.
  *
  *  Money is a whole number of thousandths of the currency's unit ("milliunits") with an ISO 4217 code. Times are
- *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none or the default. Where there may be none,
- *  a value of the store that this version does not know is -1 (…_UNKNOWN), and never taken for none; where there is always
- *  one, 0 is unknown. Further values may be added, so a switch needs a default. What the store says in words that this version
- *  does not know is kept as text beside.
+ *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none, unknown or the default, as the constant
+ *  says. Where 0 is none, a value of the store that this version does not know is -1 (…_UNKNOWN), and never taken for none;
+ *  where 0 is unknown, such a value is 0, and so is an absent one. Further values may be added, so a switch needs a default.
+ *  What the store says in words that this version does not know is kept as text beside.
  *
  * WHEN ACCESS ENDS
  *
  *  A purchase is taken back when its revocation date is set, and not before: the observers hear entitlement_revoked, and
  *  its state is IAP_TRANSACTION_REVOKED. That is also so for a prorated refund. A refund of some seats does not set the date:
- *  the transaction stays in force for the other seats (a server hears REFUND with the subtype SEATS). A subscription ends with
- *  its period or its billing grace period; iap_owns() knows both.
+ *  the transaction stays in force for the other seats (a server hears REFUND with the subtype SEATS, and UNCLAIM_SEATS if
+ *  claims of seats ended with it). A subscription ends with its period or its billing grace period; iap_owns() knows both.
  *
  * ERRORS
  *
@@ -942,9 +942,11 @@ typedef int32_t iap_ownership;
 #define IAP_OWNERSHIP_UNKNOWN 0
 #define IAP_OWNERSHIP_PURCHASED 1
 #define IAP_OWNERSHIP_FAMILY_SHARED 2
+#define IAP_OWNERSHIP_ASSIGNED 3 /**< a seat that somebody else pays for: of a group, or of an organisation */
 
 typedef int32_t iap_revocation_reason;
-#define IAP_REVOCATION_REASON_NONE 0
+#define IAP_REVOCATION_REASON_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_REVOCATION_REASON_NONE 0       /**< not revoked, or the store does not tell */
 #define IAP_REVOCATION_REASON_OTHER 1
 #define IAP_REVOCATION_REASON_DEVELOPER_ISSUE 2 /**< the player reported an issue with the game */
 
@@ -1042,12 +1044,12 @@ int64_t iap_transaction_expiration_date_ms(const iap_transaction *transaction);
 int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction);
 /**
  * Why the store took it back.
- * \param transaction borrows it. \returns an IAP_REVOCATION_REASON_… value.
+ * \param transaction borrows it. \returns an IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.
  * \since 0.1
  */
 iap_revocation_reason iap_transaction_revocation_reason(const iap_transaction *transaction);
 /**
- * Whether the player bought it or shares it with the family.
+ * Whether the player bought it, shares it with the family, or has a seat of it.
  * \param transaction borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */
@@ -1514,12 +1516,13 @@ typedef int32_t iap_subscription_state;
 #define IAP_SUBSCRIPTION_STATE_REVOKED 5
 
 typedef int32_t iap_expiration_reason;
+#define IAP_EXPIRATION_REASON_UNKNOWN (-1) /**< one that this version does not know */
 #define IAP_EXPIRATION_REASON_NONE 0
 #define IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED 1
 #define IAP_EXPIRATION_REASON_BILLING_ERROR 2
 #define IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE 3
 #define IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE 4
-#define IAP_EXPIRATION_REASON_OTHER 5
+#define IAP_EXPIRATION_REASON_OTHER 5 /**< the store says no more */
 
 typedef int32_t iap_price_increase;
 #define IAP_PRICE_INCREASE_UNKNOWN (-1) /**< one that this version does not know */
@@ -1691,7 +1694,8 @@ int32_t iap_renewal_info_will_auto_renew(const iap_renewal_info *info);
 const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info);
 /**
  * Why it ended.
- * \param info borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it did not.
+ * \param info borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it did not. iap_renewal_info_json() has the store's
+ *        number.
  * \since 0.1
  */
 iap_expiration_reason iap_renewal_info_expiration_reason(const iap_renewal_info *info);

@@ -304,7 +304,7 @@ iap_revocation_reason iap_receipt_purchase_cancellation_reason(const iap_receipt
  */
 const char *iap_receipt_purchase_app_account_token(const iap_receipt_purchase *purchase);
 /**
- * Whether the player bought it or shares it with the family.
+ * Whether the player bought it, shares it with the family, or has a seat of it.
  * \param purchase borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */

@@ -83,9 +83,11 @@ enum class Ownership : iap_ownership {
     unknown = IAP_OWNERSHIP_UNKNOWN,
     purchased = IAP_OWNERSHIP_PURCHASED,
     family_shared = IAP_OWNERSHIP_FAMILY_SHARED,
+    assigned = IAP_OWNERSHIP_ASSIGNED,
 };
 
 enum class RevocationReason : iap_revocation_reason {
+    unknown = IAP_REVOCATION_REASON_UNKNOWN,
     none = IAP_REVOCATION_REASON_NONE,
     other = IAP_REVOCATION_REASON_OTHER,
     developer_issue = IAP_REVOCATION_REASON_DEVELOPER_ISSUE,
@@ -116,6 +118,7 @@ enum class BillingPlanType : iap_billing_plan_type_t {
 };
 
 enum class ExpirationReason : iap_expiration_reason {
+    unknown = IAP_EXPIRATION_REASON_UNKNOWN,
     none = IAP_EXPIRATION_REASON_NONE,
     auto_renew_disabled = IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
     billing_error = IAP_EXPIRATION_REASON_BILLING_ERROR,

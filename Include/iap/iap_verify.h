@@ -33,8 +33,10 @@
  *  5. The signature, ES256 in its raw form, by the key of the first certificate.
  *  6. With check_revocation: OCSP for the second and the first certificate. (Apple asks before it looks at the signature.
  *     Here nobody who cannot sign makes a server ask.)
- *  7. The bundle id (renewal info names none). For notifications and app transactions of Production the app's Apple id.
- *  8. The environment.
+ *  7. The bundle id. For notifications and app transactions of Production the app's Apple id. Renewal info names no app.
+ *     An UNCLAIM_SEATS need not name one: of its content Apple documents only the claims of seats. Without an app it is valid
+ *     for any; iap_signed_unclaimed_seat_at() tells whether the claims are this server's.
+ *  8. The environment. An UNCLAIM_SEATS need not name one.
  *
  *  A text that was signed with certificates that were found valid before costs one check of a signature: chains are
  *  remembered, IAP_VERIFIER_CHAINS_MAX of them at most, and OCSP's answers for 15 minutes, those that are not good for 30
@@ -382,8 +384,7 @@ const char *iap_signed_app_transaction_id(const iap_signed_data *data);
 int64_t iap_signed_original_purchase_date_ms(const iap_signed_data *data);
 /**
  * The offer: of a transaction that was used, of renewal info that the next renewal uses.
- * \param data borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none, or one that this version
- *        does not know.
+ * \param data borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.
  * \since 0.1
  */
 iap_offer_type_t iap_signed_offer_type(const iap_signed_data *data);
@@ -417,6 +418,24 @@ const char *iap_signed_currency_code(const iap_signed_data *data);
  * \since 0.1
  */
 iap_billing_plan_type_t iap_signed_billing_plan_type(const iap_signed_data *data);
+/**
+ * How many prices the seats of a subscription have (multiSeatInfo): of a transaction those that were paid, of renewal info those
+ * of the next renewal.
+ * \param data borrows it. \returns how many; 0 if it is about no seats.
+ * \since 0.1
+ */
+size_t iap_signed_seat_price_tier_count(const iap_signed_data *data);
+/**
+ * One of those prices. The sum of price times quantity is what all seats cost.
+ * \param data borrows it.
+ * \param index from 0.
+ * \param price_milliunits gives the price of one seat in thousandths of the currency's unit, 0 if it is absent; may be NULL.
+ * \param quantity gives how many seats have this price, 0 if it is absent; may be NULL.
+ * \returns 1; 0 past the end, and then nothing is given.
+ * \since 0.1
+ */
+int32_t iap_signed_seat_price_tier_at(const iap_signed_data *data, size_t index, int64_t *price_milliunits,
+                                      int32_t *quantity);
 /**
  * What the game's server asked for by Advanced Commerce, of transactions and renewal info.
  * \param data borrows it. \returns a JSON object as it was signed; NULL if it is absent.
@@ -471,7 +490,7 @@ const char *iap_signed_subscription_group_id(const iap_signed_data *data);
  */
 iap_product_type_t iap_signed_product_type(const iap_signed_data *data);
 /**
- * How many were bought.
+ * How many were bought; of a subscription with seats, how many seats this transaction covers.
  * \param data borrows it. \returns the number; 0 if it is absent.
  * \since 0.1
  */
@@ -489,14 +508,15 @@ int64_t iap_signed_purchase_date_ms(const iap_signed_data *data);
  */
 int64_t iap_signed_expiration_date_ms(const iap_signed_data *data);
 /**
- * When the store took it back.
+ * When the store took it back. A refund of some seats does not set it: iap_signed_revoked_seat_quantity().
  * \param data borrows it. \returns milliseconds since 1970; 0 if it did not.
  * \since 0.1
  */
 int64_t iap_signed_revocation_date_ms(const iap_signed_data *data);
 /**
  * Why the store took it back.
- * \param data borrows it. \returns an IAP_REVOCATION_REASON_… value.
+ * \param data borrows it. \returns an IAP_REVOCATION_REASON_… value; iap_signed_number() with "revocationReason" has the
+ *        store's number.
  * \since 0.1
  */
 iap_revocation_reason iap_signed_revocation_reason(const iap_signed_data *data);
@@ -519,8 +539,8 @@ int32_t iap_signed_revocation_percentage(const iap_signed_data *data);
  */
 int32_t iap_signed_is_upgraded(const iap_signed_data *data);
 /**
- * Whether the player bought it or shares it with the family.
- * \param data borrows it. \returns an IAP_OWNERSHIP_… value.
+ * Whether the player bought it, shares it with the family, or has a seat of it.
+ * \param data borrows it. \returns an IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.
  * \since 0.1
  */
 iap_ownership iap_signed_ownership(const iap_signed_data *data);
@@ -543,7 +563,8 @@ const char *iap_signed_storefront_country_code(const iap_signed_data *data);
  */
 const char *iap_signed_storefront_identifier(const iap_signed_data *data);
 /**
- * What was paid, for the whole quantity: $1.99 is 1990.
+ * What was paid, for the whole quantity: $1.99 is 1990. Of a subscription with seats it is the average price of a seat:
+ * iap_signed_seat_price_tier_at() has the sum.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it was free or is absent.
  * \since 0.1
  */
@@ -579,6 +600,42 @@ int64_t iap_signed_commitment_price_milliunits(const iap_signed_data *data);
  */
 uint64_t iap_signed_previous_original_transaction_id(const iap_signed_data *data);
 
+/** Who invites people to the seats of a subscription: Apple's multiSeatInfo.invitationManagement. */
+typedef int32_t iap_invitation_management;
+#define IAP_INVITATION_MANAGEMENT_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_INVITATION_MANAGEMENT_NONE 0       /**< it is about no seats */
+#define IAP_INVITATION_MANAGEMENT_APPLE 1      /**< Apple: each member has a transaction, IAP_OWNERSHIP_ASSIGNED */
+#define IAP_INVITATION_MANAGEMENT_DEVELOPER                                                                            \
+    2 /**< the game: members have no transactions, its server claims their seats */
+
+/** Why a period of a subscription has several transactions: Apple's additionalTransactionReason. */
+typedef int32_t iap_additional_transaction_reason;
+#define IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_ADDITIONAL_TRANSACTION_REASON_NONE 0       /**< it has one transaction */
+#define IAP_ADDITIONAL_TRANSACTION_REASON_SEAT_ADDITION 1
+
+/**
+ * Who invites people to the seats.
+ * \param data borrows it. \returns an IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with
+ *        "multiSeatInfo.invitationManagement" has the store's word.
+ * \since 0.1
+ */
+iap_invitation_management iap_signed_invitation_management(const iap_signed_data *data);
+/**
+ * How many of its seats were refunded. The transaction stays in force for the others, and its purchaser keeps the access until
+ * the revocation date is set. The seats of a period are the sum of the quantities of its transactions without these.
+ * \param data borrows it. \returns the number; 0 if it is absent.
+ * \since 0.1
+ */
+int32_t iap_signed_revoked_seat_quantity(const iap_signed_data *data);
+/**
+ * Why there are several transactions for this period. Each of them has the reason, the first one too.
+ * \param data borrows it. \returns an IAP_ADDITIONAL_TRANSACTION_REASON_… value; iap_signed_text() with
+ *        "additionalTransactionReason" has the store's word.
+ * \since 0.1
+ */
+iap_additional_transaction_reason iap_signed_additional_transaction_reason(const iap_signed_data *data);
+
 /* -------------------------------------------------------------------------------------------- fields of renewal info */
 
 typedef int32_t iap_auto_renewal;
@@ -600,7 +657,8 @@ iap_auto_renewal iap_signed_auto_renewal(const iap_signed_data *data);
 const char *iap_signed_auto_renew_product_id(const iap_signed_data *data);
 /**
  * Why it has expired.
- * \param data borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it has not.
+ * \param data borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it has not. iap_signed_number() with
+ *        "expirationIntent" has the store's number.
  * \since 0.1
  */
 iap_expiration_reason iap_signed_expiration_reason(const iap_signed_data *data);
@@ -635,11 +693,17 @@ int64_t iap_signed_recent_subscription_start_date_ms(const iap_signed_data *data
  */
 int64_t iap_signed_renewal_date_ms(const iap_signed_data *data);
 /**
- * What the next renewal costs.
+ * What the next renewal costs; of a subscription with seats the average price of a seat.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_signed_renewal_price_milliunits(const iap_signed_data *data);
+/**
+ * How many seats the next renewal buys.
+ * \param data borrows it. \returns the number; 0 if it is absent.
+ * \since 0.1
+ */
+int32_t iap_signed_renewal_quantity(const iap_signed_data *data);
 /**
  * The win-back offers that the player may use.
  * \param data borrows it. \returns how many.
@@ -744,6 +808,7 @@ typedef int32_t iap_notification_type;
 #define IAP_NOTIFICATION_REVOKE 21
 #define IAP_NOTIFICATION_SUBSCRIBED 22
 #define IAP_NOTIFICATION_TEST 23
+#define IAP_NOTIFICATION_UNCLAIM_SEATS 24 /**< the App Store has freed seats: iap_signed_unclaimed_seat_at() */
 
 /** Apple's subtype. */
 typedef int32_t iap_notification_subtype;
@@ -777,6 +842,7 @@ typedef int32_t iap_notification_content;
 #define IAP_NOTIFICATION_CONTENT_SUMMARY 2                 /**< of RENEWAL_EXTENSION */
 #define IAP_NOTIFICATION_CONTENT_EXTERNAL_PURCHASE_TOKEN 3 /**< of EXTERNAL_PURCHASE_TOKEN */
 #define IAP_NOTIFICATION_CONTENT_APP_DATA 4                /**< of RESCIND_CONSENT */
+#define IAP_NOTIFICATION_CONTENT_UNCLAIM_INFO 5            /**< of UNCLAIM_SEATS */
 
 /**
  * What has happened.
@@ -837,7 +903,7 @@ const char *iap_signed_app_transaction_text(const iap_signed_data *data);
 const char *iap_signed_bundle_version(const iap_signed_data *data);
 /**
  * How the subscription stood when it was signed (status).
- * \param data borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value.
+ * \param data borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent.
  * \since 0.1
  */
 iap_subscription_state iap_signed_subscription_state(const iap_signed_data *data);
@@ -889,6 +955,19 @@ const char *iap_signed_external_purchase_id(const iap_signed_data *data);
  * \since 0.1
  */
 int64_t iap_signed_token_creation_date_ms(const iap_signed_data *data);
+/**
+ * The claims of seats that the App Store has ended. The seats are free already: who had them has no access any more.
+ * \param data borrows it. \returns how many.
+ * \since 0.1
+ */
+size_t iap_signed_unclaimed_seat_count(const iap_signed_data *data);
+/**
+ * One of those claims, as the App Store named it when the server claimed the seat. Claims that the server does not know are
+ * another app's: ignore them.
+ * \param data borrows it. \param index from 0. \returns a UUID; NULL past the end.
+ * \since 0.1
+ */
+const char *iap_signed_unclaimed_seat_at(const iap_signed_data *data, size_t index);
 
 #pragma pack(pop)
 

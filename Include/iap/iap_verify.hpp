@@ -87,6 +87,27 @@ enum class AutoRenewal : iap_auto_renewal {
     on = IAP_AUTO_RENEWAL_ON,
 };
 
+/** Who invites people to the seats of a subscription. */
+enum class InvitationManagement : iap_invitation_management {
+    unknown = IAP_INVITATION_MANAGEMENT_UNKNOWN,
+    none = IAP_INVITATION_MANAGEMENT_NONE,
+    apple = IAP_INVITATION_MANAGEMENT_APPLE,
+    developer = IAP_INVITATION_MANAGEMENT_DEVELOPER,
+};
+
+/** Why a period of a subscription has several transactions. */
+enum class AdditionalTransactionReason : iap_additional_transaction_reason {
+    unknown = IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN,
+    none = IAP_ADDITIONAL_TRANSACTION_REASON_NONE,
+    seat_addition = IAP_ADDITIONAL_TRANSACTION_REASON_SEAT_ADDITION,
+};
+
+/** A price for seats, and how many seats have it. */
+struct SeatPriceTier {
+    std::int64_t price_milliunits = 0;
+    std::int32_t quantity = 0;
+};
+
 /** Apple's notificationType. */
 enum class NotificationType : iap_notification_type {
     unknown = IAP_NOTIFICATION_UNKNOWN,
@@ -113,6 +134,7 @@ enum class NotificationType : iap_notification_type {
     revoke = IAP_NOTIFICATION_REVOKE,
     subscribed = IAP_NOTIFICATION_SUBSCRIBED,
     test = IAP_NOTIFICATION_TEST,
+    unclaim_seats = IAP_NOTIFICATION_UNCLAIM_SEATS,
 };
 
 /** Apple's subtype. */
@@ -146,6 +168,7 @@ enum class NotificationContent : iap_notification_content {
     summary = IAP_NOTIFICATION_CONTENT_SUMMARY,
     external_purchase_token = IAP_NOTIFICATION_CONTENT_EXTERNAL_PURCHASE_TOKEN,
     app_data = IAP_NOTIFICATION_CONTENT_APP_DATA,
+    unclaim_info = IAP_NOTIFICATION_CONTENT_UNCLAIM_INFO,
 };
 
 /** Signed data that was found valid. Copies share one immutable handle; any thread may use them. */
@@ -182,6 +205,14 @@ class SignedData {
     std::string_view currency_code() const noexcept { return detail::view(iap_signed_currency_code(handle())); }
     BillingPlanType billing_plan_type() const noexcept {
         return static_cast<BillingPlanType>(iap_signed_billing_plan_type(handle()));
+    }
+    /** The prices of the seats: that were paid, or of the next renewal. */
+    std::vector<SeatPriceTier> seat_price_tiers() const {
+        std::vector<SeatPriceTier> tiers(iap_signed_seat_price_tier_count(handle()));
+        for (std::size_t i = 0; i < tiers.size(); i++) {
+            iap_signed_seat_price_tier_at(handle(), i, &tiers[i].price_milliunits, &tiers[i].quantity);
+        }
+        return tiers;
     }
     std::string_view advanced_commerce_json() const noexcept {
         return detail::view(iap_signed_advanced_commerce_json(handle()));
@@ -276,6 +307,13 @@ class SignedTransaction : public SignedData {
     std::uint64_t previous_original_transaction_id() const noexcept {
         return iap_signed_previous_original_transaction_id(handle());
     }
+    InvitationManagement invitation_management() const noexcept {
+        return static_cast<InvitationManagement>(iap_signed_invitation_management(handle()));
+    }
+    std::int32_t revoked_seat_quantity() const noexcept { return iap_signed_revoked_seat_quantity(handle()); }
+    AdditionalTransactionReason additional_transaction_reason() const noexcept {
+        return static_cast<AdditionalTransactionReason>(iap_signed_additional_transaction_reason(handle()));
+    }
 };
 
 class SignedRenewalInfo : public SignedData {
@@ -309,6 +347,7 @@ class SignedRenewalInfo : public SignedData {
     std::int64_t renewal_date_ms() const noexcept { return iap_signed_renewal_date_ms(handle()); }
     std::optional<Time> renewal_date() const noexcept { return detail::time(renewal_date_ms()); }
     std::int64_t renewal_price_milliunits() const noexcept { return iap_signed_renewal_price_milliunits(handle()); }
+    std::int32_t renewal_quantity() const noexcept { return iap_signed_renewal_quantity(handle()); }
     std::string_view commitment_auto_renew_product_id() const noexcept {
         return detail::view(iap_signed_commitment_auto_renew_product_id(handle()));
     }
@@ -390,6 +429,15 @@ class SignedNotification : public SignedData {
     }
     std::int64_t token_creation_date_ms() const noexcept { return iap_signed_token_creation_date_ms(handle()); }
     std::optional<Time> token_creation_date() const noexcept { return detail::time(token_creation_date_ms()); }
+
+    /** The claims of seats that the App Store has ended. */
+    std::vector<std::string_view> unclaimed_seats() const {
+        std::vector<std::string_view> claims;
+        for (std::size_t i = 0; i < iap_signed_unclaimed_seat_count(handle()); i++) {
+            claims.push_back(detail::view(iap_signed_unclaimed_seat_at(handle(), i)));
+        }
+        return claims;
+    }
 
     /** The storefronts of an extension of renewal dates. */
     std::vector<std::string_view> storefront_country_codes() const {

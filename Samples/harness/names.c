@@ -21,8 +21,10 @@ const struct name names_payment_modes[] = {{"free trial", IAP_PAYMENT_MODE_FREE_
 const struct name names_billing_plans[] = {
     {"up-front", IAP_BILLING_PLAN_UP_FRONT}, {"monthly", IAP_BILLING_PLAN_MONTHLY}, NAMES_END};
 
-const struct name names_ownerships[] = {
-    {"purchased", IAP_OWNERSHIP_PURCHASED}, {"shared by the family", IAP_OWNERSHIP_FAMILY_SHARED}, NAMES_END};
+const struct name names_ownerships[] = {{"purchased", IAP_OWNERSHIP_PURCHASED},
+                                        {"shared by the family", IAP_OWNERSHIP_FAMILY_SHARED},
+                                        {"assigned", IAP_OWNERSHIP_ASSIGNED},
+                                        NAMES_END};
 
 const struct name names_reasons[] = {
     {"purchase", IAP_TRANSACTION_REASON_PURCHASE}, {"renewal", IAP_TRANSACTION_REASON_RENEWAL}, NAMES_END};

@@ -1,7 +1,7 @@
 package import CIAP
 import IAPModel
 
-// The C values of what several kinds of handles tell. Where there may be none, what this version does not know is -1.
+// The C values of what the store says. Where 0 is none, what this version does not know is -1.
 
 extension ProductType {
     package var cValue: iap_product_type_t {
@@ -80,7 +80,64 @@ extension Transaction.Ownership {
         switch self {
         case .purchased: IAP_OWNERSHIP_PURCHASED
         case .familyShared: IAP_OWNERSHIP_FAMILY_SHARED
+        case .assigned: IAP_OWNERSHIP_ASSIGNED
         case .unknown: IAP_OWNERSHIP_UNKNOWN
+        }
+    }
+}
+
+extension Transaction.Reason {
+    package var cValue: iap_transaction_reason_t {
+        switch self {
+        case .purchase: IAP_TRANSACTION_REASON_PURCHASE
+        case .renewal: IAP_TRANSACTION_REASON_RENEWAL
+        case .unknown: IAP_TRANSACTION_REASON_UNKNOWN
+        }
+    }
+}
+
+extension Transaction.Revocation.Kind {
+    package var cValue: iap_revocation_type {
+        switch self {
+        case .refundFull: IAP_REVOCATION_TYPE_REFUND_FULL
+        case .refundProrated: IAP_REVOCATION_TYPE_REFUND_PRORATED
+        case .familyRevoke: IAP_REVOCATION_TYPE_FAMILY_REVOKE
+        case .unknown: IAP_REVOCATION_TYPE_UNKNOWN
+        }
+    }
+}
+
+/// The numbers are StoreKit's and those of the App Store Server API.
+package func revocationReason(_ number: Int) -> iap_revocation_reason {
+    switch number {
+    case 0: IAP_REVOCATION_REASON_OTHER
+    case 1: IAP_REVOCATION_REASON_DEVELOPER_ISSUE
+    default: IAP_REVOCATION_REASON_UNKNOWN
+    }
+}
+
+extension RenewalInfo.ExpirationReason {
+    package var cValue: iap_expiration_reason {
+        switch self {
+        case .autoRenewDisabled: IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED
+        case .billingError: IAP_EXPIRATION_REASON_BILLING_ERROR
+        case .didNotConsentToPriceIncrease: IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE
+        case .productUnavailable: IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE
+        case .other: IAP_EXPIRATION_REASON_OTHER
+        case .unknown: IAP_EXPIRATION_REASON_UNKNOWN
+        }
+    }
+}
+
+extension SubscriptionStatus.State {
+    package var cValue: iap_subscription_state {
+        switch self {
+        case .subscribed: IAP_SUBSCRIPTION_STATE_SUBSCRIBED
+        case .expired: IAP_SUBSCRIPTION_STATE_EXPIRED
+        case .inBillingRetry: IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY
+        case .inGracePeriod: IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD
+        case .revoked: IAP_SUBSCRIPTION_STATE_REVOKED
+        case .unknown: IAP_SUBSCRIPTION_STATE_UNKNOWN
         }
     }
 }

@@ -81,8 +81,9 @@ public struct RenewalInfo: Sendable, Hashable {
         case billingError
         case didNotConsentToPriceIncrease
         case productUnavailable
-        /// Unknown to the store, or to this version.
-        case other(Int)
+        /// The store does not say more.
+        case other
+        case unknown(Int)
 
         public init(rawValue: Int) {
             switch rawValue {
@@ -90,7 +91,8 @@ public struct RenewalInfo: Sendable, Hashable {
             case 2: self = .billingError
             case 3: self = .didNotConsentToPriceIncrease
             case 4: self = .productUnavailable
-            default: self = .other(rawValue)
+            case 5: self = .other
+            default: self = .unknown(rawValue)
             }
         }
 
@@ -100,7 +102,8 @@ public struct RenewalInfo: Sendable, Hashable {
             case .billingError: 2
             case .didNotConsentToPriceIncrease: 3
             case .productUnavailable: 4
-            case .other(let number): number
+            case .other: 5
+            case .unknown(let number): number
             }
         }
     }

@@ -85,12 +85,15 @@ public struct Transaction: Sendable, Hashable {
     public enum Ownership: Sendable, Hashable {
         case purchased
         case familyShared
+        /// A seat that somebody else has paid for.
+        case assigned
         case unknown(String)
 
         public init(rawValue: String) {
             switch rawValue {
             case "PURCHASED": self = .purchased
             case "FAMILY_SHARED": self = .familyShared
+            case "ASSIGNED": self = .assigned
             default: self = .unknown(rawValue)
             }
         }
@@ -99,6 +102,7 @@ public struct Transaction: Sendable, Hashable {
             switch self {
             case .purchased: "PURCHASED"
             case .familyShared: "FAMILY_SHARED"
+            case .assigned: "ASSIGNED"
             case .unknown(let text): text
             }
         }

@@ -87,7 +87,7 @@ static const amount_getter amounts[] = {
 };
 
 static const number_getter numbers[] = {
-    GETTER(get_kind),
+    GETTER(kind),
     GETTER(is_signature_checked),
     GETTER(environment),
     GETTER(offer_type),
@@ -113,6 +113,10 @@ static const number_getter numbers[] = {
     GETTER(notification_subtype),
     GETTER(notification_content),
     GETTER(subscription_state),
+    GETTER(invitation_management),
+    GETTER(revoked_seat_quantity),
+    GETTER(additional_transaction_reason),
+    GETTER(renewal_quantity),
 };
 
 static void answer_list(const char *key, const iap_signed_data *data, size_t count,
@@ -131,5 +135,6 @@ void answer_fields(const iap_signed_data *data) {
     answer_list("win_back_offers", data, iap_signed_win_back_offer_count(data), iap_signed_win_back_offer_at);
     answer_list("storefront_country_codes", data, iap_signed_storefront_country_code_count(data),
                 iap_signed_storefront_country_code_at);
+    answer_list("unclaimed_seats", data, iap_signed_unclaimed_seat_count(data), iap_signed_unclaimed_seat_at);
     answer_close('}');
 }

@@ -144,7 +144,37 @@ void each_kind_has_its_class() {
     CHECK(notification->notification_subtype() == iap::NotificationSubtype::none);
     CHECK(notification->subscription_state() == iap::SubscriptionState::revoked);
     CHECK(notification->transaction_text() == "a.b.c");
-    CHECK(notification->storefront_country_codes().empty());
+    CHECK(notification->storefront_country_codes().empty() && notification->unclaimed_seats().empty());
+}
+
+void seats_are_read() {
+    Purchase purchase;
+    auto options = purchase.options();
+    options.environments = iap::Environment::local_testing;
+    const auto verifier = iap::Verifier::open(options);
+    const auto bought = verifier->check_transaction(
+        unsigned_text(R"({"bundleId":"com.example.game","environment":"LocalTesting","inAppOwnershipType":"ASSIGNED",)"
+                      R"("revocationReason":9,"additionalTransactionReason":"SEAT_ADDITION","multiSeatInfo":{)"
+                      R"("invitationManagement":"DEVELOPER","priceTiers":[{"price":4990,"quantity":2}],)"
+                      R"("revokedSeatQuantity":1}})"));
+    CHECK(bought && bought->ownership() == iap::Ownership::assigned);
+    CHECK(bought->revocation_reason() == iap::RevocationReason::unknown);
+    CHECK(bought->additional_transaction_reason() == iap::AdditionalTransactionReason::seat_addition);
+    CHECK(bought->invitation_management() == iap::InvitationManagement::developer);
+    CHECK(bought->revoked_seat_quantity() == 1);
+    const auto tiers = bought->seat_price_tiers();
+    CHECK(tiers.size() == 1 && tiers[0].price_milliunits == 4990 && tiers[0].quantity == 2);
+    const auto renewal = verifier->check_renewal_info(
+        unsigned_text(R"({"environment":"LocalTesting","expirationIntent":6,"renewalQuantity":3})"));
+    CHECK(renewal && renewal->renewal_quantity() == 3 && renewal->seat_price_tiers().empty());
+    CHECK(renewal->expiration_reason() == iap::ExpirationReason::unknown);
+    const auto freed = verifier->check_notification(
+        unsigned_text(R"({"notificationType":"UNCLAIM_SEATS","unclaimInfo":{"bundleId":"com.example.game",)"
+                      R"("environment":"LocalTesting","unclaimSeatIds":["a","b"]}})"));
+    CHECK(freed && freed->notification_type() == iap::NotificationType::unclaim_seats);
+    CHECK(freed->notification_content() == iap::NotificationContent::unclaim_info);
+    const auto claims = freed->unclaimed_seats();
+    CHECK(claims.size() == 2 && claims[0] == "a" && claims[1] == "b");
 }
 
 void data_outlives_its_verifier() {
@@ -265,6 +295,7 @@ const std::vector<check::Test> verify_tests = {
     {"an_empty_verifier_decides_nothing", an_empty_verifier_decides_nothing},
     {"verifiers_that_make_no_sense_are_not_opened", verifiers_that_make_no_sense_are_not_opened},
     {"each_kind_has_its_class", each_kind_has_its_class},
+    {"seats_are_read", seats_are_read},
     {"data_outlives_its_verifier", data_outlives_its_verifier},
     {"the_clock_is_the_one_that_was_given", the_clock_is_the_one_that_was_given},
     {"threads_share_a_verifier", threads_share_a_verifier},

@@ -24,6 +24,11 @@ struct WordTests {
         #expect(kind != .unknown(word) && kind.rawValue == word)
     }
 
+    @Test(arguments: ["PURCHASED", "FAMILY_SHARED", "ASSIGNED"]) func ownershipIsKnown(word: String) {
+        let ownership = Transaction.Ownership(rawValue: word)
+        #expect(ownership != .unknown(word) && ownership.rawValue == word)
+    }
+
     @Test(arguments: ["", "free_trial", "FREE TRIAL", "Monthly", "GIFT"]) func otherWordsAreKept(word: String) {
         #expect(PaymentMode(rawValue: word) == .unknown(word))
         #expect(PaymentMode(rawValue: word).rawValue == word)
@@ -33,6 +38,8 @@ struct WordTests {
         #expect(Transaction.Reason(rawValue: word).rawValue == word)
         #expect(Transaction.Revocation.Kind(rawValue: word) == .unknown(word))
         #expect(Transaction.Revocation.Kind(rawValue: word).rawValue == word)
+        #expect(Transaction.Ownership(rawValue: word) == .unknown(word))
+        #expect(Transaction.Ownership(rawValue: word).rawValue == word)
     }
 
     @Test(arguments: -1...9) func numbersAreKept(number: Int) {
@@ -41,7 +48,7 @@ struct WordTests {
         #expect(SubscriptionStatus.State(rawValue: number).rawValue == number)
         #expect((SubscriptionStatus.State(rawValue: number) == .unknown(number)) == !(1...5).contains(number))
         #expect(RenewalInfo.ExpirationReason(rawValue: number).rawValue == number)
-        #expect((RenewalInfo.ExpirationReason(rawValue: number) == .other(number)) == !(1...4).contains(number))
+        #expect((RenewalInfo.ExpirationReason(rawValue: number) == .unknown(number)) == !(1...5).contains(number))
     }
 
     /// A game has the header's numbers built in.

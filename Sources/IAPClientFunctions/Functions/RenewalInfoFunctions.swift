@@ -113,18 +113,6 @@ import IAPRuntime
     RenewalInfoHandle.at(info)?.text(.json)
 }
 
-extension RenewalInfo.ExpirationReason {
-    fileprivate var cValue: iap_expiration_reason {
-        switch self {
-        case .autoRenewDisabled: IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED
-        case .billingError: IAP_EXPIRATION_REASON_BILLING_ERROR
-        case .didNotConsentToPriceIncrease: IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE
-        case .productUnavailable: IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE
-        case .other: IAP_EXPIRATION_REASON_OTHER
-        }
-    }
-}
-
 extension RenewalInfo.PriceIncrease {
     fileprivate var cValue: iap_price_increase {
         switch self {

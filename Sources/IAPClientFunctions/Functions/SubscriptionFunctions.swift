@@ -73,16 +73,3 @@ import IAPRuntime
 @c @implementation public func iap_subscription_status_renewal_info(_ status: OpaquePointer?) -> OpaquePointer? {
     SubscriptionStatusHandle.at(status)?.renewalInfo.borrowed
 }
-
-extension SubscriptionStatus.State {
-    fileprivate var cValue: iap_subscription_state {
-        switch self {
-        case .subscribed: IAP_SUBSCRIPTION_STATE_SUBSCRIBED
-        case .expired: IAP_SUBSCRIPTION_STATE_EXPIRED
-        case .inBillingRetry: IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY
-        case .inGracePeriod: IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD
-        case .revoked: IAP_SUBSCRIPTION_STATE_REVOKED
-        case .unknown: IAP_SUBSCRIPTION_STATE_UNKNOWN
-        }
-    }
-}

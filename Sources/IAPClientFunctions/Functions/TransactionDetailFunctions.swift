@@ -128,24 +128,3 @@ import IAPRuntime
 @c @implementation public func iap_transaction_json(_ transaction: OpaquePointer?) -> UnsafePointer<CChar>? {
     TransactionHandle.at(transaction)?.text(.json)
 }
-
-extension Transaction.Reason {
-    fileprivate var cValue: iap_transaction_reason_t {
-        switch self {
-        case .purchase: IAP_TRANSACTION_REASON_PURCHASE
-        case .renewal: IAP_TRANSACTION_REASON_RENEWAL
-        case .unknown: IAP_TRANSACTION_REASON_UNKNOWN
-        }
-    }
-}
-
-extension Transaction.Revocation.Kind {
-    fileprivate var cValue: iap_revocation_type {
-        switch self {
-        case .refundFull: IAP_REVOCATION_TYPE_REFUND_FULL
-        case .refundProrated: IAP_REVOCATION_TYPE_REFUND_PRORATED
-        case .familyRevoke: IAP_REVOCATION_TYPE_FAMILY_REVOKE
-        case .unknown: IAP_REVOCATION_TYPE_UNKNOWN
-        }
-    }
-}

@@ -49,7 +49,8 @@ import IAPRuntime
 
 @c @implementation public func iap_transaction_revocation_reason(_ transaction: OpaquePointer?) -> iap_revocation_reason
 {
-    TransactionHandle.at(transaction)?.item.transaction?.revocation?.cReason ?? IAP_REVOCATION_REASON_NONE
+    TransactionHandle.at(transaction)?.item.transaction?.revocation?.reason.map(revocationReason)
+        ?? IAP_REVOCATION_REASON_NONE
 }
 
 @c @implementation public func iap_transaction_ownership(_ transaction: OpaquePointer?) -> iap_ownership {
@@ -136,12 +137,5 @@ extension QueuedTransaction.State {
         case .unverified: IAP_TRANSACTION_UNVERIFIED
         case .rejected: IAP_TRANSACTION_REJECTED
         }
-    }
-}
-
-extension Transaction.Revocation {
-    /// StoreKit's 1 is an issue within the app; everything else is some other reason.
-    fileprivate var cReason: iap_revocation_reason {
-        reason == 1 ? IAP_REVOCATION_REASON_DEVELOPER_ISSUE : IAP_REVOCATION_REASON_OTHER
     }
 }

@@ -83,11 +83,8 @@ import IAPSignedData
 @c @implementation public func iap_receipt_purchase_cancellation_reason(
     _ purchase: OpaquePointer?
 ) -> iap_revocation_reason {
-    switch ReceiptPurchaseHandle.at(purchase)?.purchase.cancellationReason {
-    case nil: IAP_REVOCATION_REASON_NONE
-    case 1: IAP_REVOCATION_REASON_DEVELOPER_ISSUE
-    default: IAP_REVOCATION_REASON_OTHER
-    }
+    ReceiptPurchaseHandle.at(purchase)?.purchase.cancellationReason.map { revocationReason(Int($0)) }
+        ?? IAP_REVOCATION_REASON_NONE
 }
 
 @c @implementation public func iap_receipt_purchase_app_account_token(

@@ -1,5 +1,6 @@
 public import CIAP
 import IAPBoundary
+import IAPModel
 import IAPSignedData
 
 @c @implementation public func iap_receipt_renewal_original_transaction_id(_ renewal: OpaquePointer?) -> UInt64 {
@@ -29,12 +30,8 @@ import IAPSignedData
 @c @implementation public func iap_receipt_renewal_expiration_reason(
     _ renewal: OpaquePointer?
 ) -> iap_expiration_reason {
-    // The header counts as the App Store does.
-    switch ReceiptRenewalHandle.at(renewal)?.renewal.expirationReason {
-    case nil: IAP_EXPIRATION_REASON_NONE
-    case .some(let reason) where (1...4).contains(reason): iap_expiration_reason(reason)
-    default: IAP_EXPIRATION_REASON_OTHER
-    }
+    let reason = ReceiptRenewalHandle.at(renewal)?.renewal.expirationReason
+    return reason.map { RenewalInfo.ExpirationReason(rawValue: $0).cValue } ?? IAP_EXPIRATION_REASON_NONE
 }
 
 @c @implementation public func iap_receipt_renewal_is_in_billing_retry(_ renewal: OpaquePointer?) -> Int32 {

@@ -127,6 +127,20 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
         data, iap_signed_kind(data) == IAP_SIGNED_RENEWAL_INFO ? .renewalBillingPlanType : .billingPlanType)
 }
 
+@c @implementation public func iap_signed_seat_price_tier_count(_ data: OpaquePointer?) -> Int {
+    Int(signedNumber(data, iap_signed_kind(data) == IAP_SIGNED_RENEWAL_INFO ? .renewalPriceTiers : .priceTiers))
+}
+
+@c @implementation public func iap_signed_seat_price_tier_at(
+    _ data: OpaquePointer?, _ index: Int, _ price_milliunits: UnsafeMutablePointer<Int64>?,
+    _ quantity: UnsafeMutablePointer<Int32>?
+) -> Int32 {
+    guard let tier = SignedDataHandle.at(data)?.data.priceTier(at: index) else { return 0 }
+    price_milliunits?.pointee = tier.price ?? 0
+    quantity?.pointee = Int32(clamping: tier.quantity ?? 0)
+    return 1
+}
+
 @c @implementation public func iap_signed_advanced_commerce_json(_ data: OpaquePointer?) -> UnsafePointer<CChar>? {
     SignedDataHandle.at(data).flatMap { $0.characters($0.data.advancedCommerceJSON) }
 }

@@ -22,6 +22,7 @@ import IAPSignedData
             "RENEWAL_EXTENSION": IAP_NOTIFICATION_RENEWAL_EXTENSION,
             "RESCIND_CONSENT": IAP_NOTIFICATION_RESCIND_CONSENT, "REVOKE": IAP_NOTIFICATION_REVOKE,
             "SUBSCRIBED": IAP_NOTIFICATION_SUBSCRIBED, "TEST": IAP_NOTIFICATION_TEST,
+            "UNCLAIM_SEATS": IAP_NOTIFICATION_UNCLAIM_SEATS,
         ])
 }
 
@@ -121,6 +122,17 @@ import IAPSignedData
     case .summary: IAP_NOTIFICATION_CONTENT_SUMMARY
     case .externalPurchaseToken: IAP_NOTIFICATION_CONTENT_EXTERNAL_PURCHASE_TOKEN
     case .appData: IAP_NOTIFICATION_CONTENT_APP_DATA
+    case .unclaimInfo: IAP_NOTIFICATION_CONTENT_UNCLAIM_INFO
     default: IAP_NOTIFICATION_CONTENT_NONE
     }
+}
+
+@c @implementation public func iap_signed_unclaimed_seat_count(_ data: OpaquePointer?) -> Int {
+    Int(signedNumber(data, .unclaimSeatIds))
+}
+
+@c @implementation public func iap_signed_unclaimed_seat_at(_ data: OpaquePointer?, _ index: Int) -> UnsafePointer<
+    CChar
+>? {
+    SignedDataHandle.at(data).flatMap { $0.characters($0.data.text(.unclaimSeatIds, at: index)) }
 }

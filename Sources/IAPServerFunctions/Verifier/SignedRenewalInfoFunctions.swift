@@ -12,7 +12,7 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_expiration_reason(_ data: OpaquePointer?) -> iap_expiration_reason {
     signedChoice(
-        data, .expirationIntent, unknown: IAP_EXPIRATION_REASON_OTHER,
+        data, .expirationIntent, unknown: IAP_EXPIRATION_REASON_UNKNOWN,
         [
             1: IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED, 2: IAP_EXPIRATION_REASON_BILLING_ERROR,
             3: IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE, 4: IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE,
@@ -78,4 +78,8 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_commitment_renewal_price_milliunits(_ data: OpaquePointer?) -> Int64 {
     signedNumber(data, .commitmentRenewalPrice)
+}
+
+@c @implementation public func iap_signed_renewal_quantity(_ data: OpaquePointer?) -> Int32 {
+    signedSmallNumber(data, .renewalQuantity)
 }

@@ -42,7 +42,7 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_revocation_reason(_ data: OpaquePointer?) -> iap_revocation_reason {
     signedChoice(
-        data, .revocationReason, unknown: IAP_REVOCATION_REASON_OTHER,
+        data, .revocationReason, unknown: IAP_REVOCATION_REASON_UNKNOWN,
         [0: IAP_REVOCATION_REASON_OTHER, 1: IAP_REVOCATION_REASON_DEVELOPER_ISSUE])
 }
 
@@ -66,7 +66,10 @@ import IAPSignedData
 @c @implementation public func iap_signed_ownership(_ data: OpaquePointer?) -> iap_ownership {
     signedWord(
         data, .inAppOwnershipType,
-        ["PURCHASED": IAP_OWNERSHIP_PURCHASED, "FAMILY_SHARED": IAP_OWNERSHIP_FAMILY_SHARED])
+        [
+            "PURCHASED": IAP_OWNERSHIP_PURCHASED, "FAMILY_SHARED": IAP_OWNERSHIP_FAMILY_SHARED,
+            "ASSIGNED": IAP_OWNERSHIP_ASSIGNED,
+        ])
 }
 
 @c @implementation public func iap_signed_transaction_reason(_ data: OpaquePointer?) -> iap_transaction_reason_t {
@@ -105,4 +108,22 @@ import IAPSignedData
 
 @c @implementation public func iap_signed_previous_original_transaction_id(_ data: OpaquePointer?) -> UInt64 {
     signedID(data, .previousOriginalTransactionId)
+}
+
+@c @implementation public func iap_signed_invitation_management(_ data: OpaquePointer?) -> iap_invitation_management {
+    signedWord(
+        data, .invitationManagement, unknown: IAP_INVITATION_MANAGEMENT_UNKNOWN,
+        ["APPLE": IAP_INVITATION_MANAGEMENT_APPLE, "DEVELOPER": IAP_INVITATION_MANAGEMENT_DEVELOPER])
+}
+
+@c @implementation public func iap_signed_revoked_seat_quantity(_ data: OpaquePointer?) -> Int32 {
+    signedSmallNumber(data, .revokedSeatQuantity)
+}
+
+@c @implementation public func iap_signed_additional_transaction_reason(
+    _ data: OpaquePointer?
+) -> iap_additional_transaction_reason {
+    signedWord(
+        data, .additionalTransactionReason, unknown: IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN,
+        ["SEAT_ADDITION": IAP_ADDITIONAL_TRANSACTION_REASON_SEAT_ADDITION])
 }

@@ -62,8 +62,8 @@ package final class SignedDataVerifier: Sendable {
         } else {
             _ = try JWSHeader(text.header)
         }
-        if kind != .renewalInfo { try checkApp(payload, environment) }
-        guard !environment.isDisjoint(with: options.environments) else {
+        if !payload.namesNoApp { try checkApp(payload, environment) }
+        guard payload.namesNoEnvironment || !environment.isDisjoint(with: options.environments) else {
             let name = payload.text(kind == .appTransaction ? .receiptType : .environment).map(Self.shown)
             throw Rejection(
                 .otherEnvironment, "the environment is \(name ?? "absent"), which this verifier does not allow")

@@ -13,6 +13,10 @@ extension SignedField {
             for element in elements {
                 guard case .text = element else { throw wrongType("a list of other values than texts") }
             }
+        case (.list(let elements), .objects):
+            for element in elements {
+                guard case .object = element else { throw wrongType("a list of other values than objects") }
+            }
         case (.number(let number), .int32), (.number(let number), .int64), (.number(let number), .date):
             try check(number)
         default: throw wrongType(value.kindName)

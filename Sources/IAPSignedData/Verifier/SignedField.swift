@@ -7,12 +7,15 @@ package enum SignedField: String, Sendable, Hashable, CaseIterable {
         price
     case currency, appTransactionId, billingPlanType, commitmentInfo, advancedCommerceInfo
     case previousOriginalTransactionId, deviceVerification, deviceVerificationNonce
+    case multiSeatInfo, additionalTransactionReason
 
     case billingPeriodNumber, totalBillingPeriods, commitmentExpiresDate, commitmentPrice
 
     case expirationIntent, autoRenewProductId, autoRenewStatus, isInBillingRetryPeriod, priceIncreaseStatus
     case gracePeriodExpiresDate, recentSubscriptionStartDate, renewalDate, renewalPrice, eligibleWinBackOfferIds
     case renewalBillingPlanType
+
+    case invitationManagement, priceTiers, revokedSeatQuantity, renewalPriceTiers, renewalQuantity
 
     case commitmentAutoRenewProductId, commitmentAutoRenewStatus, commitmentRenewalBillingPlanType
     case commitmentRenewalDate, commitmentRenewalPrice
@@ -24,6 +27,7 @@ package enum SignedField: String, Sendable, Hashable, CaseIterable {
     case bundleVersion, signedTransactionInfo, signedRenewalInfo, status, consumptionRequestReason
     case requestIdentifier, storefrontCountryCodes, succeededCount, failedCount
     case externalPurchaseId, tokenCreationDate, signedAppTransactionInfo
+    case unclaimInfo, unclaimSeatIds
 }
 
 extension SignedField {
@@ -33,7 +37,7 @@ extension SignedField {
         case int32, int64
         /// Milliseconds since 1970. Xcode signs parts of a millisecond.
         case date
-        case texts, object
+        case texts, object, objects
     }
 
     var valueType: ValueType {
@@ -46,13 +50,13 @@ extension SignedField {
             .commitmentAutoRenewProductId, .commitmentRenewalBillingPlanType, .receiptType, .applicationVersion,
             .originalApplicationVersion, .originalPlatform, .notificationType, .subtype, .notificationUUID, .version,
             .bundleVersion, .signedTransactionInfo, .signedRenewalInfo, .consumptionRequestReason, .requestIdentifier,
-            .externalPurchaseId, .signedAppTransactionInfo:
+            .externalPurchaseId, .signedAppTransactionInfo, .additionalTransactionReason, .invitationManagement:
             .text
         case .isUpgraded, .isInBillingRetryPeriod:
             .flag
         case .quantity, .revocationReason, .revocationPercentage, .offerType, .billingPeriodNumber,
             .totalBillingPeriods, .expirationIntent, .autoRenewStatus, .priceIncreaseStatus,
-            .commitmentAutoRenewStatus, .status:
+            .commitmentAutoRenewStatus, .status, .revokedSeatQuantity, .renewalQuantity:
             .int32
         case .price, .commitmentPrice, .renewalPrice, .commitmentRenewalPrice, .appAppleId,
             .versionExternalIdentifier, .succeededCount, .failedCount:
@@ -61,10 +65,13 @@ extension SignedField {
             .gracePeriodExpiresDate, .recentSubscriptionStartDate, .renewalDate, .commitmentRenewalDate,
             .receiptCreationDate, .preorderDate, .tokenCreationDate:
             .date
-        case .eligibleWinBackOfferIds, .storefrontCountryCodes:
+        case .eligibleWinBackOfferIds, .storefrontCountryCodes, .unclaimSeatIds:
             .texts
-        case .commitmentInfo, .advancedCommerceInfo, .data, .summary, .externalPurchaseToken, .appData:
+        case .commitmentInfo, .advancedCommerceInfo, .multiSeatInfo, .data, .summary, .externalPurchaseToken, .appData,
+            .unclaimInfo:
             .object
+        case .priceTiers, .renewalPriceTiers:
+            .objects
         }
     }
 }

@@ -9,7 +9,7 @@ struct SignedPayload: Sendable {
     private let object: JSONObject
     /// Which object of a notification tells what it is about: the first that is there, in the order of Apple's libraries.
     let contentField: SignedField?
-    /// Objects inside the payload whose fields count as the payload's own: that of a notification, or a commitment.
+    /// Objects inside the payload whose fields count as the payload's own: that of a notification, a commitment, or seats.
     private let parts: [(place: SignedPlace, object: JSONObject)]
 
     init(_ kind: SignedKind, _ json: [UInt8]) throws(Rejection) {
@@ -20,17 +20,23 @@ struct SignedPayload: Sendable {
         try place.check(object)
         var parts = [(place, object)]
         var contentField: SignedField?
-        for field in [SignedField.data, .summary, .externalPurchaseToken, .appData, .commitmentInfo] {
+        for field in Self.partFields {
             guard let inner = place.place(under: field), case .object(let part) = object[field.rawValue] else {
                 continue
             }
             parts.append((inner, part))
-            if kind == .notification { contentField = field }
-            break
+            if kind == .notification {
+                contentField = field
+                break
+            }
         }
         self.parts = parts
         self.contentField = contentField
     }
+
+    private static let partFields: [SignedField] = [
+        .data, .summary, .externalPurchaseToken, .appData, .unclaimInfo, .commitmentInfo, .multiSeatInfo,
+    ]
 }
 
 // MARK: By field
@@ -52,6 +58,19 @@ extension SignedPayload {
         return elements[index].text
     }
 
+    /// Nil past the end of the list. Its fields may be absent.
+    func priceTier(at index: Int) -> (price: Int64?, quantity: Int64?)? {
+        guard let tiers = (value(.priceTiers) ?? value(.renewalPriceTiers))?.objects, tiers.indices.contains(index)
+        else {
+            return nil
+        }
+        func number(_ field: SignedField) -> Int64? {
+            guard case .number(let number) = tiers[index][field.rawValue] else { return nil }
+            return field.whole(number)
+        }
+        return (number(.price), number(.quantity))
+    }
+
     /// The number, 1 or 0 of a flag, the length of a list; nil if the field is absent.
     func number(_ field: SignedField) -> Int64? {
         switch value(field) {
@@ -70,6 +89,13 @@ extension SignedPayload {
         }
         return text(kind == .appTransaction ? .receiptType : .environment).map(SignedEnvironments.init(word:)) ?? []
     }
+
+    /// Apple documents no app for renewal info, and of seats that were unclaimed nothing but the claims.
+    var namesNoApp: Bool {
+        kind == .renewalInfo || contentField == .unclaimInfo && text(.bundleId) == nil && number(.appAppleId) == nil
+    }
+
+    var namesNoEnvironment: Bool { contentField == .unclaimInfo && text(.environment) == nil }
 
     /// When it was signed: Apple's libraries look in this order.
     var signedDate: Int64? { number(.signedDate) ?? number(.receiptCreationDate) }
@@ -117,13 +143,22 @@ extension SignedPayload {
                 parts.append(Array(json[member.start..<member.valueRange.upperBound]))
                 continue
             }
-            guard case .object(let inner) = member.value, let place = place.place(under: field),
-                let unknown = unknown(in: inner, place)
-            else { continue }
+            guard let place = place.place(under: field), let unknown = unknown(in: member.value, place) else {
+                continue
+            }
             parts.append(json[member.start..<member.valueRange.lowerBound] + unknown)
         }
         guard !parts.isEmpty else { return nil }
         return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
+    }
+
+    /// Of a list each element has its place, so that an index means the same one.
+    private func unknown(in value: JSONValue, _ place: SignedPlace) -> [UInt8]? {
+        let found = value.objects.map { unknown(in: $0, place) }
+        guard found.contains(where: { $0 != nil }) else { return nil }
+        let elements = Array(found.map { $0 ?? Array("{}".utf8) }.joined(separator: [UInt8(ascii: ",")]))
+        guard case .list = value else { return elements }
+        return [UInt8(ascii: "[")] + elements + [UInt8(ascii: "]")]
     }
 
     /// Nil if there is none.

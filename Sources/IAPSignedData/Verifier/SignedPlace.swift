@@ -5,7 +5,8 @@ internal import IAPSignedText
 enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
     case transaction, renewalInfo, appTransaction, notification
     case transactionCommitment, renewalCommitment
-    case data, summary, externalPurchaseToken, appData
+    case transactionSeats, renewalSeats, priceTier
+    case data, summary, externalPurchaseToken, appData, unclaimInfo
 
     init(_ kind: SignedKind) {
         switch kind {
@@ -16,15 +17,19 @@ enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The object under a field of this one; nil if nothing is known of what is in it.
+    /// The object under a field of this one, or each object of a list; nil if nothing is known of what is in it.
     func place(under field: SignedField) -> SignedPlace? {
         switch (self, field) {
         case (.transaction, .commitmentInfo): .transactionCommitment
         case (.renewalInfo, .commitmentInfo): .renewalCommitment
+        case (.transaction, .multiSeatInfo): .transactionSeats
+        case (.renewalInfo, .multiSeatInfo): .renewalSeats
+        case (.transactionSeats, .priceTiers), (.renewalSeats, .renewalPriceTiers): .priceTier
         case (.notification, .data): .data
         case (.notification, .summary): .summary
         case (.notification, .externalPurchaseToken): .externalPurchaseToken
         case (.notification, .appData): .appData
+        case (.notification, .unclaimInfo): .unclaimInfo
         default: nil
         }
     }
@@ -39,7 +44,8 @@ enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
                 .revocationType, .revocationPercentage, .isUpgraded, .offerType, .offerIdentifier, .offerDiscountType,
                 .offerPeriod, .environment, .storefront, .storefrontId, .transactionReason, .price, .currency,
                 .appTransactionId, .billingPlanType, .commitmentInfo, .advancedCommerceInfo,
-                .previousOriginalTransactionId, .deviceVerification, .deviceVerificationNonce, .receiptCreationDate,
+                .previousOriginalTransactionId, .multiSeatInfo, .additionalTransactionReason, .deviceVerification,
+                .deviceVerificationNonce, .receiptCreationDate,
             ]
         case .renewalInfo:
             [
@@ -47,8 +53,8 @@ enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
                 .isInBillingRetryPeriod, .priceIncreaseStatus, .gracePeriodExpiresDate, .offerType, .offerIdentifier,
                 .signedDate, .environment, .recentSubscriptionStartDate, .renewalDate, .currency, .renewalPrice,
                 .offerDiscountType, .eligibleWinBackOfferIds, .appAccountToken, .appTransactionId, .offerPeriod,
-                .renewalBillingPlanType, .commitmentInfo, .advancedCommerceInfo, .deviceVerification,
-                .deviceVerificationNonce, .receiptCreationDate,
+                .renewalBillingPlanType, .commitmentInfo, .advancedCommerceInfo, .multiSeatInfo, .renewalQuantity,
+                .deviceVerification, .deviceVerificationNonce, .receiptCreationDate,
             ]
         case .appTransaction:
             [
@@ -59,7 +65,7 @@ enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
         case .notification:
             [
                 .notificationType, .subtype, .notificationUUID, .version, .signedDate, .data, .summary,
-                .externalPurchaseToken, .appData, .receiptCreationDate,
+                .externalPurchaseToken, .appData, .unclaimInfo, .receiptCreationDate,
             ]
         case .transactionCommitment:
             [.billingPeriodNumber, .totalBillingPeriods, .commitmentExpiresDate, .commitmentPrice]
@@ -68,6 +74,12 @@ enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
                 .commitmentAutoRenewProductId, .commitmentAutoRenewStatus, .commitmentRenewalBillingPlanType,
                 .commitmentRenewalDate, .commitmentRenewalPrice,
             ]
+        case .transactionSeats:
+            [.invitationManagement, .priceTiers, .revokedSeatQuantity]
+        case .renewalSeats:
+            [.renewalPriceTiers]
+        case .priceTier:
+            [.price, .quantity]
         case .data:
             [
                 .environment, .appAppleId, .bundleId, .bundleVersion, .signedTransactionInfo, .signedRenewalInfo,
@@ -82,6 +94,8 @@ enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
             [.externalPurchaseId, .tokenCreationDate, .appAppleId, .bundleId]
         case .appData:
             [.appAppleId, .bundleId, .environment, .signedAppTransactionInfo]
+        case .unclaimInfo:
+            [.appAppleId, .bundleId, .environment, .unclaimSeatIds]
         }
     }
 }
@@ -107,7 +121,23 @@ extension SignedPlace {
         for member in object.members {
             guard let field = field(named: member.name) else { continue }
             try field.check(member.value)
-            if case .object(let inner) = member.value, let place = place(under: field) { try place.check(inner) }
+            guard let place = place(under: field) else { continue }
+            for inner in member.value.objects { try place.check(inner) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// The object that it is, or the objects of a list.
+    var objects: [JSONObject] {
+        switch self {
+        case .object(let object): [object]
+        case .list(let elements):
+            elements.compactMap { element in
+                guard case .object(let object) = element else { return nil }
+                return object
+            }
+        default: []
         }
     }
 }

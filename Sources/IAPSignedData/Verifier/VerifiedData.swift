@@ -29,6 +29,9 @@ package struct VerifiedData: Sendable {
     /// The number, 1 or 0 of a flag, the length of a list; nil if the field is absent.
     package func number(_ field: SignedField) -> Int64? { payload.number(field) }
 
+    /// One price for seats, and how many have it; nil past the end.
+    package func priceTier(at index: Int) -> (price: Int64?, quantity: Int64?)? { payload.priceTier(at: index) }
+
     /// Nil if the path leads to no text. A path is made of names with points between them.
     package func text(at path: some Collection<UInt8>) -> String? {
         guard case .text(let text) = payload.value(at: path)?.value else { return nil }

@@ -16,6 +16,7 @@ GUESSED_ENCODING = Difference(OK, "Python's JSON finds out the encoding; a paylo
 UNREAD_BITS = Difference(OK, "Python's JSON takes half a pair of surrogates, which no text in UTF-8 has")
 HOLDS_ANY_NUMBER = Difference(OK, "Python's numbers have no end; those of other languages do")
 CONVERTED = Difference(OK, "the library makes what it wants out of another type; a field has its type or is wrong here")
+OF_NO_APP = Difference(OTHER_APP, "the library does not know unclaimInfo, of which Apple documents the claims only")
 DEEPER_THAN_PYTHON = Difference(OK, "nesting has an end that all our verifiers share; Python's is another one")
 REGISTERED_CLAIM = Difference(FAILURE, "PyJWT's rules for tokens; in Apple's payloads it is an unknown field")
 
@@ -142,6 +143,11 @@ def belongings(kind):
         yield "a summary of another app", payload(kind, data=None, summary=data(bundleId="other")), OTHER_APP
         yield "data before a summary", payload(kind, summary=data(bundleId="other")), OK
         yield "a summary behind other data", payload(kind, data=data(bundleId="other"), summary=data()), OTHER_APP
+        seats = {"unclaimSeatIds": ["6f1f6e3e-52d8-4f0c-9a08-0123456789ab"]}
+        yield "seats of no app", payload(kind, data=None, unclaimInfo=seats), OK, OF_NO_APP
+        yield "seats of the app", payload(kind, data=None, unclaimInfo=data(**seats)), OK, OF_NO_APP
+        yield "seats of another app", payload(kind, data=None, unclaimInfo=data(bundleId="other")), OTHER_APP
+        yield "seats behind other data", payload(kind, data=data(bundleId="other"), unclaimInfo=seats), OTHER_APP
         for identifier, status in (("SANDBOX_1", OK), ("1", ENVIRONMENT), (None, ENVIRONMENT)):
             token = {"externalPurchaseId": identifier, "tokenCreationDate": 1, "bundleId": BUNDLE_ID}
             yield f"a token {identifier}", payload(kind, data=None, externalPurchaseToken=token), status

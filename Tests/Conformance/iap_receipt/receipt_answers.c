@@ -188,13 +188,41 @@ TEST(an_answer_is_read_into_fields) {
     CHECK_TEXT(iap_receipt_renewal_promotional_offer_id(renewal), "d");
     renewal = iap_receipt_answer_renewal_at(answer, 1);
     CHECK_INT(iap_receipt_renewal_auto_renewal(renewal), IAP_AUTO_RENEWAL_OFF);
-    CHECK_INT(iap_receipt_renewal_expiration_reason(renewal), IAP_EXPIRATION_REASON_OTHER);
+    CHECK_INT(iap_receipt_renewal_expiration_reason(renewal), IAP_EXPIRATION_REASON_UNKNOWN);
     CHECK_INT(iap_receipt_renewal_price_increase(renewal), IAP_PRICE_INCREASE_AGREED);
     renewal = iap_receipt_answer_renewal_at(answer, 2);
     CHECK_INT(iap_receipt_renewal_auto_renewal(renewal), IAP_AUTO_RENEWAL_UNKNOWN);
     CHECK_INT(iap_receipt_renewal_expiration_reason(renewal), IAP_EXPIRATION_REASON_NONE);
     CHECK_INT(iap_receipt_renewal_price_increase(renewal), IAP_PRICE_INCREASE_NONE);
     CHECK(iap_receipt_answer_renewal_at(answer, 3) == NULL);
+}
+
+TEST(reasons_of_answers_that_are_unknown_are_not_none) {
+    static const struct {
+        const char *number;
+        iap_revocation_reason cancellation;
+        iap_expiration_reason expiration;
+    } cases[] = {{"0", IAP_REVOCATION_REASON_OTHER, IAP_EXPIRATION_REASON_UNKNOWN},
+                 {"1", IAP_REVOCATION_REASON_DEVELOPER_ISSUE, IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED},
+                 {"4", IAP_REVOCATION_REASON_UNKNOWN, IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE},
+                 {"5", IAP_REVOCATION_REASON_UNKNOWN, IAP_EXPIRATION_REASON_OTHER},
+                 {"6", IAP_REVOCATION_REASON_UNKNOWN, IAP_EXPIRATION_REASON_UNKNOWN},
+                 {"-1", IAP_REVOCATION_REASON_UNKNOWN, IAP_EXPIRATION_REASON_UNKNOWN}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_case("%s", cases[i].number);
+        char body[512];
+        snprintf(body, sizeof body,
+                 "{\"status\":0,\"environment\":\"Production\",\"receipt\":{\"bundle_id\":\"" APP "\",\"in_app\":[]},"
+                 "\"latest_receipt_info\":[{\"cancellation_reason\":\"%s\"},{\"in_app_ownership_type\":\"ASSIGNED\"}],"
+                 "\"pending_renewal_info\":[{\"expiration_intent\":\"%s\"}]}",
+                 cases[i].number, cases[i].number);
+        const iap_receipt_answer *answer = receipt_answer(200, body, APP);
+        const iap_receipt_purchase *purchase = iap_receipt_answer_latest_at(answer, 0);
+        CHECK_INT(iap_receipt_purchase_cancellation_reason(purchase), cases[i].cancellation);
+        const iap_receipt_renewal *renewal = iap_receipt_answer_renewal_at(answer, 0);
+        CHECK_INT(iap_receipt_renewal_expiration_reason(renewal), cases[i].expiration);
+        CHECK_INT(iap_receipt_purchase_ownership(iap_receipt_answer_latest_at(answer, 1)), IAP_OWNERSHIP_ASSIGNED);
+    }
 }
 
 TEST(an_answer_outlives_what_it_was_read_from) {

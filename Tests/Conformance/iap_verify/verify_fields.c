@@ -74,6 +74,7 @@ typedef struct number_case {
 
 static int64_t quantity(const iap_signed_data *data) { return iap_signed_quantity(data); }
 static int64_t percentage(const iap_signed_data *data) { return iap_signed_revocation_percentage(data); }
+static int64_t renewal_quantity(const iap_signed_data *data) { return iap_signed_renewal_quantity(data); }
 static int64_t app_apple_id(const iap_signed_data *data) { return (int64_t)iap_signed_app_apple_id(data); }
 static int64_t app_version_id(const iap_signed_data *data) { return (int64_t)iap_signed_app_version_id(data); }
 
@@ -91,6 +92,7 @@ static const number_case number_cases[] = {
     {R, "recentSubscriptionStartDate", iap_signed_recent_subscription_start_date_ms},
     {R, "renewalDate", iap_signed_renewal_date_ms},
     {R, "renewalPrice", iap_signed_renewal_price_milliunits},
+    {R, "renewalQuantity", renewal_quantity},
     {A, "appAppleId", app_apple_id},
     {A, "versionExternalIdentifier", app_version_id},
     {A, "preorderDate", iap_signed_preorder_date_ms},
@@ -187,6 +189,77 @@ TEST(commitments_are_read) {
     CHECK_INT(iap_signed_commitment_auto_renewal(verify_read_fields(IAP_SIGNED_RENEWAL_INFO, "")),
               IAP_AUTO_RENEWAL_UNKNOWN);
     CHECK_INT(iap_signed_commitment_period_number(NULL), 0);
+}
+
+TEST(seats_of_a_transaction_are_read) {
+    static const struct {
+        const char *word;
+        iap_invitation_management value;
+    } cases[] = {{"APPLE", IAP_INVITATION_MANAGEMENT_APPLE},
+                 {"DEVELOPER", IAP_INVITATION_MANAGEMENT_DEVELOPER},
+                 {"NEW", IAP_INVITATION_MANAGEMENT_UNKNOWN}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_case("%s", cases[i].word);
+        char fields[512];
+        snprintf(fields, sizeof fields,
+                 "\"quantity\":12,\"price\":4157,\"inAppOwnershipType\":\"PURCHASED\",\"multiSeatInfo\":{"
+                 "\"invitationManagement\":\"%s\",\"priceTiers\":[{\"price\":4990,\"quantity\":2},"
+                 "{\"price\":3990,\"quantity\":10,\"new\":1}],\"revokedSeatQuantity\":3},"
+                 "\"commitmentInfo\":{\"billingPeriodNumber\":2}",
+                 cases[i].word);
+        const iap_signed_data *data = verify_read_fields(IAP_SIGNED_TRANSACTION, fields);
+        CHECK_INT(iap_signed_invitation_management(data), cases[i].value);
+        CHECK_TEXT(iap_signed_text(data, "multiSeatInfo.invitationManagement"), cases[i].word);
+        CHECK_INT(iap_signed_revoked_seat_quantity(data), 3);
+        CHECK_INT(iap_signed_quantity(data), 12);
+        CHECK_INT(iap_signed_price_milliunits(data), 4157);
+        CHECK_INT(iap_signed_revocation_date_ms(data), 0);
+        CHECK_INT(iap_signed_commitment_period_number(data), 2);
+        REQUIRE(CHECK_INT(iap_signed_seat_price_tier_count(data), 2));
+        int64_t price = -7;
+        int32_t quantity = -7;
+        CHECK_INT(iap_signed_seat_price_tier_at(data, 0, &price, &quantity), 1);
+        CHECK_INT(price, 4990);
+        CHECK_INT(quantity, 2);
+        CHECK_INT(iap_signed_seat_price_tier_at(data, 1, &price, NULL), 1);
+        CHECK_INT(price, 3990);
+        CHECK_INT(iap_signed_seat_price_tier_at(data, 1, NULL, &quantity), 1);
+        CHECK_INT(quantity, 10);
+        CHECK_INT(iap_signed_seat_price_tier_at(data, 2, &price, &quantity), 0);
+        CHECK_INT(iap_signed_seat_price_tier_at(data, SIZE_MAX, &price, &quantity), 0);
+        CHECK_INT(price, 3990);
+        CHECK_INT(quantity, 10);
+        CHECK_TEXT(iap_signed_unknown_json(data), "{\"multiSeatInfo\":{\"priceTiers\":[{},{\"new\":1}]}}");
+    }
+    test_case(NULL);
+    const iap_signed_data *none = verify_read_fields(IAP_SIGNED_TRANSACTION, "");
+    CHECK_INT(iap_signed_invitation_management(none), IAP_INVITATION_MANAGEMENT_NONE);
+    CHECK_INT(iap_signed_additional_transaction_reason(none), IAP_ADDITIONAL_TRANSACTION_REASON_NONE);
+    CHECK_INT(iap_signed_revoked_seat_quantity(none), 0);
+    CHECK_INT(iap_signed_seat_price_tier_count(none), 0);
+    CHECK_INT(iap_signed_seat_price_tier_at(none, 0, NULL, NULL), 0);
+    CHECK_INT(iap_signed_invitation_management(NULL), 0);
+    CHECK_INT(iap_signed_revoked_seat_quantity(NULL), 0);
+    CHECK_INT(iap_signed_seat_price_tier_count(NULL), 0);
+    CHECK_INT(iap_signed_seat_price_tier_at(NULL, 0, NULL, NULL), 0);
+}
+
+TEST(seats_of_the_next_renewal_are_read) {
+    const iap_signed_data *data =
+        verify_read_fields(IAP_SIGNED_RENEWAL_INFO, "\"renewalQuantity\":8,\"multiSeatInfo\":{\"renewalPriceTiers\":["
+                                                    "{\"price\":4990},{\"quantity\":6}]}");
+    CHECK_INT(iap_signed_renewal_quantity(data), 8);
+    CHECK_INT(iap_signed_seat_price_tier_count(data), 2);
+    int64_t price = -7;
+    int32_t quantity = -7;
+    CHECK_INT(iap_signed_seat_price_tier_at(data, 0, &price, &quantity), 1);
+    CHECK_INT(price, 4990);
+    CHECK_INT(quantity, 0);
+    CHECK_INT(iap_signed_seat_price_tier_at(data, 1, &price, &quantity), 1);
+    CHECK_INT(price, 0);
+    CHECK_INT(quantity, 6);
+    CHECK_INT(iap_signed_invitation_management(data), IAP_INVITATION_MANAGEMENT_NONE);
+    CHECK_TEXT(iap_signed_unknown_json(data), "{}");
 }
 
 TEST(advanced_commerce_is_a_json_object_as_it_was_signed) {

@@ -66,6 +66,59 @@ TEST(the_app_data_of_a_notification_is_read) {
     CHECK_ID(iap_signed_app_apple_id(data), 41);
 }
 
+TEST(seats_that_were_unclaimed_are_read) {
+    const iap_signed_data *data = verify_read(
+        IAP_SIGNED_NOTIFICATION, "{\"notificationType\":\"UNCLAIM_SEATS\",\"unclaimInfo\":{" APP
+                                 ",\"appAppleId\":41,\"unclaimSeatIds\":[\"claim-1\",\"claim-2\"],\"new\":\"x\"}}");
+    CHECK_INT(iap_signed_notification_type(data), IAP_NOTIFICATION_UNCLAIM_SEATS);
+    CHECK_INT(iap_signed_notification_content(data), IAP_NOTIFICATION_CONTENT_UNCLAIM_INFO);
+    CHECK_TEXT(iap_signed_bundle_id(data), VERIFY_BUNDLE_ID);
+    CHECK_ID(iap_signed_app_apple_id(data), 41);
+    CHECK_INT(iap_signed_unclaimed_seat_count(data), 2);
+    CHECK_TEXT(iap_signed_unclaimed_seat_at(data, 0), "claim-1");
+    CHECK_TEXT(iap_signed_unclaimed_seat_at(data, 1), "claim-2");
+    CHECK_TEXT(iap_signed_unclaimed_seat_at(data, 2), NULL);
+    CHECK_TEXT(iap_signed_text(data, "unclaimInfo.new"), "x");
+    CHECK_TEXT(iap_signed_unknown_json(data), "{\"unclaimInfo\":{\"new\":\"x\"}}");
+    CHECK_TEXT(iap_signed_transaction_text(data), NULL);
+    CHECK_INT(iap_signed_unclaimed_seat_count(NULL), 0);
+    CHECK_TEXT(iap_signed_unclaimed_seat_at(NULL, 0), NULL);
+}
+
+/* "One that names no app is valid for any": its signature is checked, and so is the app where it names one. */
+TEST(seats_that_were_unclaimed_need_not_name_an_app) {
+    static const struct {
+        const char *content;
+        iap_verify_reason reason;
+    } cases[] = {
+        {"\"unclaimInfo\":{\"unclaimSeatIds\":[\"claim-1\"]}", IAP_VERIFY_REASON_NONE},
+        {"\"unclaimInfo\":{\"bundleId\":\"com.example.game\",\"environment\":\"Sandbox\"}", IAP_VERIFY_REASON_NONE},
+        {"\"unclaimInfo\":{\"bundleId\":\"com.example.other\"}", IAP_VERIFY_REASON_OTHER_APP},
+        {"\"unclaimInfo\":{\"environment\":\"Production\"}", IAP_VERIFY_REASON_OTHER_ENVIRONMENT},
+        {"\"data\":{}", IAP_VERIFY_REASON_OTHER_APP},
+    };
+    iap_store *store = store_open();
+    const iap_verifier *verifier = verify_store(store);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_case("%s", cases[i].content);
+        char payload[256];
+        const int count = snprintf(payload, sizeof payload,
+                                   "{\"notificationType\":\"UNCLAIM_SEATS\",\"version\":\"2.0\",%s}", cases[i].content);
+        char text[16384];
+        size_t length = 0;
+        REQUIRE_OK(
+            iap_store_sign_payload(store, (const uint8_t *)payload, (size_t)count, text, sizeof text, &length, NULL));
+        iap_verify_result result = IAP_VERIFY_RESULT_INIT;
+        const iap_signed_data *data = verify_check(verifier, IAP_SIGNED_NOTIFICATION, text, &result);
+        CHECK_INT(result.reason, cases[i].reason);
+        CHECK_INT(data != NULL, cases[i].reason == IAP_VERIFY_REASON_NONE);
+        CHECK_INT(result.signature_checked, cases[i].reason == IAP_VERIFY_REASON_NONE);
+        CHECK_INT(iap_signed_notification_type(data), data != NULL ? IAP_NOTIFICATION_UNCLAIM_SEATS : 0);
+    }
+    test_case(NULL);
+    store_close(store);
+}
+
 /* It names no environment of tests, so the verifier has to be one for the real ones, and the text is not signed. */
 TEST(the_token_of_an_external_purchase_is_of_a_real_environment) {
     static const char payload[] = "{\"externalPurchaseToken\":{\"externalPurchaseId\":\"SANDBOX_1\","

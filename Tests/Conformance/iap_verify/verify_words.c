@@ -9,7 +9,7 @@ typedef struct word_case {
     iap_signed_kind_t kind;
     const char *name;
     int32_t (*get)(const iap_signed_data *data);
-    const char *values[24]; /* as in JSON, for 1, 2, 3… */
+    const char *values[32]; /* as in JSON, for 1, 2, 3… */
     int32_t unknown;        /* for a value that this version does not know: where there may be none, it is not 0 */
 } word_case;
 
@@ -19,8 +19,16 @@ static const word_case word_cases[] = {
      iap_signed_product_type,
      {"\"Consumable\"", "\"Non-Consumable\"", "\"Non-Renewing Subscription\"", "\"Auto-Renewable Subscription\""},
      0},
-    {IAP_SIGNED_TRANSACTION, "inAppOwnershipType", iap_signed_ownership, {"\"PURCHASED\"", "\"FAMILY_SHARED\""}, 0},
-    {IAP_SIGNED_TRANSACTION, "revocationReason", iap_signed_revocation_reason, {"0", "1"}, IAP_REVOCATION_REASON_OTHER},
+    {IAP_SIGNED_TRANSACTION,
+     "inAppOwnershipType",
+     iap_signed_ownership,
+     {"\"PURCHASED\"", "\"FAMILY_SHARED\"", "\"ASSIGNED\""},
+     0},
+    {IAP_SIGNED_TRANSACTION,
+     "revocationReason",
+     iap_signed_revocation_reason,
+     {"0", "1"},
+     IAP_REVOCATION_REASON_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
      "revocationType",
      iap_signed_revocation_type,
@@ -31,6 +39,11 @@ static const word_case word_cases[] = {
      iap_signed_transaction_reason,
      {"\"PURCHASE\"", "\"RENEWAL\""},
      IAP_TRANSACTION_REASON_UNKNOWN},
+    {IAP_SIGNED_TRANSACTION,
+     "additionalTransactionReason",
+     iap_signed_additional_transaction_reason,
+     {"\"SEAT_ADDITION\""},
+     IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN},
     {IAP_SIGNED_TRANSACTION, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
     {IAP_SIGNED_RENEWAL_INFO, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
@@ -55,7 +68,7 @@ static const word_case word_cases[] = {
      "expirationIntent",
      iap_signed_expiration_reason,
      {"1", "2", "3", "4", "5"},
-     IAP_EXPIRATION_REASON_OTHER},
+     IAP_EXPIRATION_REASON_UNKNOWN},
     {IAP_SIGNED_RENEWAL_INFO, "priceIncreaseStatus", iap_signed_price_increase, {"0", "1"}, IAP_PRICE_INCREASE_UNKNOWN},
     {IAP_SIGNED_NOTIFICATION,
      "notificationType",
@@ -82,7 +95,8 @@ static const word_case word_cases[] = {
       "\"RESCIND_CONSENT\"",
       "\"REVOKE\"",
       "\"SUBSCRIBED\"",
-      "\"TEST\""},
+      "\"TEST\"",
+      "\"UNCLAIM_SEATS\""},
      0},
     {IAP_SIGNED_NOTIFICATION,
      "subtype",

@@ -28,6 +28,14 @@ static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind_t k
     if (data != NULL) {
         PROMISED(strcmp(iap_signed_json(data), payload) == 0);
         PROMISED(iap_signed_unknown_json(data)[0] == '{');
+        int64_t price = 0;
+        int32_t quantity = 0;
+        const size_t tiers = iap_signed_seat_price_tier_count(data);
+        for (size_t i = 0; i < tiers && i < 4; i++) {
+            PROMISED(iap_signed_seat_price_tier_at(data, i, &price, &quantity) == 1);
+            fuzz_read_number(price + quantity);
+        }
+        PROMISED(iap_signed_seat_price_tier_at(data, tiers, NULL, NULL) == 0);
         static const char *const names[] = {"transactionId", "data.status", "data", "a.b", "", ".", "price"};
         for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
             int64_t number = 0;

@@ -37,8 +37,8 @@ import Testing
             rule: "expired, whatever is paid for", willAutoRenew: false, reason: .productUnavailable, state: .expired,
             expirationReason: .productUnavailable, winBack: ["back"]),
         Row(
-            rule: "expired for a reason that this version does not know", reason: .other(5), state: .expired,
-            expirationReason: .other(5), winBack: ["back"]),
+            rule: "expired for a reason that this version does not know", reason: .other, state: .expired,
+            expirationReason: .other, winBack: ["back"]),
         Row(
             rule: "a reason does not end what is tried", isInRetry: true, grace: 1, reason: .billingError,
             state: .inGracePeriod, expirationReason: .billingError),

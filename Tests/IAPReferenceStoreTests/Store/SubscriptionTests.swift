@@ -115,7 +115,7 @@ struct SubscriptionTests {
         var setting = RenewalSetting()
         setting.willAutoRenew = true
         setting.autoRenewProductID = "low"
-        setting.expirationReason = .other(5)
+        setting.expirationReason = .other
         setting.priceIncrease = .agreed
         setting.isInBillingRetry = true
         setting.gracePeriodExpirationDate = 77

@@ -114,7 +114,7 @@ struct AppAndEnvironmentTests {
         #expect(try chain.verifier([environment, .sandbox]).reason(kind, sandbox) == .missingCertificates)
     }
 
-    @Test(arguments: [("data", 0), ("summary", 1), ("externalPurchaseToken", 2), ("appData", 3)])
+    @Test(arguments: [("data", 0), ("summary", 1), ("externalPurchaseToken", 2), ("appData", 3), ("unclaimInfo", 4)])
     func eachContentOfANotificationTellsItsApp(name: String, index: Int) throws {
         let id = name == "externalPurchaseToken" ? ",\"externalPurchaseId\":\"SANDBOX_x\"" : ""
         let content = "{\"bundleId\":\"com.example.game\",\"environment\":\"Sandbox\"\(id)}"
@@ -125,9 +125,43 @@ struct AppAndEnvironmentTests {
         #expect(try reason(.sandbox, .notification, payload.replacing("com.example.game", with: "x")) == .otherApp)
         #expect(try reason(.sandbox, .notification, payload.replacing(name, with: "other")) == .otherApp)
         // Where there are several, Apple's libraries look at the first.
-        let others = ["data", "summary", "externalPurchaseToken", "appData"].suffix(from: index + 1)
+        let others = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"].suffix(from: index + 1)
         let more = others.map { ",\"\($0)\":{\"bundleId\":\"x\"}" }.joined()
         #expect(try reason(.sandbox, .notification, payload.dropLast() + more + "}") == nil)
+    }
+
+    /// Apple documents nothing of its content but the claims, which are this app's or nobody's here.
+    @Test(arguments: [SignedEnvironments.sandbox, .production, [.production, .sandbox], .xcode])
+    func seatsThatWereUnclaimedNeedNotNameAnApp(allowed: SignedEnvironments) throws {
+        for fields in ["\"unclaimSeatIds\":[\"a\"]", "", "\"bundleId\":null,\"appAppleId\":null,\"environment\":null"] {
+            let payload = #"{"unclaimInfo":{\#(fields)},"signedDate":\#(TestChain.date)}"#
+            let data = try chain.verifier(allowed).check(.notification, chain.jws(certificates, payload: payload).utf8)
+            #expect(data.isSignatureChecked && data.environments == [])
+            let foreign = try TestChain(seed: 7).jws(certificates, payload: payload)
+            #expect(try chain.verifier(allowed).reason(.notification, foreign) == .invalidSignature)
+            let unsigned = try chain.jws(header: "{}", payload: payload)
+            #expect(try chain.verifier(allowed).reason(.notification, unsigned) == .missingCertificates)
+        }
+    }
+
+    @Test func seatsThatWereUnclaimedAreOfTheAppAndEnvironmentThatTheyName() throws {
+        func payload(_ fields: String) -> String { #"{"unclaimInfo":{\#(fields)},"signedDate":\#(TestChain.date)}"# }
+        let (app, other) = ("\"bundleId\":\"com.example.game\"", "\"bundleId\":\"com.example.other\"")
+        let (id, otherID) = ("\"appAppleId\":\(TestChain.appAppleID)", "\"appAppleId\":1")
+        let (sandbox, production) = ("\"environment\":\"Sandbox\"", "\"environment\":\"Production\"")
+        let cases: [(String, SignedEnvironments, VerifyReason?)] = [
+            ("\(app),\(sandbox)", .sandbox, nil), (app, .sandbox, nil), (sandbox, .sandbox, nil),
+            ("\(other),\(sandbox)", .sandbox, .otherApp), (other, .sandbox, .otherApp), (otherID, .sandbox, .otherApp),
+            ("\(app),\(production)", .sandbox, .otherEnvironment), (production, .sandbox, .otherEnvironment),
+            ("\"environment\":\"New\"", .sandbox, .otherEnvironment),
+            ("\(app),\(id),\(production)", .production, nil), ("\(app),\(production)", .production, .otherAppAppleID),
+            ("\(app),\(otherID),\(production)", .production, .otherAppAppleID),
+        ]
+        for (fields, allowed, expected) in cases {
+            #expect(try reason(allowed, .notification, payload(fields)) == expected, "\(fields)")
+        }
+        // Other contents name their app.
+        #expect(try reason(.sandbox, .notification, #"{"data":{},"signedDate":\#(TestChain.date)}"#) == .otherApp)
     }
 
     @Test(arguments: [

@@ -140,6 +140,7 @@ struct SignedPayloadTests {
     func documentedFieldOfAnotherTypeIsRefused(field: SignedField) {
         let samples: [SignedField.ValueType: String] = [
             .text: "\"x\"", .flag: "true", .int32: "1", .date: "1.5", .texts: "[\"x\"]", .object: "{}",
+            .objects: "[{}]",
         ]
         for place in SignedPlace.allCases where place.fields.contains(field) {
             let (kind, beginning, end) = Self.surroundings(of: place)
@@ -153,6 +154,11 @@ struct SignedPayloadTests {
             if own == .texts {
                 for list in ["[1]", "[\"x\",null]", "[[\"x\"]]", "[{}]"] { #expect(outcome(list) == .wrongType) }
                 #expect(outcome("[]") == nil)
+            }
+            if own == .objects {
+                for list in ["[1]", "[{},null]", "[[]]", "[\"x\"]"] { #expect(outcome(list) == .wrongType) }
+                #expect(outcome("[]") == nil && outcome("[{},{\"price\":1}]") == nil)
+                #expect(outcome("[{},{\"price\":\"1\"}]") == .wrongType)
             }
         }
     }
@@ -176,7 +182,10 @@ struct SignedPayloadTests {
         case .notification: (.notification, "{", "}")
         case .transactionCommitment: (.transaction, "{\"commitmentInfo\":{", "}}")
         case .renewalCommitment: (.renewalInfo, "{\"commitmentInfo\":{", "}}")
-        case .data, .summary, .externalPurchaseToken, .appData: (.notification, "{\"\(place)\":{", "}}")
+        case .transactionSeats: (.transaction, "{\"multiSeatInfo\":{", "}}")
+        case .renewalSeats: (.renewalInfo, "{\"multiSeatInfo\":{", "}}")
+        case .priceTier: (.transaction, "{\"multiSeatInfo\":{\"priceTiers\":[{", "}]}}")
+        case .data, .summary, .externalPurchaseToken, .appData, .unclaimInfo: (.notification, "{\"\(place)\":{", "}}")
         }
     }
 
@@ -205,6 +214,12 @@ struct SignedPayloadTests {
             ),
             (#"{"commitmentInfo":{"commitmentPrice":1}}"#, nil),
             (#"{"commitmentInfo":{"commitmentPrice":1,"new":2}}"#, #"{"commitmentInfo":{"new":2}}"#),
+            (#"{"multiSeatInfo":{"priceTiers":[{"price":1,"quantity":2}]}}"#, nil),
+            (
+                #"{"multiSeatInfo":{"priceTiers":[{"price":1},{"new":2,"price":1},{}],"revokedSeatQuantity":1}}"#,
+                #"{"multiSeatInfo":{"priceTiers":[{},{"new":2},{}]}}"#
+            ),
+            (#"{"multiSeatInfo":{"new":[{"price":1}],"priceTiers":[]}}"#, #"{"multiSeatInfo":{"new":[{"price":1}]}}"#),
             (#"{"advancedCommerceInfo":{"new":2}}"#, nil),
             (#"{"new":{"productId":"a"}}"#, #"{"new":{"productId":"a"}}"#),
             (#"{"commitmentInfo":null,"new":null}"#, #"{"new":null}"#),

@@ -4,6 +4,7 @@
 
 #include <iap/iap_receipt.h>
 #include <iap/iap_server_key.h>
+#include <iap/iap_verify.h>
 
 #include <stddef.h>
 #include <string.h>
@@ -206,7 +207,10 @@ static const enumeration enumerations[] = {
       IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN, IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION,
       IAP_VERIFICATION_INVALID_ENCODING, IAP_VERIFICATION_INVALID_SIGNATURE,
       IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES, IAP_VERIFICATION_FAILED}},
-    {"IAP_OWNERSHIP_…", 0, 3, {IAP_OWNERSHIP_UNKNOWN, IAP_OWNERSHIP_PURCHASED, IAP_OWNERSHIP_FAMILY_SHARED}},
+    {"IAP_OWNERSHIP_…",
+     0,
+     4,
+     {IAP_OWNERSHIP_UNKNOWN, IAP_OWNERSHIP_PURCHASED, IAP_OWNERSHIP_FAMILY_SHARED, IAP_OWNERSHIP_ASSIGNED}},
     {"IAP_SUBSCRIPTION_STATE_…",
      0,
      6,
@@ -387,6 +391,16 @@ TEST(enumerations_keep_their_values) {
             CHECK_INT(each->values[n], each->first + (int32_t)n);
         }
     }
+}
+
+/* "Where 0 is none, a value of the store that this version does not know is -1". */
+TEST(an_unknown_value_is_minus_one_where_0_is_none) {
+    static const int32_t unknown[] = {
+        IAP_OFFER_TYPE_UNKNOWN,        IAP_PAYMENT_MODE_UNKNOWN,    IAP_BILLING_PLAN_UNKNOWN,
+        IAP_REVOCATION_REASON_UNKNOWN, IAP_REVOCATION_TYPE_UNKNOWN, IAP_TRANSACTION_REASON_UNKNOWN,
+        IAP_EXPIRATION_REASON_UNKNOWN, IAP_PRICE_INCREASE_UNKNOWN,  IAP_NOTIFICATION_SUBTYPE_UNKNOWN,
+    };
+    for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) CHECK_INT(unknown[i], -1);
 }
 
 /* ------------------------------------------------------------------------------------------------------ structs */
