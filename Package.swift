@@ -19,6 +19,7 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 // StoreKit, SQLite and Security.
 #if os(Linux)
     let sqlite: [Target.Dependency] = ["CIAPSQLite"]
+    let openSSL: [Target.Dependency] = ["CIAPOpenSSL"]
     let signedData: [Target.Dependency] = ["IAPSignedData"]
     let storeKit: [Target.Dependency] = ["IAPReferenceStoreKit"]
     let library = ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"]
@@ -37,6 +38,7 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
         ] : []
 #else
     let sqlite: [Target.Dependency] = []
+    let openSSL: [Target.Dependency] = []
     let signedData: [Target.Dependency] = []
     let storeKit: [Target.Dependency] = []
     let library = ["IAPClientFunctions"]
@@ -68,7 +70,8 @@ var targets: [Target] = [
     .target(name: "IAPDatabase", dependencies: ["CIAPDatabase"] + sqlite, swiftSettings: strict),
     .target(name: "IAPPaymentQueue", dependencies: ["IAPModel"], swiftSettings: strict),
     .target(
-        name: "IAPJournal", dependencies: ["IAPDatabase", "IAPJSON", "IAPModel", "IAPPaymentQueue", "IAPPlatform"],
+        name: "IAPJournal",
+        dependencies: ["IAPDatabase", "IAPJSON", "IAPModel", "IAPPaymentQueue", "IAPPlatform"] + openSSL,
         swiftSettings: strict),
     .target(
         name: "IAPPaymentClient",

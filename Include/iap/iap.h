@@ -54,6 +54,14 @@
  *  iap_transaction_delivery_state() tells what the journal knows of this, and a game that would rather not keep ids lets
  *  the library hold what was bought: <iap/iap_inventory.h>.
  *
+ * JOURNAL
+ *
+ *  The journal is a file of the player. A player can edit it, or put an older copy back. With an integrity_key the library does
+ *  not believe what was edited: it takes it out, keeps the file as it was beside the journal, reports
+ *  IAP_ERROR_STORAGE_DAMAGED, and asks the store again. What is unfinished is delivered again, unlocks come back with what the
+ *  account owns, and balances that are in doubt begin at 0. No local file protects against an older copy of the whole file, nor
+ *  against a player who finds the key in the program. What must not be forged belongs on a server: IAP_VERIFY_BY_SERVER.
+ *
  * VALUES
  *
  *  A getter has the name of what it tells: iap_product_type(). Where that is also the name of an enumeration, the
@@ -284,11 +292,24 @@ typedef struct iap_client_options {
     const iap_inventory_options *inventory;
     /** Who besides the store has to find a purchase genuine before it is handed out (copies it); NULL: nobody. */
     const iap_verification_options *verification;
+    /** The player whose journal this is: a text of the game's own, 1 to 255 bytes of UTF-8 (copies it). The journal keeps it, and
+     *  opening the journal for another player, or for none, is IAP_ERROR_INVALID_STATE. NULL: the game does not say. */
+    const char *player_id;
+    /** A secret of the game for this player, 16 to 1024 bytes (copies it), best one that its server keeps. With it the journal
+     *  carries checksums, and what was edited in the file is not believed: see JOURNAL below. NULL: on Apple's systems a key in
+     *  the keychain, elsewhere no checksums. */
+    const void *integrity_key;
+    size_t integrity_key_length; /**< of integrity_key, in bytes */
+    /** 1: a journal without checksums is taken over, once, as it is. For the version of a game that introduces the key. 0: of such
+     *  a journal nothing is believed. */
+    int32_t adopts_journal;
+    uint32_t reserved; /**< 0 */
 } iap_client_options;
 
 /* clang-format off */
 #define IAP_CLIENT_OPTIONS_INIT \
-    {IAP_STRUCT_SIZE(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL}
+    {IAP_STRUCT_SIZE(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, \
+     0, 0, 0}
 /* clang-format on */
 
 /**
@@ -310,6 +331,7 @@ void iap_client_options_init(iap_client_options *options);
  *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
  *          IAP_ERROR_BUSY (the device handle runs another client, or another client uses the journal),
  *          IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
+ *          IAP_ERROR_INVALID_STATE (the journal is another player's, or was written with another key; it is left as it is),
  *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the journal is left as it is), IAP_ERROR_INTERNAL (no thread to be had).
  * \since 0.1

@@ -78,6 +78,9 @@ struct ClientOptions {
     bool handles_messages = false;       /**< the game shows the App Store's messages */
     std::uint32_t audit_limit_bytes = 0; /**< 0: 1 MiB */
     VerificationOptions verification{};
+    std::string player_id{};     /**< empty: the game does not say */
+    std::string integrity_key{}; /**< 16 to 1024 bytes; empty: none of the game's */
+    bool adopts_journal = false; /**< takes over a journal without checksums, once */
 };
 
 class ObserverToken;
@@ -657,10 +660,12 @@ class ObserverToken {
 
 inline Result<Client> Client::open(ClientOptions options) {
     const Text journal_path(options.journal_path);
+    const Text player_id(options.player_id);
     const Text roots_path(options.verification.roots_path);
     const Text server_url(options.verification.server_url);
     const TextList server_headers(options.verification.server_headers);
-    if (!journal_path.is_valid() || !roots_path.is_valid() || !server_url.is_valid() || !server_headers.is_valid()) {
+    if (!journal_path.is_valid() || !player_id.is_valid() || !roots_path.is_valid() || !server_url.is_valid() ||
+        !server_headers.is_valid()) {
         return detail::nul_error("a path, the URL or a header of the client's options");
     }
     std::optional<detail::InventoryArgument> inventory;
@@ -685,6 +690,10 @@ inline Result<Client> Client::open(ClientOptions options) {
     c_options.audit_limit_bytes = options.audit_limit_bytes;
     c_options.inventory = inventory ? inventory->get() : nullptr;
     c_options.verification = &verification;
+    c_options.player_id = player_id.or_null();
+    c_options.integrity_key = options.integrity_key.empty() ? nullptr : options.integrity_key.data();
+    c_options.integrity_key_length = options.integrity_key.size();
+    c_options.adopts_journal = detail::flag(options.adopts_journal);
     auto *state = new detail::ClientState;
     Client client(state);
     state->wake = std::move(options.wake);

@@ -14,6 +14,7 @@ package final class Database {
     private var handle: OpaquePointer?
     private var statements: [StatementText: Statement] = [:]
     private let tables = WrittenTables()
+    private let rows = ChangedRows()
     private let log = WriteAheadLog()
     let name: String
     /// Whether a commit is on disk when it returns.
@@ -116,6 +117,12 @@ package final class Database {
     /// The tables of all statements that write, since this was last made empty, even if they changed no row.
     package var written: Set<String> = []
 
+    /// From now on, notes which rows each transaction changes.
+    package func noteChangedRows() { rows.watch(handle) }
+
+    /// What the transaction that is under way has changed, by table.
+    package var changedRows: [String: Set<Int64>] { rows.byTable }
+
     /// How many rows the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
@@ -159,6 +166,7 @@ package final class Database {
             if isDurable != isSynchronous { try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")") }
         } catch { throw wrap(error) }
         isSynchronous = isDurable
+        rows.byTable = [:]
         let result = try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
         // The commit is complete without this. If it fails, it is tried again after the next commit.
         if log.pages >= Self.longLog {

@@ -18,6 +18,8 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
         /// Another connection has it open.
         case busy
         case full
+        /// What opens it was not given; the file is left as it is.
+        case locked
         case failed
     }
 

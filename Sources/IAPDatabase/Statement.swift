@@ -81,6 +81,11 @@ package struct Row {
 
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    /// Brought within the limits: a file may have been edited.
+    package func integer(_ column: Int32, in range: ClosedRange<Int64>) -> Int64 {
+        min(max(integer(column), range.lowerBound), range.upperBound)
+    }
+
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     package func bits(_ column: Int32) -> UInt64 { UInt64(bitPattern: integer(column)) }
     package func bool(_ column: Int32) -> Bool { integer(column) != 0 }
@@ -90,6 +95,8 @@ package struct Row {
     }
 
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    package func isFraction(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_FLOAT }
 
     /// The value of the column, of whatever type. A number with a fraction becomes null.
     package func value(_ column: Int32) -> Value {

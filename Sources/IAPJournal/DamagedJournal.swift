@@ -65,6 +65,24 @@ enum DamagedJournal {
     private static let finished = ".rescued"
     private static let parts = ["", "-wal", "-shm"]
 
+    static func freeName(_ path: String, _ word: String) -> String {
+        var number = 1
+        while exists("\(path).\(word)-\(number)") { number += 1 }
+        return "\(path).\(word)-\(number)"
+    }
+
+    /// Keeps an error about the file for the game, which hears it at each launch until it has heard it.
+    static func note(
+        _ error: IAPError, _ event: String, in database: Database, at now: Int64
+    ) throws(DatabaseError) {
+        try database.run(
+            "INSERT OR REPLACE INTO damage (id, message, code) VALUES (1, ?, ?)",
+            [Value(error.message), Value(error.storeCode)])
+        var line = AuditLine(event, error)
+        line.time = now
+        try database.run("INSERT INTO audit (line) VALUES (?)", [Value(line.text)])
+    }
+
     /// The name that the damaged file gets.
     private static func aside(_ path: String) -> String {
         var number = 1
@@ -113,13 +131,7 @@ enum DamagedJournal {
             if let damaged {
                 for table in try tables(of: database) { rescued += try rescue(table, from: damaged, to: database) }
             }
-            let error = report(rescued)
-            try database.run(
-                "INSERT OR REPLACE INTO damage (id, message, code) VALUES (1, ?, ?)",
-                [Value(error.message), Value(error.storeCode)])
-            var line = AuditLine("journal_set_aside", error)
-            line.time = now
-            try database.run("INSERT INTO audit (line) VALUES (?)", [Value(line.text)])
+            try note(report(rescued), "journal_set_aside", in: database, at: now)
         }
         // Only the file itself is renamed, so nothing may be left in its log.
         let isInLog = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? true
@@ -152,13 +164,20 @@ enum DamagedJournal {
         try database.readableRows("SELECT name FROM pragma_table_info('\(table)')") { $0.text(0) }
     }
 
+    private static func hasIDColumn(_ table: String, of database: Database) throws(DatabaseError) -> Bool {
+        let keys = try database.query("SELECT type FROM pragma_table_info('\(table)') WHERE pk > 0") { $0.text(0) }
+        return keys == ["INTEGER"]
+    }
+
     /// Reads from both ends up to the damage between them.
     private static func rescue(
         _ table: String, from damaged: Database, to database: Database
     ) throws(DatabaseError) -> Int {
         let known = Set(try columns(table, of: damaged))
-        let columns = try columns(table, of: database).filter(known.contains)
+        var columns = try columns(table, of: database).filter(known.contains)
         guard !columns.isEmpty else { return 0 }
+        // Checksums name rows by their ids. A column that is the id itself keeps it anyway.
+        if try !hasIDColumn(table, of: database) { columns.insert("rowid", at: 0) }
         let list = columns.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         var rescued = 0

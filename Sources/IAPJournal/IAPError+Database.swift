@@ -10,6 +10,7 @@ extension IAPError {
             case .newer: .storageNewer
             case .busy: .busy
             case .full: .storageFull
+            case .locked: .invalidState
             case .failed, .damaged, .older: .storage
             }
         self.init(

@@ -12,6 +12,9 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     let lock = Monitor()
     let database: Database
     private let path: String?
+    private let seal: Seal?
+    /// Whether a verdict that an earlier run has noted counts.
+    let believesVerdicts: Bool
     let inventory: Inventory?
     let clock: @Sendable () -> Int64
     var auditLog: AuditLog
@@ -26,15 +29,17 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     ///   - path: nil keeps the journal in memory.
     ///   - grants: what products grant; nil if the game holds what was bought.
     ///   - auditLimit: how many bytes the audit log may have.
+    ///   - integrity: whose it is, and the key of its checksums.
     ///   - clock: milliseconds since 1970.
     package init(
         path: String?, grants: GrantTable? = nil, auditLimit: Int = AuditLog.usualLimit,
-        clock: @escaping @Sendable () -> Int64 = { 0 }
+        integrity: JournalIntegrity = JournalIntegrity(), believesVerdicts: Bool = true, clock: @escaping @Sendable () -> Int64 = { 0 }
     ) throws(IAPError) {
         self.path = path
         inventory = grants.map(Inventory.init)
+        self.believesVerdicts = believesVerdicts
         self.clock = clock
-        database = try DamagedJournal.open(path, JournalSchema.format, now: clock())
+        (database, seal) = try JournalOpening(path: path, integrity: integrity, now: clock()).open()
         damage = try DamagedJournal.untold(in: database)
         auditLog = AuditLog(limit: auditLimit)
         try publishInventory()
@@ -99,6 +104,9 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         var commit = Commit(database, now: clock())
         let result = try body(&commit)
         try auditLog.append(&commit)
+        if let seal {
+            do throws(DatabaseError) { try seal.update(database.changedRows, database) } catch { throw IAPError(error) }
+        }
         let items = commit.hasChangedInventory ? try items(commit) : nil
         return Done(result: result, items: items, lines: commit.audit)
     }

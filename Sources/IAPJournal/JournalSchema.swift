@@ -5,7 +5,8 @@ internal import IAPDatabase
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [deliveries, grants, doubts, damage, verdicts, restores, entitlements], isExclusive: true,
+        migrations: [deliveries, grants, doubts, damage, verdicts, restores, entitlements, Seal.schema],
+        isExclusive: true,
         isChecked: true,
         mark: "CREATE TABLE delivery (")
 

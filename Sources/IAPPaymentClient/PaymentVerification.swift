@@ -4,6 +4,8 @@ package import IAPPaymentQueue
 /// Tells whether a purchase is genuine, in addition to the store.
 package protocol PurchaseVerifier: Sendable {
     func verify(_ transaction: Transaction) async -> Verdict
+    /// Whether each launch verifies anew. For what needs no network.
+    var looksAgain: Bool { get }
 }
 
 /// The extra verification before delivery, and how long to wait before asking again.
@@ -22,6 +24,9 @@ package struct PaymentVerification: Sendable {
         self.judge = judge
         self.backoff = backoff
     }
+
+    /// Whether a verdict of an earlier run does not count.
+    package var looksAgain: Bool { if case .verifier(let verifier) = judge { verifier.looksAgain } else { false } }
 
     var isNeeded: Bool { if case .nobody = judge { false } else { true } }
 }

@@ -5,9 +5,12 @@ package import IAPModel
 package struct DeliveryRules: Sendable {
     /// The products whose grants the library holds.
     private let heldProducts: Set<ExactText>
+    /// Whether a verdict of an earlier run counts. A signature is looked at again at each launch.
+    private let believesVerdicts: Bool
 
-    package init(heldProducts: Set<ExactText>) {
+    package init(heldProducts: Set<ExactText>, believesVerdicts: Bool = true) {
         self.heldProducts = heldProducts
+        self.believesVerdicts = believesVerdicts
     }
 
     package func decide(_ entry: JournalEntry, _ record: DeliveryRecord) -> DeliveryDecision {
@@ -64,7 +67,7 @@ package struct DeliveryRules: Sendable {
             }
             return decision.outcome = .alreadyFinished
         }
-        guard isVerified || known?.isVerified(transaction) == true else { return verify(transaction, &decision) }
+        guard isVerified || isKnownValid(transaction, known) else { return verify(transaction, &decision) }
         let count = (known?.count ?? 0) + 1
         var isGranted = known?.isGranted == true
         // A later delivery does not grant: what the game got while the product granted nothing may be in its own save. What was
@@ -88,7 +91,7 @@ package struct DeliveryRules: Sendable {
     /// back: the answer to the restore may be older than that.
     private func restore(_ transaction: Transaction, _ isVerified: Bool, _ decision: inout DeliveryDecision) {
         let known = decision.record.delivery(of: transaction)
-        let isKnownValid = known?.isVerified(transaction) == true
+        let isKnownValid = isKnownValid(transaction, known)
         guard isVerified || isKnownValid else { return verify(transaction, &decision) }
         let isGranting = isHeld(transaction) && transaction.revocation == nil && known?.revocationDate == nil
         decision.record.change(transaction) {
@@ -111,7 +114,7 @@ package struct DeliveryRules: Sendable {
         let known = decision.record.delivery(of: transaction)
         // The list may be older than the revocation.
         guard known?.isRejected != true, known?.revocationDate == nil else { return }
-        let isKnownValid = known?.isVerified(transaction) == true
+        let isKnownValid = isKnownValid(transaction, known)
         guard isVerified || isKnownValid else { return verify(transaction, &decision) }
         // What the game got while the product granted nothing may be in its own save.
         let isGames = known.map { $0.count > 0 && !$0.isGranted && !$0.isFinished } ?? false
@@ -189,6 +192,10 @@ package struct DeliveryRules: Sendable {
         decision.actions.append(.revokeGrants(transaction))
     }
 
+    private func isKnownValid(_ transaction: Transaction, _ known: Delivery?) -> Bool {
+        believesVerdicts && known?.isVerified(transaction) == true
+    }
+
     private func isHeld(_ transaction: Transaction) -> Bool {
         heldProducts.contains(ExactText(transaction.productID))
     }
@@ -218,9 +225,9 @@ extension DeliveryRecord {
 }
 
 extension Delivery {
-    /// A verdict is about what the store said then.
+    /// A verdict is about what the store said then. What is bound to no verdict is not verified.
     fileprivate func isVerified(_ transaction: Transaction) -> Bool {
-        isVerified && (verifiedAs == nil || verifiedAs == Self.subject(of: transaction))
+        isVerified && verifiedAs == Self.subject(of: transaction)
     }
 
     fileprivate mutating func verify(_ transaction: Transaction) {

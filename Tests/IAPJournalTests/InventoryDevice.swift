@@ -15,23 +15,30 @@ final class InventoryDevice {
     let clock = InventoryClock()
     private let path: String?
     private let grants: [Grant]
+    private let integrity: JournalIntegrity
     private(set) var journal: Journal
 
     /// - Parameter path: nil keeps the journal in memory.
-    init(_ grants: [Grant] = InventoryDevice.usual, path: String? = nil) throws {
-        (self.path, self.grants) = (path, grants)
-        journal = try Self.open(grants, path, clock)
+    init(
+        _ grants: [Grant] = InventoryDevice.usual, path: String? = nil,
+        integrity: JournalIntegrity = JournalIntegrity()
+    ) throws {
+        (self.path, self.grants, self.integrity) = (path, grants, integrity)
+        journal = try Self.open(grants, path, integrity, clock)
     }
 
-    private static func open(_ grants: [Grant]?, _ path: String?, _ clock: InventoryClock) throws -> Journal {
+    private static func open(
+        _ grants: [Grant]?, _ path: String?, _ integrity: JournalIntegrity, _ clock: InventoryClock
+    ) throws -> Journal {
         try Journal(
-            path: path, grants: try grants.map { try GrantTable($0, path: nil) }, clock: { clock.now })
+            path: path, grants: try grants.map { try GrantTable($0, path: nil) }, integrity: integrity,
+            clock: { clock.now })
     }
 
     /// The next launch, perhaps of a version of the game with other grants; nil for one without an inventory.
     func relaunch(_ grants: [Grant]?) throws {
         journal.close()
-        journal = try Self.open(grants, path, clock)
+        journal = try Self.open(grants, path, integrity, clock)
     }
 
     func relaunch() throws { try relaunch(grants) }

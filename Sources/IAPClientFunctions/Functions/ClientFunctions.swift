@@ -8,7 +8,8 @@ import IAPRuntime
 
 /// The sizes that the structs have had; the first one of each ended before the named field.
 private let clientOptionSizes = [
-    MemoryLayout<iap_client_options>.offset(of: \.handles_messages), MemoryLayout<iap_client_options>.size,
+    MemoryLayout<iap_client_options>.offset(of: \.handles_messages),
+    MemoryLayout<iap_client_options>.offset(of: \.player_id), MemoryLayout<iap_client_options>.size,
 ].compactMap(\.self)
 private let observerSizes = [
     MemoryLayout<iap_observer>.offset(of: \.subscription_status_changed), MemoryLayout<iap_observer>.size,

@@ -1,5 +1,6 @@
 import CIAP
 import IAPBoundary
+import IAPJournal
 import IAPModel
 import IAPRuntime
 import IAPStoreKitBridge
@@ -15,10 +16,30 @@ extension Input {
         options.grants = try grantTable(given.inventory)
         options.verification = try verification(given.verification)
         if given.audit_limit_bytes > 0 { options.auditLimit = Int(given.audit_limit_bytes) }
+        options.integrity = try integrity(given)
         options.handlesMessages = given.handles_messages != 0
         options.isManual = given.execution == IAP_EXECUTION_MANUAL
         (options.wake, options.wakeUserData) = (given.wake, given.wake_user_data)
         return options
+    }
+
+    private static func integrity(_ given: iap_client_options) throws(IAPError) -> JournalIntegrity {
+        let lengths = JournalIntegrity.keyLengths
+        var key: [UInt8]?
+        if let bytes = given.integrity_key {
+            guard lengths.contains(given.integrity_key_length) else {
+                throw IAPError(
+                    .invalidArgument,
+                    "integrity_key has \(UInt(bitPattern: given.integrity_key_length)) bytes; give \(lengths.lowerBound) to \(lengths.upperBound)"
+                )
+            }
+            key = [UInt8](UnsafeRawBufferPointer(start: bytes, count: given.integrity_key_length))
+        } else if given.integrity_key_length != 0 {
+            throw IAPError(.invalidArgument, "integrity_key is NULL")
+        }
+        return JournalIntegrity(
+            key: key, player: try optionalText(given.player_id, "player_id", limit: 255),
+            adopts: given.adopts_journal != 0)
     }
 
     /// Nil where the client runs on the system itself, with the system's store.

@@ -7,8 +7,12 @@ import IAPPaymentQueue
 import IAPRuntime
 import IAPSignatureCheck
 
-extension ServerVerifier: PurchaseVerifier {}
-extension SignatureVerifier: PurchaseVerifier {}
+extension ServerVerifier: PurchaseVerifier {
+    package var looksAgain: Bool { false }
+}
+extension SignatureVerifier: PurchaseVerifier {
+    package var looksAgain: Bool { true }
+}
 
 extension Input {
     /// In bytes.

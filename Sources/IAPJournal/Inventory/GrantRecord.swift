@@ -111,17 +111,18 @@ extension GrantRecord {
             """, [], read)
     }
 
-    /// The tables' rules admit only these values.
+    /// The tables' rules admit only these values. An edited file may have others.
     private static func read(_ row: Row) -> GrantRecord {
         GrantRecord(
             id: ID(
                 transactionID: row.bits(Column.transactionID), purchaseDate: row.integer(Column.purchaseDate),
                 name: ExactText(row.text(Column.grantName))),
             kind: Grant.Kind(rawValue: Int32(truncatingIfNeeded: row.integer(Column.kind))) ?? .counter,
-            amount: row.integer(Column.amount), expirationDate: row.integer(Column.expirationDate),
+            amount: row.integer(Column.amount.rawValue, in: 0...InventoryLimit.balance),
+            expirationDate: row.integer(Column.expirationDate),
             policy: Grant.RevocationPolicy(rawValue: Int32(truncatingIfNeeded: row.integer(Column.policy)))
                 ?? .takeBack,
-            state: State(rawValue: row.integer(Column.state)) ?? .held)
+            state: State(rawValue: row.integer(Column.state)) ?? .takenBack)
     }
 
     /// - Returns: whether this was new. An unlock that exists gets the later of both ends.

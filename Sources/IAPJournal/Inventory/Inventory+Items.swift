@@ -27,7 +27,7 @@ extension Inventory {
     /// The counters that are not empty, by name.
     func counters(_ commit: Commit) throws(IAPError) -> [InventoryItem] {
         try commit.query("SELECT name, balance FROM inventory_counter WHERE balance > 0 ORDER BY name") {
-            InventoryItem(kind: .counter, name: $0.text(0), balance: $0.integer(1))
+            InventoryItem(kind: .counter, name: $0.text(0), balance: $0.integer(1, in: 0...InventoryLimit.balance))
         }
     }
 

@@ -13,8 +13,8 @@ extension Inventory {
     func replace(with text: InventoryText, _ commit: inout Commit) throws(IAPError) {
         let before = try counters(commit)
         let local = try GrantRecord.all(commit)
-        try commit.run("DELETE FROM inventory_counter")
-        try commit.run("DELETE FROM inventory_grant")
+        try commit.run("DELETE FROM inventory_counter WHERE true")
+        try commit.run("DELETE FROM inventory_grant WHERE true")
         commit.hasChangedInventory = true
         commit.audit.append(AuditLine("imported", count: text.grants.count))
         for counter in text.counters { try set(counter.balance, of: counter.name, &commit) }

@@ -114,7 +114,7 @@ struct Inventory: Sendable {
 
     func balance(of counter: String, _ commit: Commit) throws(IAPError) -> Int64 {
         try commit.query("SELECT balance FROM inventory_counter WHERE name = ?", [Value(counter)]) {
-            $0.integer(0)
+            $0.integer(0, in: 0...InventoryLimit.balance)
         }.first ?? 0
     }
 

@@ -34,7 +34,9 @@ struct KeyedChange: Sendable, Hashable {
     }
 
     private static func read(_ row: Row) -> KeyedChange {
-        KeyedChange(key: row.text(0), counter: row.text(1), amount: row.integer(2), time: row.integer(3))
+        KeyedChange(
+            key: row.text(0), counter: row.text(1),
+            amount: row.integer(2, in: -InventoryLimit.balance...InventoryLimit.balance), time: row.integer(3))
     }
 
     /// A key that exists keeps its change.

@@ -8,6 +8,7 @@ extension IAPError {
             switch error.kind {
             case .foreign: .storageForeign
             case .newer: .storageNewer
+            case .locked: .invalidState
             case .busy: .busy
             case .full: .storageFull
             case .failed, .damaged, .older: .storage

@@ -14,6 +14,7 @@ extension GameClient {
         package var journalPath: String?
         package var grants: GrantTable?
         package var verification = PaymentVerification()
+        package var integrity = JournalIntegrity()
         /// In bytes.
         package var auditLimit = AuditLog.usualLimit
         package var handlesMessages = false
@@ -49,11 +50,30 @@ extension GameClient {
         return client
     }
 
+    /// With the key of the keychain, if the game gives none and the system has one.
+    private static func integrity(_ options: Options) throws(IAPError) -> JournalIntegrity {
+        var integrity = options.integrity
+        #if canImport(Security)
+            if integrity.key == nil, options.journalPath != nil {
+                switch KeychainKey.read() {
+                case .key(let key, let isNew): (integrity.key, integrity.adopts) = (key, isNew || integrity.adopts)
+                case .none: break
+                case .notNow(let code):
+                    throw IAPError(
+                        .storage, "the keychain cannot be read now, and with it the journal", isRetryable: true,
+                        storeDomain: "Security", storeCode: code)
+                }
+            }
+        #endif
+        return integrity
+    }
+
     private func start(_ run: ClientRun, _ options: Options) throws(IAPError) {
         let runner = run.runner
         let journal = try Journal(
             path: options.journalPath, grants: options.grants, auditLimit: options.auditLimit,
-            clock: { runner.now })
+            integrity: try Self.integrity(options),
+            believesVerdicts: !options.verification.looksAgain, clock: { runner.now })
         let payments = PaymentClient(
             store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
             handlesMessages: options.handlesMessages, verification: options.verification, lists: GameServerLists(),

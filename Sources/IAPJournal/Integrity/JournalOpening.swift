@@ -1,0 +1,116 @@
+internal import IAPDatabase
+internal import IAPModel
+
+/// Opens the journal of a player, and believes of it what its checksums cover.
+struct JournalOpening {
+    let path: String?
+    let integrity: JournalIntegrity
+    /// Milliseconds since 1970.
+    let now: Int64
+
+    /// - Returns: the file, and how to keep its checksums; nil without a key.
+    func open() throws(IAPError) -> (database: Database, seal: Seal?) {
+        let database = try DamagedJournal.open(path, JournalSchema.format, now: now)
+        do throws(IAPError) {
+            try refuseForeignPlayer(database)
+            let seal = integrity.key.map { Seal($0, player: integrity.player) }
+            // A journal in memory is nobody's file.
+            if path != nil { try check(database, seal) }
+            if path != nil, seal != nil { database.noteChangedRows() }
+            return (database, path == nil ? nil : seal)
+        } catch {
+            database.close()
+            throw error
+        }
+    }
+
+    private func refuseForeignPlayer(_ database: Database) throws(IAPError) {
+        do throws(DatabaseError) {
+            let owner = try database.query("SELECT player FROM owner") { $0.text(0) }.first
+            if let owner {
+                if let player = integrity.player, ExactText(player) == ExactText(owner) { return }
+            } else if let player = integrity.player {
+                return try database.run("INSERT INTO owner (id, player) VALUES (1, ?)", [Value(player)])
+            } else {
+                return
+            }
+        } catch { throw IAPError(error) }
+        throw IAPError(
+            .invalidState,
+            "the journal \(name) is another player's (options.player_id); give each player a journal of its own")
+    }
+
+    private func check(_ database: Database, _ seal: Seal?) throws(IAPError) {
+        do throws(DatabaseError) {
+            guard let seal else {
+                guard try Seal.isSealed(database) else { return }
+                throw DatabaseError(
+                    .locked, "the journal \(name) has checksums; give the integrity_key that it was written with")
+            }
+            switch try seal.check(database) {
+            case .intact:
+                if try !Seal.isSealed(database) { try resealing(database, seal) { _ throws(DatabaseError) in } }
+            case .unsealed where integrity.adopts:
+                try resealing(database, seal) { _ throws(DatabaseError) in }
+            case .foreign:
+                throw DatabaseError(
+                    .locked,
+                    "no checksum of the journal \(name) passes: it was written with another integrity_key or player_id")
+            case .unsealed: try setAside(database, seal, Seal.tables, [:], "it has no checksums")
+            case .incomplete:
+                try setAside(database, seal, Seal.tables, [:], "records are missing or older than the others")
+            case .edited(let failed):
+                let count = failed.values.reduce(0) { $0 + $1.count }
+                try setAside(
+                    database, seal, Seal.doubted(failed), failed,
+                    count == 1 ? "a record was changed from outside" : "\(count) records were changed from outside")
+            }
+        } catch {
+            throw IAPError(error)
+        }
+    }
+
+    /// Takes out what is not believed. The file as it was is kept beside the journal.
+    ///
+    /// - Parameters:
+    ///   - tables: of which no row is believed.
+    ///   - rows: which are not believed, by table.
+    private func setAside(
+        _ database: Database, _ seal: Seal, _ tables: [String], _ rows: [String: Set<Int64>], _ reason: String
+    ) throws(DatabaseError) {
+        let copy = try copyFile()
+        try resealing(database, seal) { (database) throws(DatabaseError) in
+            for table in tables { try database.run("DELETE FROM \(table) WHERE true") }
+            for (table, ids) in rows where Seal.tables.contains(table) {
+                for id in ids { try database.run("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)]) }
+            }
+            let error = IAPError(
+                .storageDamaged,
+                "the journal was edited: \(reason); what cannot be believed starts anew; it is kept as \(copy) beside the journal"
+            )
+            try DamagedJournal.note(error, "journal_edited", in: database, at: now)
+        }
+    }
+
+    private func resealing(
+        _ database: Database, _ seal: Seal, _ body: (Database) throws(DatabaseError) -> Void
+    ) throws(DatabaseError) {
+        try database.transaction { () throws(DatabaseError) in
+            try body(database)
+            try seal.seal(database)
+        }
+    }
+
+    /// - Returns: the name of the copy.
+    private func copyFile() throws(DatabaseError) -> String {
+        guard let path else { return "" }
+        let copy = DamagedJournal.freeName(path, "edited")
+        do throws(IAPError) { try FileCopy.make(of: path, at: copy, ["", "-wal"]) } catch {
+            throw DatabaseError(
+                error.status == .storageFull ? .full : .failed, code: Int32(clamping: error.storeCode), error.message)
+        }
+        return copy.split(separator: "/").last.map(String.init) ?? copy
+    }
+
+    private var name: String { path ?? "in memory" }
+}

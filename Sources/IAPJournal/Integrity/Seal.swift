@@ -1,0 +1,200 @@
+internal import IAPDatabase
+internal import IAPModel
+
+/// Checksums with a key over the rows that money depends on. An edit of the file does not pass: neither a row that was changed or
+/// added, nor one that was taken out or put back as it once was. What passes is a copy of the whole file from an earlier day.
+struct Seal: Sendable {
+    /// A table's checksum covers every column that is not NULL, by name, so that a later version may add columns that are NULL in
+    /// older rows.
+    static let tables = [
+        "delivery", "verification", "doubt", "entitlement", "inventory_counter", "inventory_grant", "inventory_change",
+    ]
+    /// Without these rows a purchase could be granted, or a key used, once more.
+    private static let memories: Set<String> = ["delivery", "inventory_grant", "inventory_change"]
+
+    static let schema = """
+        -- The checksums of rows, in journals that have a key.
+        CREATE TABLE seal (
+            number INTEGER PRIMARY KEY,
+            table_name TEXT NOT NULL,
+            row INTEGER NOT NULL,
+            checksum BLOB NOT NULL,
+            UNIQUE (table_name, row)
+        );
+        -- The sum of all checksums, and the checksum of that.
+        CREATE TABLE seal_sum (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            sum BLOB NOT NULL,
+            count INTEGER NOT NULL,
+            checksum BLOB NOT NULL
+        );
+        -- The player whose journal this is.
+        CREATE TABLE owner (id INTEGER PRIMARY KEY CHECK (id = 1), player TEXT NOT NULL);
+        """
+
+    private let key: SealKey
+
+    init(_ key: [UInt8], player: String?) { self.key = SealKey(key, player: player) }
+
+    /// What a look at the rows has found.
+    enum Finding: Equatable {
+        case intact
+        /// Rows are there, and no checksum.
+        case unsealed
+        /// Nothing passes. It looks as if another key had written it.
+        case foreign
+        /// These rows do not pass, or are missing, by table.
+        case edited([String: Set<Int64>])
+        /// Rows are missing, or are older than the sum.
+        case incomplete
+    }
+
+    // MARK: Reading
+
+    func check(_ database: Database) throws(DatabaseError) -> Finding {
+        var known: [String: [Int64: [UInt8]]] = [:]
+        var sum = SealSum()
+        try database.query("SELECT table_name, row, checksum FROM seal") { row in
+            known[row.text(0), default: [:]][row.integer(1)] = row.blob(2)
+            sum.add(row.blob(2))
+        }
+        let told = try readSum(database)
+        var (failed, passed, count): ([String: Set<Int64>], Int, Int) = ([:], 0, 0)
+        for table in Self.tables {
+            let rows = try checksums(of: table, database)
+            for (row, checksum) in rows {
+                count += 1
+                if known[table]?[row] == checksum { passed += 1 } else { failed[table, default: []].insert(row) }
+            }
+            for row in (known[table] ?? [:]).keys where rows[row] == nil { failed[table, default: []].insert(row) }
+        }
+        if told == nil, known.isEmpty, try !hasSum(database) { return count == 0 ? .intact : .unsealed }
+        if told != sum { return passed == 0 && count > 0 ? .foreign : .incomplete }
+        return failed.isEmpty ? .intact : .edited(failed)
+    }
+
+    /// The tables whose rows are not believed any more, if those of the finding are not.
+    static func doubted(_ failed: [String: Set<Int64>]) -> [String] {
+        failed.keys.contains(where: memories.contains) ? ["inventory_counter"] : []
+    }
+
+    static func isSealed(_ database: Database) throws(DatabaseError) -> Bool {
+        try !database.query("SELECT 1 FROM seal_sum UNION ALL SELECT 1 FROM seal LIMIT 1") { _ in }.isEmpty
+    }
+
+    private func hasSum(_ database: Database) throws(DatabaseError) -> Bool {
+        try !database.query("SELECT 1 FROM seal_sum") { _ in }.isEmpty
+    }
+
+    /// Nil if there is none, or it does not pass.
+    private func readSum(_ database: Database) throws(DatabaseError) -> SealSum? {
+        try database.query("SELECT sum, count, checksum FROM seal_sum WHERE id = 1") { row in
+            SealSum(row.blob(0), count: row.integer(1)).flatMap { checksum(of: $0) == row.blob(2) ? $0 : nil }
+        }.first ?? nil
+    }
+
+    // MARK: Writing
+
+    /// Brings the checksums in step with the rows that the transaction has changed. To be called in it.
+    func update(_ changed: [String: Set<Int64>], _ database: Database) throws(DatabaseError) {
+        let tables = Self.tables.filter { changed[$0] != nil }
+        guard !tables.isEmpty else { return }
+        var sum = try readSum(database) ?? SealSum()
+        for table in tables {
+            for row in (changed[table] ?? []).sorted() {
+                let before = try database.query(
+                    "SELECT checksum FROM seal WHERE table_name = ? AND row = ?", [Value(table), .integer(row)]
+                ) { $0.blob(0) }.first
+                let now = try checksums(of: table, row: row, database)[row]
+                guard before != now else { continue }
+                if let before { sum.subtract(before) }
+                if let now {
+                    sum.add(now)
+                    try database.run(
+                        "INSERT OR REPLACE INTO seal (table_name, row, checksum) VALUES (?, ?, ?)",
+                        [Value(table), .integer(row), .blob(now)])
+                } else {
+                    try database.run(
+                        "DELETE FROM seal WHERE table_name = ? AND row = ?", [Value(table), .integer(row)])
+                }
+            }
+        }
+        try write(sum, database)
+    }
+
+    /// Makes all checksums anew.
+    func seal(_ database: Database) throws(DatabaseError) {
+        try database.run("DELETE FROM seal")
+        var sum = SealSum()
+        for table in Self.tables {
+            for (row, checksum) in try checksums(of: table, database).sorted(by: { $0.key < $1.key }) {
+                sum.add(checksum)
+                try database.run(
+                    "INSERT INTO seal (table_name, row, checksum) VALUES (?, ?, ?)",
+                    [Value(table), .integer(row), .blob(checksum)])
+            }
+        }
+        try write(sum, database)
+    }
+
+    private func write(_ sum: SealSum, _ database: Database) throws(DatabaseError) {
+        try database.run(
+            "INSERT OR REPLACE INTO seal_sum (id, sum, count, checksum) VALUES (1, ?, ?, ?)",
+            [.blob(sum.bytes), .integer(sum.count), .blob(checksum(of: sum))])
+    }
+
+    // MARK: Checksums
+
+    private func checksum(of sum: SealSum) -> [UInt8] {
+        key.checksum(of: Array("sum \(sum.count) ".utf8) + sum.bytes)
+    }
+
+    /// - Parameter row: only this one; nil for all.
+    private func checksums(
+        of table: String, row: Int64? = nil, _ database: Database
+    ) throws(DatabaseError) -> [Int64: [UInt8]] {
+        let columns = try database.query("SELECT name FROM pragma_table_info('\(table)') ORDER BY cid") { $0.text(0) }
+        let list = columns.joined(separator: ", ")
+        let rows = try database.query(
+            "SELECT rowid, \(list) FROM \(table)\(row == nil ? "" : " WHERE rowid = ?")",
+            row.map { [.integer($0)] } ?? []
+        ) { found in
+            // No column of ours has a number with a fraction, and none passes for NULL.
+            (
+                id: found.integer(0),
+                values: columns.indices.map { index -> Value in
+                    let column = Int32(index) + 1
+                    return found.isFraction(column) ? .text("fraction") : found.value(column)
+                }
+            )
+        }
+        return Dictionary(
+            rows.map { ($0.id, key.checksum(of: Self.message(table, columns, $0.values))) },
+            uniquingKeysWith: { $1 })
+    }
+
+    /// The row as bytes. No two rows have the same.
+    private static func message(_ table: String, _ columns: [String], _ values: [Value]) -> [UInt8] {
+        var message: [UInt8] = []
+        func add(_ kind: String, _ bytes: some Collection<UInt8>) {
+            message += Array("\(kind)\(bytes.count) ".utf8)
+            message += bytes
+        }
+        add("t", table.utf8)
+        for (column, value) in zip(columns, values) {
+            switch value {
+            case .null: continue
+            case .integer(let number):
+                add("c", column.utf8)
+                add("i", String(number).utf8)
+            case .text(let text):
+                add("c", column.utf8)
+                add("s", text.utf8)
+            case .blob(let bytes):
+                add("c", column.utf8)
+                add("b", bytes)
+            }
+        }
+        return message
+    }
+}

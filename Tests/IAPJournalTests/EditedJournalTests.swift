@@ -1,0 +1,206 @@
+import Foundation
+import IAPDatabase
+import IAPModel
+import IAPPaymentQueue
+import Testing
+
+@testable import IAPJournal
+
+/// Journals that a player has edited.
+@Suite(.timeLimit(.minutes(10)))
+struct EditedJournalTests {
+    private static let key = JournalIntegrity(key: Array("a secret of the server".utf8), player: "anna")
+    /// All, with TESTS_SHORT in the environment each thirtieth one.
+    private static let seeds: Range<UInt64> =
+        0..<(ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 200 : 7)
+    private static let editsOfSeed: UInt64 = 50
+
+    private static let unfinished = [
+        Transaction.bought(1, "coins.100"), .bought(4, "bundle"), .bought(5, "gems.decided"),
+    ]
+
+    /// A journal with a history, and how it was in the middle of it.
+    private static func history(_ folder: Folder, _ integrity: JournalIntegrity) throws -> InventoryDevice {
+        let device = try InventoryDevice(path: folder.path("journal"), integrity: integrity)
+        try device.buy(unfinished[0])
+        let owned = Transaction.bought(2, "no_ads")
+        try device.buy(owned)
+        try device.write(.finish(owned))
+        try device.add(500, key: "gift")
+        try device.relaunch()
+        try FileManager.default.copyItem(atPath: folder.path("journal"), toPath: folder.path("earlier"))
+        let coins = Transaction.bought(3, "coins.100")
+        try device.buy(coins)
+        try device.write(.finish(coins))
+        try device.buy(unfinished[1])
+        try device.buy(unfinished[2])
+        try device.spend(600, key: "hat")
+        let refunded = Transaction.bought(6, "skin.decided")
+        try device.buy(refunded)
+        try device.write(.finish(refunded))
+        try device.revoke(refunded)
+        try device.write(.delay(.bought(7, "coins.100"), attempts: 2, due: 9000))
+        let lasting = Entitlement(productID: "no_ads", transactionID: 2, end: nil)
+        try device.write(.entitlement(owned, lasting, isVerified: true, isUnlocking: true))
+        device.journal.close()
+        return device
+    }
+
+    /// What a game and a store do with a journal, whatever it says.
+    private static func use(_ device: InventoryDevice) throws {
+        for transaction in unfinished { try device.buy(transaction) }
+        _ = try device.journal.untoldRevocations()
+        _ = try device.journal.toldRevocations()
+        _ = try device.journal.doubts()
+        _ = try device.journal.entitlements()
+        _ = try device.journal.exportInventory()
+    }
+
+    /// With a key nothing is there that the store's ledger does not explain, and what is lost is told.
+    @Test(arguments: seeds) func editMintsNothingAndIsTold(seed: UInt64) throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        try device.relaunch()
+        let (coins, gems, holdings) = (device.coins, device.gems, device.holdings)
+        device.journal.close()
+        var editor = JournalEditor(seed: seed)
+        for edit in 0..<Self.editsOfSeed {
+            let copy = try Folder()
+            try FileManager.default.copyItem(atPath: folder.path("journal"), toPath: copy.path("journal"))
+            try editor.edit(copy.path("journal"), earlier: folder.path("earlier"))
+            let edited: InventoryDevice
+            do {
+                edited = try InventoryDevice(path: copy.path("journal"), integrity: Self.key)
+            } catch let error as IAPError where error.status == .invalidState {
+                // Nothing of it passes, or it is another player's.
+                continue
+            }
+            try Self.use(edited)
+            // What was bought and is unfinished, on top of nothing.
+            let (name, anew) = ("seed \(seed), edit \(edit): \(edited.holdings)", (coins: 1100, gems: 10))
+            #expect(edited.coins == coins || edited.coins <= anew.coins && edited.coins >= 0, "\(name)")
+            #expect(edited.gems == gems || edited.gems <= anew.gems && edited.gems >= 0, "\(name)")
+            #expect(!edited.journal.isUnlocked("skin") || holdings.contains("skin"), "\(name)")
+            if edited.holdings != holdings { #expect(edited.journal.damage?.status == .storageDamaged, "\(name)") }
+            edited.journal.close()
+            // The file is whole again.
+            let next = try InventoryDevice(path: copy.path("journal"), integrity: Self.key)
+            #expect(next.holdings == edited.holdings, "\(name)")
+            next.journal.close()
+        }
+    }
+
+    /// Without a key an edit is believed, but nothing traps, and no number leaves its limits.
+    @Test(arguments: seeds) func editWithoutAKeyTrapsNowhere(seed: UInt64) throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, JournalIntegrity())
+        device.journal.close()
+        var editor = JournalEditor(seed: ~seed)
+        for _ in 0..<Self.editsOfSeed {
+            let copy = try Folder()
+            try FileManager.default.copyItem(atPath: folder.path("journal"), toPath: copy.path("journal"))
+            try editor.edit(copy.path("journal"), earlier: folder.path("earlier"))
+            guard let edited = try? InventoryDevice(path: copy.path("journal")) else { continue }
+            // A call may fail; it does not end the process.
+            try? Self.use(edited)
+            for transaction in Self.unfinished { _ = try? edited.revoke(transaction) }
+            try? edited.spend(1, key: "one more")
+            try? edited.add(InventoryLimit.balance, key: "all")
+            if let text = try? edited.journal.exportInventory() { try? edited.journal.apply(.import(text)) }
+            for item in edited.journal.inventoryItems {
+                #expect((0...InventoryLimit.balance).contains(item.balance))
+            }
+            edited.journal.close()
+        }
+    }
+
+    @Test func untouchedJournalPassesAndHasNothingToTell() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        for _ in 0..<3 {
+            try device.relaunch()
+            #expect(device.journal.damage == nil)
+            #expect(device.coins == 700 && device.gems == 10)
+        }
+        #expect(try folder.names().allSatisfy { !$0.contains("edited") })
+    }
+
+    @Test func aRaisedBalanceIsNotBelievedAndTheRestIs() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        try Self.run("UPDATE inventory_counter SET balance = 1000000 WHERE name = 'coins'", folder)
+        try device.relaunch()
+        #expect(device.coins == 0 && device.gems == 10)
+        #expect(device.journal.isUnlocked("no_ads"))
+        #expect(device.journal.damage?.status == .storageDamaged)
+        #expect(try folder.names().contains("journal.edited-1"))
+    }
+
+    @Test func recordThatIsTakenOutTakesTheBalancesWithIt() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        try Self.run("DELETE FROM inventory_grant WHERE transaction_id = 1", folder)
+        try Self.run("DELETE FROM delivery WHERE transaction_id = 1", folder)
+        try device.relaunch()
+        #expect(device.coins == 0 && device.gems == 0)
+        // The store's word.
+        try device.buy(Self.unfinished[0])
+        #expect(device.coins == 100)
+    }
+
+    @Test func journalOfAnotherPlayerIsRefused() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        device.journal.close()
+        for player in ["bert", nil] {
+            for key in [Self.key.key, nil] {
+                expect(.invalidState) {
+                    _ = try Journal(
+                        path: folder.path("journal"), integrity: JournalIntegrity(key: key, player: player))
+                }
+            }
+        }
+        // Nor does it pass with another name in it.
+        try Self.run("UPDATE owner SET player = 'bert'", folder)
+        expect(.invalidState) {
+            _ = try Journal(
+                path: folder.path("journal"), integrity: JournalIntegrity(key: Self.key.key, player: "bert"))
+        }
+    }
+
+    @Test func anotherKeyOrNoneIsRefusedAndLosesNothing() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        device.journal.close()
+        for key in [Array("another secret of the server".utf8), nil] {
+            expect(.invalidState) {
+                _ = try Journal(path: folder.path("journal"), integrity: JournalIntegrity(key: key, player: "anna"))
+            }
+        }
+        try device.relaunch()
+        #expect(device.coins == 700 && device.journal.damage == nil)
+    }
+
+    @Test func journalWithoutChecksumsIsTakenOverOnRequestOnly() throws {
+        for adopts in [true, false] {
+            let folder = try Folder()
+            let plain = try Self.history(folder, JournalIntegrity())
+            plain.journal.close()
+            let integrity = JournalIntegrity(key: Self.key.key, player: "anna", adopts: adopts)
+            let device = try InventoryDevice(path: folder.path("journal"), integrity: integrity)
+            #expect(device.coins == (adopts ? 700 : 0))
+            #expect((device.journal.damage == nil) == adopts)
+            device.journal.close()
+            // From now on it has checksums.
+            try Self.run("UPDATE inventory_counter SET balance = 5000", folder)
+            try device.relaunch()
+            #expect(device.coins == 0)
+        }
+    }
+
+    private static func run(_ sql: String, _ folder: Folder) throws {
+        let database = try Database(salvaging: folder.path("journal"))
+        defer { database.close() }
+        try database.execute(sql)
+    }
+}
