@@ -21,10 +21,12 @@ struct VerifiedDataTests {
     func everyFieldIsDecoded(place: SignedPlace) throws {
         let kind: SignedKind
         switch place {
-        case .transaction, .transactionCommitment: kind = .transaction
-        case .renewalInfo, .renewalCommitment: kind = .renewalInfo
+        case .transaction, .transactionCommitment, .transactionSeats: kind = .transaction
+        case .renewalInfo, .renewalCommitment, .renewalSeats: kind = .renewalInfo
         case .appTransaction: kind = .appTransaction
-        case .notification, .data, .summary, .externalPurchaseToken, .appData: kind = .notification
+        case .notification, .data, .summary, .externalPurchaseToken, .appData, .unclaimInfo: kind = .notification
+        // Of a list: see pricesOfSeatsAreDecoded.
+        case .priceTier: return
         }
         let container: SignedField? =
             switch place {
@@ -33,6 +35,8 @@ struct VerifiedDataTests {
             case .summary: .summary
             case .externalPurchaseToken: .externalPurchaseToken
             case .appData: .appData
+            case .unclaimInfo: .unclaimInfo
+            case .transactionSeats, .renewalSeats: .multiSeatInfo
             default: nil
             }
         for (number, field) in place.fields.enumerated() where field.valueType != .object {
@@ -43,6 +47,7 @@ struct VerifiedDataTests {
             case .flag: value = "true"
             case .int32, .int64, .date: value = "\(expected)"
             case .texts: value = "[\"a\",\"b\\n\",\"\"]"
+            case .objects: value = "[{},{}]"
             case .object: continue
             }
             let object = "{\"\(field)\":\(value)}"
@@ -60,9 +65,19 @@ struct VerifiedDataTests {
                     (-1...3).map { data.text(field, at: $0) } == [
                         nil, "a", "b\n", "", nil,
                     ])
+            case .objects: #expect(data.number(field) == 2)
             case .object: break
             }
         }
+    }
+
+    @Test(arguments: [(SignedKind.transaction, "priceTiers"), (.renewalInfo, "renewalPriceTiers")])
+    func pricesOfSeatsAreDecoded(kind: SignedKind, name: String) throws {
+        let tiers = "[{\"price\":4990,\"quantity\":2},{\"price\":3990},{\"quantity\":null}]"
+        let data = try data(kind, "\"price\":1,\"quantity\":1,\"multiSeatInfo\":{\"\(name)\":\(tiers)}")
+        #expect((0...2).map { data.priceTier(at: $0)?.price } == [4990, 3990, nil])
+        #expect((0...2).map { data.priceTier(at: $0)?.quantity } == [2, nil, nil])
+        #expect(data.priceTier(at: 2) != nil && data.priceTier(at: 3) == nil && data.priceTier(at: -1) == nil)
     }
 
     @Test
