@@ -34,7 +34,7 @@ struct EditedJournalTests {
         try device.write(.finish(coins))
         try device.buy(unfinished[1])
         try device.buy(unfinished[2])
-        try device.spend(600, key: "hat")
+        try device.spend(650, key: "hat")
         let refunded = Transaction.bought(6, "skin.decided")
         try device.buy(refunded)
         try device.write(.finish(refunded))
@@ -120,7 +120,7 @@ struct EditedJournalTests {
         for _ in 0..<3 {
             try device.relaunch()
             #expect(device.journal.damage == nil)
-            #expect(device.coins == 700 && device.gems == 10)
+            #expect(device.coins == 1050 && device.gems == 10)
         }
         #expect(try folder.names().allSatisfy { !$0.contains("edited") })
     }
@@ -178,7 +178,7 @@ struct EditedJournalTests {
             }
         }
         try device.relaunch()
-        #expect(device.coins == 700 && device.journal.damage == nil)
+        #expect(device.coins == 1050 && device.journal.damage == nil)
     }
 
     @Test func journalWithoutChecksumsIsTakenOverOnRequestOnly() throws {
@@ -188,7 +188,7 @@ struct EditedJournalTests {
             plain.journal.close()
             let integrity = JournalIntegrity(key: Self.key.key, player: "anna", adopts: adopts)
             let device = try InventoryDevice(path: folder.path("journal"), integrity: integrity)
-            #expect(device.coins == (adopts ? 700 : 0))
+            #expect(device.coins == (adopts ? 1050 : 0))
             #expect((device.journal.damage == nil) == adopts)
             device.journal.close()
             // From now on it has checksums.
