@@ -491,8 +491,9 @@ typedef struct iap_product_list_options {
      *  or an object with the array "products", of ids or of objects with an "id"; other keys are left alone, so a grants
      *  file of <iap/iap_inventory.h> is one. At most 1,000 ids, 16 MiB. */
     const char *path;
-    /** Where the game's server has such a file (copies it): https, or http to this machine. The last good answer is kept in
-     *  the journal. If the server gives none, that copy is taken, and if there is none, the file at path. */
+    /** Where the game's server has such a file, without a byte order mark (copies it): https, or http to this machine,
+     *  which is asked without a proxy. The last good answer is kept in the journal. If the server gives none, that copy is
+     *  taken, and if there is none, the file at path. */
     const char *url;
     const char *const *headers; /**< lines of the form "Name: value" that are sent along (copies them) */
     size_t header_count;        /**< at most 32 */
@@ -1849,6 +1850,8 @@ typedef int32_t iap_verification_mode;
  * about one transaction. A verdict is an answer 200 with a JSON object whose "verdict" is "valid" or "invalid"; "reason", a
  * text, may say why. Everything else is undecided: other answers (a redirect is not followed), none within the time, and
  * {"verdict":"undecided"}. The header Retry-After (seconds or a date) is obeyed up to retry_max_ms.
+ *
+ * A server on this machine is asked without a proxy. What another server gets travels over TLS, also through a proxy.
  */
 struct iap_verification_options {
     uint32_t struct_size;

@@ -35,10 +35,17 @@ static const char *const faults[] = {
     "answer\t200\t{\"verdict\":\"valid\"",
     "answer\t200\t{\"verdict\":\"VALID\"}",
     "answer\t200\t{\"verdict\":true}",
+    "answer\t200\t{\"verdict\":\"invalid\",\"verdict\":\"valid\"}",
+    "answer\t200\t\\xef\\xbb\\xbf" BODY,
     "answer\t200\t[" BODY "]",
     "answer\t200\t\\xff\\xfe\\x00",
     "raw\tgarbage\\r\\n\\r\\n",
     "raw\t\\x00\\x01\\xff",
+    "raw\tHTTP/1.1 2",
+    HEAD,
+    HEAD "Content-Le",
+    HEAD "Content-Length: 19\\r\\n",
+    "raw\tHTTP/1.1 100 Continue\\r\\n\\r\\n",
     HEAD "Content-Length: 100\\r\\n\\r\\n" BODY,
     HEAD "Transfer-Encoding: chunked\\r\\n\\r\\n13\\r\\n" BODY,
     HEAD "Transfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n" BODY,
@@ -108,7 +115,7 @@ TEST(a_server_that_does_not_listen_is_asked_again_until_it_does) {
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1) && AWAIT(game, IAP_EVENT_PROBLEM_REPORTED, 1));
     const iap_error error = game_nth(game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE, 0)->error;
     CHECK_STATUS(error.status, IAP_ERROR_NETWORK);
-    CHECK_TEXT(error.store_domain, "NSURLErrorDomain");
+    CHECK_TEXT(error.store_domain, "libcurl");
     for (int i = 0; i < 3; i++) {
         REQUIRE(advance_clock(game, 60000));
         game_settle(game);
