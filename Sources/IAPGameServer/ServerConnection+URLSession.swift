@@ -48,24 +48,26 @@
         private func start(_ exchange: ServerExchange) {
             let milliseconds = exchange.question.timeoutMilliseconds
             let task = session.dataTask(with: request(exchange.question))
-            let timer = DispatchSource.makeTimerSource()
-            timer.setEventHandler { [weak exchange] in
-                exchange?.timeIsOver(domain: URLError.errorDomain, code: URLError.Code.timedOut.rawValue)
+            let timer = Guarded(DispatchSource.makeTimerSource())
+            timer.withLock { timer in
+                timer.setEventHandler { [weak exchange] in
+                    exchange?.timeIsOver(domain: URLError.errorDomain, code: URLError.Code.timedOut.rawValue)
+                }
+                timer.schedule(deadline: .now() + .milliseconds(Int(milliseconds)))
+                // A timer that was never activated must not be released.
+                timer.activate()
             }
-            timer.schedule(deadline: .now() + .milliseconds(Int(milliseconds)))
-            // A timer that was never activated must not be released.
-            timer.activate()
             delegate.add(exchange, task: task.taskIdentifier)
             // The session must exist until the task has ended.
             let isWanted = exchange.begin { [self] transferHasEnded in
-                timer.cancel()
+                timer.withLock { $0.cancel() }
                 if !transferHasEnded { task.cancel() }
                 withExtendedLifetime(self) {}
             }
             if isWanted {
                 task.resume()
             } else {
-                timer.cancel()
+                timer.withLock { $0.cancel() }
                 task.cancel()
             }
         }

@@ -30,7 +30,8 @@ struct ProductListEntries {
             self = try Self.binaryPropertyList(Data(bytes))
             return
         }
-        let text = Data(bytes.starts(with: JSONReader.byteOrderMark) ? bytes.dropFirst(JSONReader.byteOrderMark.count) : bytes[...])
+        let text = Data(
+            bytes.starts(with: JSONReader.byteOrderMark) ? bytes.dropFirst(JSONReader.byteOrderMark.count) : bytes[...])
         guard String(data: text, encoding: .utf8) != nil, !text.contains(0) else {
             throw ProductListFault(reason: "is not text in UTF-8")
         }

@@ -65,6 +65,15 @@ import Testing
         )
     }
 
+    @Test(arguments: [("X-Game: 7", "User-Agent: IAPBridge"), ("user-agent: Caves/1.0", "user-agent: Caves/1.0")])
+    func theServerHearsOneNameOfTheProgram(header: String, field: String) async throws {
+        try await server.answer(200, body: #"{"verdict":"valid"}"#)
+        #expect(try await verifier(headers: [header]).verify(Self.transaction) == .valid)
+        let request = try #require(try server.requests().first)
+        let names = request.components(separatedBy: "\r\n").filter { $0.lowercased().hasPrefix("user-agent") }
+        #expect(names == [field])
+    }
+
     @Test func eachVerdictArrives() async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         try await server.answer(200, "X: 1", body: #"{"verdict":"invalid","reason":"caf\\u00e9"}"#)
