@@ -249,8 +249,9 @@ typedef struct iap_verification_options iap_verification_options;
 /** How the library runs between two calls of iap_client_process_events(). */
 typedef int32_t iap_execution;
 #define IAP_EXECUTION_BACKGROUND 0 /**< on a thread of its own */
-/** Only inside iap_client_process_events() and iap_client_next_event(): no thread at all. With a store on a virtual clock
- *  the same calls give the same events in the same order. Linux only. */
+/** Only inside iap_client_process_events() and iap_client_next_event(): no thread at all, but one for each question to the
+ *  game's server that is open. With a store on a virtual clock the same calls give the same events in the same order. Linux
+ *  only. */
 #define IAP_EXECUTION_MANUAL 1
 
 /**

@@ -1,5 +1,6 @@
 /* A server that fails in every way: nothing is handed out unverified, and nothing is lost. */
 
+#include "files.h"
 #include "game_server.h"
 #include "network_conditions.h"
 
@@ -175,4 +176,16 @@ TEST(a_client_closes_at_once_while_the_server_is_silent) {
     game_quit(game);
     CHECK(SERVER_AWAIT(&server, NULL, "gone 1"));
     CHECK_INT(store_totals(game->store).unfinished, 1);
+}
+
+TEST_IN(IN_MANUAL_ONLY, in_manual_mode_only_an_open_question_to_the_server_has_a_thread,
+        "the background mode has a thread of its own") {
+    game_server server;
+    REQUIRE(server_start(&server));
+    game *game = server_game(&server);
+    const size_t before = folder_entries("/proc/self/task");
+    server_tell(&server, "hang");
+    game_pay(game, COINS, 1);
+    REQUIRE(SERVER_AWAIT(&server, game, "request 1 "));
+    CHECK_INT(folder_entries("/proc/self/task"), before + 1);
 }
