@@ -15,11 +15,12 @@ let bridge: [SwiftSetting] =
     ]
 let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 
-// On Linux a reference App Store stands in for Apple's and OpenSSL checks signatures; everywhere else there is the system's
-// StoreKit, SQLite and Security.
+// On Linux a reference App Store stands in for Apple's, OpenSSL checks signatures and libcurl asks servers; everywhere else there
+// is the system's StoreKit, SQLite, Security and URLSession.
 #if os(Linux)
     let sqlite: [Target.Dependency] = ["CIAPSQLite"]
     let openSSL: [Target.Dependency] = ["CIAPOpenSSL"]
+    let http: [Target.Dependency] = ["CIAPCurl"]
     let signedData: [Target.Dependency] = ["IAPSignedData"]
     let storeKit: [Target.Dependency] = ["IAPReferenceStoreKit"]
     let library = ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"]
@@ -39,6 +40,7 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 #else
     let sqlite: [Target.Dependency] = []
     let openSSL: [Target.Dependency] = []
+    let http: [Target.Dependency] = []
     let signedData: [Target.Dependency] = []
     let storeKit: [Target.Dependency] = []
     let library = ["IAPClientFunctions"]
@@ -82,7 +84,7 @@ var targets: [Target] = [
         dependencies: ["IAPJSON", "IAPModel", "IAPPaymentClient", "IAPPaymentQueue", "IAPPlatform"] + storeKit,
         swiftSettings: bridge),
     .target(
-        name: "IAPGameServer", dependencies: ["CIAPPlatform", "IAPJSON", "IAPModel", "IAPPlatform"],
+        name: "IAPGameServer", dependencies: ["CIAPPlatform", "IAPJSON", "IAPModel", "IAPPlatform"] + http,
         swiftSettings: strict),
     .target(
         name: "IAPSignatureCheck", dependencies: ["IAPJSON", "IAPModel", "IAPPlatform", "IAPSignedText"] + signedData,
@@ -126,6 +128,7 @@ var targets: [Target] = [
     ]
     targets += [
         .systemLibrary(name: "CIAPSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CIAPCurl"),
         .systemLibrary(name: "CIAPOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "IAPSignedData", dependencies: ["CIAPOpenSSL", "IAPJSON", "IAPPlatform", "IAPSignedText"],

@@ -257,8 +257,9 @@ typedef struct iap_verification_options iap_verification_options;
 /** How the library runs between two calls of iap_client_process_events(). */
 typedef int32_t iap_execution;
 #define IAP_EXECUTION_BACKGROUND 0 /**< on a thread of its own */
-/** Only inside iap_client_process_events() and iap_client_next_event(): no thread at all. With a store on a virtual clock
- *  the same calls give the same events in the same order. Linux only. */
+/** Only inside iap_client_process_events() and iap_client_next_event(): no thread at all, but one for each question to the
+ *  game's server that is open. With a store on a virtual clock the same calls give the same events in the same order. Linux
+ *  only. */
 #define IAP_EXECUTION_MANUAL 1
 
 /**
@@ -513,8 +514,9 @@ typedef struct iap_product_list_options {
      *  or an object with the array "products", of ids or of objects with an "id"; other keys are left alone, so a grants
      *  file of <iap/iap_inventory.h> is one. At most 1,000 ids, 16 MiB. */
     const char *path;
-    /** Where the game's server has such a file (copies it): https, or http to this machine. The last good answer is kept in
-     *  the journal. If the server gives none, that copy is taken, and if there is none, the file at path. */
+    /** Where the game's server has such a file, without a byte order mark (copies it): https, or http to this machine,
+     *  which is asked without a proxy. The last good answer is kept in the journal. If the server gives none, that copy is
+     *  taken, and if there is none, the file at path. */
     const char *url;
     const char *const *headers; /**< lines of the form "Name: value" that are sent along (copies them) */
     size_t header_count;        /**< at most 32 */
@@ -1875,6 +1877,8 @@ typedef int32_t iap_verification_mode;
  * about one transaction. A verdict is an answer 200 with a JSON object whose "verdict" is "valid" or "invalid"; "reason", a
  * text, may say why. Everything else is undecided: other answers (a redirect is not followed), none within the time, and
  * {"verdict":"undecided"}. The header Retry-After (seconds or a date) is obeyed up to retry_max_ms.
+ *
+ * A server on this machine is asked without a proxy. What another server gets travels over TLS, also through a proxy.
  */
 struct iap_verification_options {
     uint32_t struct_size;

@@ -1,4 +1,3 @@
-internal import Foundation
 package import IAPModel
 
 /// Gets the list of the products that the game sells from its server.
@@ -18,10 +17,10 @@ package struct ProductListFetch: Sendable {
     /// The bytes of an answer with status 200. They are not checked.
     package func bytes() async throws(IAPError) -> [UInt8] {
         let question = ServerQuestion(
-            address: address, headers: headers, timeoutMilliseconds: timeoutMilliseconds, answerLimit: Self.answerLimit)
-        let answer = try await ServerConnection().ask(question).get()
+            headers: headers, timeoutMilliseconds: timeoutMilliseconds, answerLimit: Self.answerLimit)
+        let answer = try await ServerConnection(to: address).ask(question).get()
         guard answer.status == 200 else {
-            throw IAPError(answer: answer, from: address.url.host ?? "", ", which is no product list")
+            throw IAPError(answer: answer, from: address.host, ", which is no product list")
         }
         return answer.body
     }

@@ -13,6 +13,11 @@ package struct ServerAddress: Sendable, Hashable {
 
     package let text: String
     let url: URL
+    /// Whether it is this machine, which is never asked through a proxy.
+    let isLoopback: Bool
+
+    /// For messages.
+    var host: String { url.host ?? "" }
 
     /// - Throws: `.invalidArgument` or `.tooLarge`; the message says what is wrong with which address.
     package init(_ text: String, for purpose: Purpose = .verdicts) throws(IAPError) {
@@ -48,7 +53,8 @@ package struct ServerAddress: Sendable, Hashable {
         if let port = parts.port, !(1...65_535).contains(port) {
             throw refusal("has the port \(port); give one from 1 to 65535")
         }
-        guard scheme == "https" || Self.isLoopback(host) else {
+        isLoopback = Self.isLoopback(host)
+        guard scheme == "https" || isLoopback else {
             throw refusal("\(danger); give https (http is for this machine only)")
         }
         self.text = text

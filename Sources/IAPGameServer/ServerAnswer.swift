@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// The answer of a server, with any status.
 struct ServerAnswer: Sendable, Hashable {
     var status: Int
@@ -12,7 +10,6 @@ struct ServerAnswer: Sendable, Hashable {
 
 /// One question to a server.
 struct ServerQuestion: Sendable {
-    var address: ServerAddress
     var headers: ServerHeaders
     /// The headers of the library itself.
     var fields: [ServerHeaders.Field] = []
@@ -22,4 +19,11 @@ struct ServerQuestion: Sendable {
     var timeoutMilliseconds: UInt32
     /// The largest body of an answer, in bytes.
     var answerLimit: Int
+
+    /// The headers to send. The system adds those of the connection and the length of the body.
+    var allFields: [ServerHeaders.Field] {
+        var all = [ServerHeaders.Field(name: "Accept", value: "application/json")]
+        if body != nil { all.append(ServerHeaders.Field(name: "Content-Type", value: "application/json")) }
+        return all + headers.fields + fields
+    }
 }

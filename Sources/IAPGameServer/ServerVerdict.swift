@@ -14,9 +14,11 @@ struct ServerVerdict: Sendable, Hashable {
     /// One line; empty if there is none.
     var reason: String
 
-    /// Nil unless the bytes are a JSON object with a verdict. Other members are ignored.
+    /// Nil unless the bytes are a JSON object with a verdict, each name once. Other members are ignored.
     init?(json: [UInt8]) {
-        guard let object = JSONReader.object(json), let word = object.text("verdict").flatMap(Word.init(rawValue:))
+        // A byte order mark is no part of JSON; only files have it.
+        guard !json.starts(with: JSONReader.byteOrderMark), let object = JSONReader.object(json),
+            let word = object.text("verdict").flatMap(Word.init(rawValue:))
         else { return nil }
         self.word = word
         reason = Self.line(object.text("reason") ?? "")

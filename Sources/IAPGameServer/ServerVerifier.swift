@@ -6,13 +6,14 @@ package import IAPModel
 package final class ServerVerifier: Sendable {
     private static let answerLimit = 64 << 10
 
-    private let connection = ServerConnection()
     private let address: ServerAddress
+    private let connection: ServerConnection
     private let headers: ServerHeaders
     private let timeoutMilliseconds: UInt32
 
     package init(address: ServerAddress, headers: ServerHeaders = .none, timeoutMilliseconds: UInt32) {
         self.address = address
+        connection = ServerConnection(to: address)
         self.headers = headers
         self.timeoutMilliseconds = timeoutMilliseconds
     }
@@ -20,13 +21,13 @@ package final class ServerVerifier: Sendable {
     /// An answer that is no plain verdict is `.undecided`. A question that is cancelled is `.undecided` at once.
     package func verify(_ transaction: Transaction) async -> Verdict {
         let question = ServerQuestion(
-            address: address, headers: headers,
+            headers: headers,
             fields: [.init(name: "Idempotency-Key", value: Self.idempotencyKey(of: transaction))],
             body: Self.body(of: transaction), timeoutMilliseconds: timeoutMilliseconds, answerLimit: Self.answerLimit)
         switch await connection.ask(question) {
         case .success(let answer):
             return Self.verdict(
-                answer, from: address.url.host ?? "", now: Int64(Date().timeIntervalSince1970 * 1000))
+                answer, from: address.host, now: Int64(Date().timeIntervalSince1970 * 1000))
         case .failure(let error): return .undecided(error, retryAfter: nil)
         }
     }

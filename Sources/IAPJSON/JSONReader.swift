@@ -5,7 +5,8 @@ package struct JSONReader {
     package static let deepestNesting = 64
     /// More digits than any number has that a program writes.
     private static let longestNumber = 64
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    /// That of UTF-8. Files may begin with it; what is sent or signed must not (RFC 8259, section 8.1).
+    package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let text: UnsafeBufferPointer<UInt8>
     private let deepestNesting: Int

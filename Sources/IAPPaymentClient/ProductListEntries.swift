@@ -21,7 +21,6 @@ struct ProductListEntries {
     var entries: [Entry] = []
 
     private static let binaryBeginning = Array("bplist".utf8)
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let neither = "is neither JSON nor a property list"
     private static let nestingLimit = 32
     private static let spaces = Set(" \t\r\n".utf8)
@@ -31,7 +30,8 @@ struct ProductListEntries {
             self = try Self.binaryPropertyList(Data(bytes))
             return
         }
-        let text = Data(bytes.starts(with: Self.byteOrderMark) ? bytes.dropFirst(Self.byteOrderMark.count) : bytes[...])
+        let text = Data(
+            bytes.starts(with: JSONReader.byteOrderMark) ? bytes.dropFirst(JSONReader.byteOrderMark.count) : bytes[...])
         guard String(data: text, encoding: .utf8) != nil, !text.contains(0) else {
             throw ProductListFault(reason: "is not text in UTF-8")
         }

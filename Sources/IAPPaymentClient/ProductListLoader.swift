@@ -1,3 +1,4 @@
+internal import IAPJSON
 package import IAPJournal
 package import IAPModel
 package import IAPPaymentQueue
@@ -43,6 +44,12 @@ package struct ProductListLoader: Sendable {
     /// An answer that is not a list counts as a failure of the server.
     private func idsOfServer(_ request: ProductListRequest) async throws(IAPError) -> [String] {
         let bytes = try await fetch.bytes(for: request)
+        // A file of the game's may have a byte order mark, but what a server sends must not.
+        guard !bytes.starts(with: JSONReader.byteOrderMark) else {
+            throw IAPError(
+                .server, "the server's product list: begins with a byte order mark; send it without one",
+                isRetryable: true)
+        }
         do throws(IAPError) { return try ProductListFile.ids(in: bytes, name: "the server's product list") } catch {
             throw IAPError(.server, error.message, isRetryable: true)
         }

@@ -39,14 +39,7 @@ endif()
 if(IAPBRIDGE_SELF_CONTAINED)
     # Every module is compiled for it, so it has a folder of its own.
     string(APPEND iapbridge_scratch "-self-contained")
-    # curl, which Foundation asks the linker for, is opened when it is needed: Sources/CIAPPlatform/curl_on_demand.c. So the linker
-    # gets an empty one, whether the system has one or not.
-    set(iapbridge_curl "${CMAKE_CURRENT_BINARY_DIR}/no-curl")
-    file(CONFIGURE OUTPUT "${iapbridge_curl}/libcurl.a" CONTENT "!<arch>\n")
-    list(APPEND iapbridge_flags
-        -Xswiftc -static-stdlib
-        -Xcc -DIAPBRIDGE_SELF_CONTAINED
-        -Xlinker --remap-inputs=*/libcurl.so=/dev/null -Xlinker -L${iapbridge_curl})
+    list(APPEND iapbridge_flags -Xswiftc -static-stdlib)
 endif()
 
 get_property(iapbridge_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)

@@ -45,7 +45,16 @@ import Testing
     @Test func theTimeIsLimited() async throws {
         try await server.tell("drip")
         let error = await #expect(throws: IAPError.self) { try await fetch(timeout: 200).bytes() }
-        #expect(error?.storeCode == NSURLErrorTimedOut)
+        #expect(error?.storeCode == 28)
+    }
+
+    /// ["a"] in gzip.
+    @Test func aListMayBeCompressed() async throws {
+        let body =
+            "\\x1f\\x8b\\x08\\x00\\x00\\x00\\x00\\x00\\x02\\x03\\x8b\\x56\\x4a\\x54\\x8a\\x05\\x00\\x0c\\xa4\\xa7\\x78\\x05\\x00\\x00\\x00"
+        try await server.tell(
+            "raw\tHTTP/1.1 200 OK\\r\\nContent-Encoding: gzip\\r\\nContent-Length: 25\\r\\n\\r\\n" + body)
+        #expect(try await fetch().bytes() == Array("[\"a\"]".utf8))
     }
 
     @Test func aListThatIsTooLargeIsStopped() async throws {

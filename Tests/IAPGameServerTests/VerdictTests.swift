@@ -42,6 +42,10 @@ import Testing
         #"{"verdict":"valid""#, #"{"verdict":"valid"}}"#, #"{"verdict":"valid"} {"verdict":"valid"}"#,
         #"{"verdict":"valid",,}"#, "{verdict:valid}", "{'verdict':'valid'}", #"{"verdict":"valid\"}"#,
         "<html><body>valid</body></html>", #"{"verdict":"vali\ud800d"}"#,
+        #"{"verdict":"valid","verdict":"valid"}"#, #"{"verdict":"invalid","verdict":"valid"}"#,
+        #"{"verdict":"invalid","\u0076erdict":"valid"}"#, #"{"verdict":"valid","reason":"a","reason":"b"}"#,
+        #"{"verdict":"valid","more":[{"a":1,"a":2}]}"#, "\u{FEFF}{\"verdict\":\"valid\"}",
+        "{\"verdict\":\"valid\"}\u{FEFF}",
         String(repeating: "[", count: 60_000), String(repeating: "{\"verdict\":", count: 6_000),
         "{\"verdict\":" + String(repeating: "9", count: 60_000) + "}",
     ])
@@ -57,10 +61,12 @@ import Testing
         #expect(error.message == "example.com answered 200 without a verdict")
     }
 
-    @Test func bytesThatAreNoTextAreUndecided() {
-        for bytes in [[0xFF], [0x7B, 0xC3, 0x7D], Array(#"{"verdict":"valid"}"#.utf8) + [0xFF], [0x00], [0x1F, 0x8B]]
-            as [[UInt8]]
-        {
+    @Test func bytesThatAreNoTextInUTF8AreUndecided() throws {
+        let text = #"{"verdict":"valid"}"#
+        let others = try [
+            String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian, .utf32BigEndian,
+        ].map { Array(try #require(text.data(using: $0))) }
+        for bytes in [[0xFF], [0x7B, 0xC3, 0x7D], Array(text.utf8) + [0xFF], [0x00], [0x1F, 0x8B]] + others {
             let answer = ServerAnswer(status: 200, body: bytes, retryAfter: nil, date: nil)
             guard case .undecided = ServerVerifier.verdict(answer, from: "example.com", now: 0) else {
                 Issue.record("\(bytes) is no verdict")

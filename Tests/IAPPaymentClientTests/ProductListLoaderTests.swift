@@ -106,7 +106,10 @@ struct ProductListLoaderTests {
 
     static let nonsense: [[UInt8]] = [
         [], Array("<html>".utf8), Array("{}".utf8), Array("[1]".utf8), Array("[\"a\"".utf8), [0xFF],
-        Array("[\"\"]".utf8),
+        Array("[\"\"]".utf8), Array(#"{"products": ["a"], "products": ["b"]}"#.utf8),
+        Array(#"{"products": [{"id": "a", "id": "b"}]}"#.utf8), Array("\u{FEFF}[\"a\"]".utf8),
+        [0xFF, 0xFE] + "[\"a\"]".utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] },
+        "[\"a\"]".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },
     ]
 
     @Test(arguments: nonsense) func answerThatIsNoListIsNone(bytes: [UInt8]) async throws {

@@ -1,6 +1,5 @@
 /*
- * What Swift offers only on newer systems than iOS 15: atomics on a plain word, and a lock with a condition. And what a
- * library that has everything inside leaves outside: URL loading.
+ * What Swift offers only on newer systems than iOS 15: atomics on a plain word, a lock with a condition, and threads.
  */
 #ifndef CIAPPLATFORM_H
 #define CIAPPLATFORM_H
@@ -55,8 +54,5 @@ uint64_t platform_monotonic_ms(void);
 /* Runs body(context) on a new thread. Returns 0, or an errno value if there is no thread to be had. */
 int platform_thread_start(pthread_t *thread, void (*body)(void *context), void *context);
 void platform_thread_join(pthread_t thread);
-
-/* Whether Foundation can load URLs: 0 if it needs a library for it that is not there. */
-int platform_can_load_urls(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* A server that fails in every way: nothing is handed out unverified, and nothing is lost. */
 
+#include "files.h"
 #include "game_server.h"
 #include "network_conditions.h"
 
@@ -35,10 +36,17 @@ static const char *const faults[] = {
     "answer\t200\t{\"verdict\":\"valid\"",
     "answer\t200\t{\"verdict\":\"VALID\"}",
     "answer\t200\t{\"verdict\":true}",
+    "answer\t200\t{\"verdict\":\"invalid\",\"verdict\":\"valid\"}",
+    "answer\t200\t\\xef\\xbb\\xbf" BODY,
     "answer\t200\t[" BODY "]",
     "answer\t200\t\\xff\\xfe\\x00",
     "raw\tgarbage\\r\\n\\r\\n",
     "raw\t\\x00\\x01\\xff",
+    "raw\tHTTP/1.1 2",
+    HEAD,
+    HEAD "Content-Le",
+    HEAD "Content-Length: 19\\r\\n",
+    "raw\tHTTP/1.1 100 Continue\\r\\n\\r\\n",
     HEAD "Content-Length: 100\\r\\n\\r\\n" BODY,
     HEAD "Transfer-Encoding: chunked\\r\\n\\r\\n13\\r\\n" BODY,
     HEAD "Transfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n" BODY,
@@ -108,7 +116,7 @@ TEST(a_server_that_does_not_listen_is_asked_again_until_it_does) {
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1) && AWAIT(game, IAP_EVENT_PROBLEM_REPORTED, 1));
     const iap_error error = game_nth(game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE, 0)->error;
     CHECK_STATUS(error.status, IAP_ERROR_NETWORK);
-    CHECK_TEXT(error.store_domain, "NSURLErrorDomain");
+    CHECK_TEXT(error.store_domain, "libcurl");
     for (int i = 0; i < 3; i++) {
         REQUIRE(advance_clock(game, 60000));
         game_settle(game);
@@ -168,4 +176,16 @@ TEST(a_client_closes_at_once_while_the_server_is_silent) {
     game_quit(game);
     CHECK(SERVER_AWAIT(&server, NULL, "gone 1"));
     CHECK_INT(store_totals(game->store).unfinished, 1);
+}
+
+TEST_IN(IN_MANUAL_ONLY, in_manual_mode_only_an_open_question_to_the_server_has_a_thread,
+        "the background mode has a thread of its own") {
+    game_server server;
+    REQUIRE(server_start(&server));
+    game *game = server_game(&server);
+    const size_t before = folder_entries("/proc/self/task");
+    server_tell(&server, "hang");
+    game_pay(game, COINS, 1);
+    REQUIRE(SERVER_AWAIT(&server, game, "request 1 "));
+    CHECK_INT(folder_entries("/proc/self/task"), before + 1);
 }

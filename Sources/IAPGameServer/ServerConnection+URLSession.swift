@@ -1,0 +1,176 @@
+#if canImport(Darwin)
+    internal import Dispatch
+    internal import Foundation
+    internal import IAPModel
+    internal import IAPPlatform
+
+    /// Asks one server by URLSession. It follows no redirect and keeps neither cookies nor answers nor credentials. Any thread may
+    /// use it, for several questions at a time.
+    final class ServerConnection: Sendable {
+        private let address: ServerAddress
+        private let session: URLSession
+        private let delegate = SessionDelegate()
+
+        init(to address: ServerAddress) {
+            self.address = address
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpCookieAcceptPolicy = .never
+            configuration.httpShouldSetCookies = false
+            configuration.httpCookieStorage = nil
+            configuration.urlCache = nil
+            configuration.urlCredentialStorage = nil
+            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+            // Without this, the proxies of the system's settings.
+            if address.isLoopback { configuration.connectionProxyDictionary = [:] }
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        }
+
+        // The session holds its delegate until then. Its tasks have ended, or their exchanges have cancelled them.
+        deinit { session.finishTasksAndInvalidate() }
+
+        /// When the Swift task is cancelled, it ends at once with `.cancelled`.
+        func ask(_ question: ServerQuestion) async -> Result<ServerAnswer, IAPError> {
+            let exchange = ServerExchange(question, host: address.host)
+            // The connection must live until the answer comes: its end would end the session.
+            defer { withExtendedLifetime(self) {} }
+            // A cancelled task starts no request.
+            if Task.isCancelled { exchange.cancel() }
+            return await withTaskCancellationHandler {
+                start(exchange)
+                return await exchange.outcome()
+            } onCancel: {
+                exchange.cancel()
+            }
+        }
+
+        private func start(_ exchange: ServerExchange) {
+            let milliseconds = exchange.question.timeoutMilliseconds
+            let task = session.dataTask(with: request(exchange.question))
+            let timer = Guarded(DispatchSource.makeTimerSource())
+            timer.withLock { timer in
+                timer.setEventHandler { [weak exchange] in
+                    exchange?.timeIsOver(domain: URLError.errorDomain, code: URLError.Code.timedOut.rawValue)
+                }
+                timer.schedule(deadline: .now() + .milliseconds(Int(milliseconds)))
+                // A timer that was never activated must not be released.
+                timer.activate()
+            }
+            delegate.add(exchange, task: task.taskIdentifier)
+            // The session must exist until the task has ended.
+            let isWanted = exchange.begin { [self] transferHasEnded in
+                timer.withLock { $0.cancel() }
+                if !transferHasEnded { task.cancel() }
+                withExtendedLifetime(self) {}
+            }
+            if isWanted {
+                task.resume()
+            } else {
+                timer.withLock { $0.cancel() }
+                task.cancel()
+            }
+        }
+
+        private func request(_ question: ServerQuestion) -> URLRequest {
+            var request = URLRequest(url: address.url)
+            request.httpShouldHandleCookies = false
+            // The exchange has its own timer. This one must not fire earlier.
+            request.timeoutInterval = Double(question.timeoutMilliseconds) / 1000 + 60
+            if let body = question.body {
+                request.httpMethod = "POST"
+                request.httpBody = Data(body)
+            }
+            for field in question.allFields { request.setValue(field.value, forHTTPHeaderField: field.name) }
+            return request
+        }
+    }
+
+    /// Passes the session's events to their exchanges.
+    private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+        private let exchanges = Guarded<[Int: ServerExchange]>([:])
+
+        func add(_ exchange: ServerExchange, task: Int) {
+            exchanges.withLock { $0[task] = exchange }
+        }
+
+        private func exchange(of task: URLSessionTask) -> ServerExchange? {
+            exchanges.withLock { $0[task.taskIdentifier] }
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        /// A server that asks for a name and a password gets none, and its answer with that request is the answer.
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            guard let response = challenge.failureResponse as? HTTPURLResponse, let exchange = exchange(of: task) else {
+                completionHandler(.performDefaultHandling, nil)
+                return
+            }
+            if exchange.receive(ServerAnswerHead(response)) { exchange.complete() }
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        ) {
+            guard let response = response as? HTTPURLResponse, let exchange = exchange(of: dataTask),
+                exchange.receive(ServerAnswerHead(response))
+            else {
+                completionHandler(.cancel)
+                return
+            }
+            let isTooLarge = response.expectedContentLength > Int64(exchange.question.answerLimit)
+            if isTooLarge { exchange.endAsBodyIsTooLarge() }
+            completionHandler(isTooLarge ? .cancel : .allow)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            _ = exchange(of: dataTask)?.receive(data)
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+            guard let error else {
+                exchange.complete()
+                return
+            }
+            let isOfServer = (error as? URLError).map { Self.isOfServer($0.code) } ?? false
+            exchange.complete(
+                IAPError(
+                    transferTo: exchange.host, isOfServer: isOfServer, domain: (error as NSError).domain,
+                    code: (error as NSError).code))
+        }
+
+        /// Whether the server was reached and its answer makes no sense.
+        private static func isOfServer(_ code: URLError.Code) -> Bool {
+            switch code {
+            case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
+                .zeroByteResource, .dataLengthExceedsMaximum, .httpTooManyRedirects, .redirectToNonExistentLocation:
+                true
+            default: false
+            }
+        }
+    }
+
+    extension ServerAnswerHead {
+        fileprivate init(_ response: HTTPURLResponse) {
+            status = response.statusCode
+            retryAfter = response.value(forHTTPHeaderField: "Retry-After")
+            date = response.value(forHTTPHeaderField: "Date")
+            headerCount = response.allHeaderFields.count
+            // Each line has ": " and an end of two bytes.
+            size = response.allHeaderFields.reduce(0) { size, field in
+                size + "\(field.key)".utf8.count + "\(field.value)".utf8.count + 4
+            }
+        }
+    }
+#endif
