@@ -141,13 +141,10 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
 }
 
 /// Nil for NULL and for a store that is closed.
-private func texts(_ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>) -> Texts? {
-    do throws(IAPError) {
-        let handle = try StoreHandle.at(store)
-        return handle.isOpen ? handle[keyPath: kind] : nil
-    } catch {
-        return nil
-    }
+private func texts(
+    _ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>, function: String = #function
+) -> Texts? {
+    value(function: function) { () throws(IAPError) in try StoreHandle.named(store)[keyPath: kind] }
 }
 
 @c @implementation public func iap_store_root_certificate(
