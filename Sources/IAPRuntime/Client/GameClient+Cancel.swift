@@ -25,7 +25,9 @@ extension GameClient {
         guard let payments else { throw .clientClosed }
         guard payments.cancel(restore: id) else {
             throw IAPError(
-                .notFound, "no request \(id) is open; it has ended, or it is a payment, which cannot be cancelled")
+                .notFound,
+                "no request \(id) is open; its completion has been called, or it is a payment, which cannot be cancelled"
+            )
         }
     }
 
