@@ -97,8 +97,10 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     }
 }
 
-@c @implementation public func iap_store_close(_ store: OpaquePointer?) -> iap_status {
-    answer(nil) { () throws(IAPError) in try StoreHandle.at(store).close() }
+@c @implementation public func iap_store_close(
+    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error, expecting: [.closed]) { () throws(IAPError) in try StoreHandle.at(store).close() }
 }
 
 @c @implementation public func iap_store_open_device(
@@ -118,8 +120,10 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     }
 }
 
-@c @implementation public func iap_device_close(_ device: OpaquePointer?) -> iap_status {
-    answer(nil) { () throws(IAPError) in try DeviceHandle.at(device).close() }
+@c @implementation public func iap_device_close(
+    _ device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error, expecting: [.closed]) { () throws(IAPError) in try DeviceHandle.at(device).close() }
 }
 
 @c @implementation public func iap_store_warning_count(_ store: OpaquePointer?) -> Int {

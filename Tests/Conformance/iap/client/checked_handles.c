@@ -80,10 +80,10 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     CHECK_STATUS(iap_client_process_events((iap_client *)bought, 0), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_client_close((iap_client *)game->device), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_ask_to_buy((iap_store *)game->client, 1, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_device_close((iap_device *)game->store), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 1);
     /* Each time, for another pointer may be meant. */
-    CHECK_STATUS(iap_device_close((iap_device *)game->store), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 2);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_process_events: the pointer is no client of this library"), 1);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_close: the pointer is no client of this library"), 1);
