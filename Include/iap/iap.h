@@ -15,8 +15,8 @@
  *     work, none while the library holds a lock, and none after iap_client_close() has returned IAP_OK.
  *  3. iap_client_process_events() delivers what was queued when it was entered (in manual mode: what was queued when it
  *     had run the library's work), at most max_events of it, in the order in which it was queued.
- *  4. Every function of this header may be called inside a callback, except those that process events of the same client
- *     (IAP_ERROR_REENTRANT). Closing inside a callback is allowed and stops delivery at once.
+ *  4. Every function of this header may be called inside a callback, unless its comment says otherwise; those that process
+ *     events of the same client get IAP_ERROR_REENTRANT. Closing inside a callback is allowed and stops delivery at once.
  *  5. Every function may be called from any thread, unless its comment says otherwise. Two threads cannot process events of
  *     one client at the same time: the second one gets IAP_ERROR_WRONG_THREAD.
  *  6. Every request ends in exactly one completion; those that are open at the same time may end in any order. A request
@@ -355,8 +355,9 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
 /**
  * Closes a client. Requests that are open end with IAP_ERROR_CANCELLED inside this call (an open restore tells the
  * observers so); then no function of the game is called any more. Called while another thread processes events of this
- * client, it waits until the callback that runs there has returned. Nothing is lost: what is unfinished comes at the next
- * launch.
+ * client, or cancels one of its requests, it waits until the callback that runs there has returned; but not if that callback
+ * itself waits for the thread that closes, in iap_cancel_request(): then it returns after the close. Nothing is lost: what is
+ * unfinished comes at the next launch.
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (closed before, or another thread is just closing
  *          it and may still be ending requests).
@@ -1517,7 +1518,9 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
  * Ends a request, so that the game can free what its completion uses. This call calls the completion with
  * IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits until it has returned. When this call
  * returns, whatever its result, the completion is not called any more. A completion may call this for its own request:
- * IAP_ERROR_NOT_FOUND. A restore has no completion: the observers hear restore_failed with IAP_ERROR_CANCELLED when events are
+ * IAP_ERROR_NOT_FOUND. Two completions that run on two threads may cancel each other's requests, or one may close the client
+ * while the other one cancels its request: the call that comes second does not wait (here IAP_ERROR_NOT_FOUND or
+ * IAP_ERROR_CLOSED), and the other completion returns after it. That is so for requests of one client. A restore has no completion: the observers hear restore_failed with IAP_ERROR_CANCELLED when events are
  * processed. For a host that polls, the request ends without an event, and a restore with IAP_EVENT_RESTORE_FAILED. The store
  * goes on with what it has begun: a sheet stays open. Payments cannot be cancelled; the player cancels in the sheet.
  * \param client borrows it.
@@ -2002,18 +2005,21 @@ iap_environment iap_client_environment(iap_client *client);
 /** How important a line of the log is. */
 typedef int32_t iap_log_level;
 #define IAP_LOG_NONE 0
-#define IAP_LOG_ERROR 1   /**< something failed in the background, or a checked handle is wrong */
-#define IAP_LOG_WARNING 2 /**< the game makes a mistake, for example it never processes events */
-#define IAP_LOG_INFO 3    /**< what happens to payments and transactions: what the audit log has */
-#define IAP_LOG_DEBUG 4   /**< each request, each answer of the store, each write, each retry */
+#define IAP_LOG_ERROR 1 /**< something failed in the background, or a checked handle is wrong */
+/** The game makes a mistake. Events that nobody processes, and purchases that wait for an observer, are told after five
+ *  seconds; in manual mode, in which nothing happens meanwhile, when the client is closed. */
+#define IAP_LOG_WARNING 2
+#define IAP_LOG_INFO 3  /**< what happens to payments and transactions: what the audit log has */
+#define IAP_LOG_DEBUG 4 /**< each request, each answer of the store, each write, each retry */
 
 /**
  * Gets a line of the log. Called on any thread, also inside an API call, while the library holds no lock. It must not call
  * the library (but for iap_status_name() and iap_version()), and it must return.
  * \param user_data as given with the function.
  * \param level an IAP_LOG_… value.
- * \param message one line of UTF-8 in English, without a line break; borrows it. It names products, transactions and
- *        files, and never a player, a receipt or a signed text.
+ * \param message one line of UTF-8 in English, without a line break; borrows it. One about a call begins with the name of the
+ *        function. It names products, transactions and files, and never an account token, a receipt, a signed text or
+ *        the reason of a verdict.
  */
 typedef void (*iap_log_function)(void *user_data, iap_log_level level, const char *message);
 
@@ -2022,8 +2028,9 @@ typedef void (*iap_log_function)(void *user_data, iap_log_level level, const cha
  * environment variable IAP_LOG decides: error, warning, info or debug writes to standard error; without it nothing is
  * logged.
  * \param level the least important lines that are written, with all that are more important; IAP_LOG_NONE for none.
- * \param function gets them; NULL: standard error. When this call returns, the function before is not called any more.
- *        Not to be called inside a function of the log.
+ * \param function gets them; NULL: standard error. When this call returns, the function before is not called any more: it
+ *        waits for calls of that one, so the caller must hold no lock that it takes. The new one may be called before this
+ *        returns. Not to be called inside a function of the log.
  * \param user_data handed to the function.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (no such level).

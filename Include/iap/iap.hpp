@@ -581,8 +581,8 @@ class Client {
  *
  *     iap::RequestToken prices{client, client.request_products(ids, [this](auto products) { show(products); })};
  *
- * The function is then called inside the destructor, with IAP_ERROR_CANCELLED, unless it has been called. A token may
- * outlive its client.
+ * The function is then called inside the destructor, with IAP_ERROR_CANCELLED, unless it has been called; one that runs on
+ * another thread is waited for, see iap_cancel_request(). A token may outlive its client.
  */
 class RequestToken {
   public:
@@ -606,7 +606,9 @@ class RequestToken {
         const std::uint64_t id = release();
         if (id != 0) {
             const detail::ClientReference client = client_;
-            iap_cancel_request(client.handle(), id, nullptr);
+            if (client.is_open()) {
+                iap_cancel_request(client.handle(), id, nullptr);
+            }
         }
     }
     /** Leaves the request alone. */
@@ -642,7 +644,7 @@ class ObserverToken {
         const std::uint64_t id = std::exchange(id_, 0);
         if (id != 0) {
             const detail::ClientReference client = client_;
-            if (iap_remove_observer(client.handle(), id, nullptr) == IAP_OK) {
+            if (client.is_open() && iap_remove_observer(client.handle(), id, nullptr) == IAP_OK) {
                 client.state()->seats.clear(id);
             }
         }

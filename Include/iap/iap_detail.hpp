@@ -198,6 +198,7 @@ struct ClientState {
     iap_client *handle = nullptr;
     Function<void()> wake{};
     SeatList seats{};
+    std::atomic<bool> is_closed{false};          /**< close() has ended what was open */
     std::atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
     Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
 
@@ -287,7 +288,14 @@ class ClientUse {
 /** What is told that the client is closed may destroy it meanwhile, or close it again. */
 inline iap_status ClientState::close() noexcept {
     const ClientUse use(this);
-    const iap_status status = iap_client_close(handle);
+    iap_status status = handle == nullptr ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_CLOSED;
+    if (handle != nullptr && !is_closed) {
+        status = iap_client_close(handle);
+        /* Later than the functions that the call has called, which may cancel one another's requests. */
+        if (status == IAP_OK) {
+            is_closed = true;
+        }
+    }
     seats.clear(0);
     cancel_waiters();
     return status;
@@ -313,6 +321,7 @@ class ClientReference {
     }
 
     ClientState *state() const noexcept { return state_; }
+    bool is_open() const noexcept { return state_ != nullptr && state_->handle != nullptr && !state_->is_closed; }
     iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
 
   private:

@@ -475,11 +475,11 @@ class Device {
     Device(const Device &) = delete;
     ~Device() {
         if (handle_ != nullptr) {
-            iap_device_close(handle_);
+            iap_device_close(handle_, nullptr);
         }
     }
 
-    Result<void> close() { return detail::result(iap_device_close(handle_)); }
+    Result<void> close() { return detail::call(iap_device_close, handle_); }
 
     /* ----------------------------------------------------------------------------------------- what the store sends */
 
@@ -544,11 +544,11 @@ class Store {
     Store(const Store &) = delete;
     ~Store() {
         if (handle_ != nullptr) {
-            iap_store_close(handle_);
+            iap_store_close(handle_, nullptr);
         }
     }
 
-    Result<void> close() { return detail::result(iap_store_close(handle_)); }
+    Result<void> close() { return detail::call(iap_store_close, handle_); }
 
     Result<Device> open_device(const Text &account, const Text &device_name) {
         if (!account.is_valid() || !device_name.is_valid()) {

@@ -61,7 +61,7 @@ bool game_close(struct game *game) {
     if (game->client != NULL && (status = iap_client_close(game->client)) != IAP_OK) {
         good = game_complain("iap_client_close", status);
     }
-    if (game->device != NULL && (status = iap_device_close(game->device)) != IAP_OK) {
+    if (game->device != NULL && (status = iap_device_close(game->device, NULL)) != IAP_OK) {
         good = game_complain("iap_device_close", status);
     }
     game->client = NULL;

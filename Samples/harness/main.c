@@ -149,9 +149,9 @@ static int run(const struct options *options) {
     }
     print_warnings(store);
     bool good = options->shell ? shell_run(options, store) : script_run(options, store);
-    iap_status status = iap_store_close(store);
-    if (status != IAP_OK) {
-        print_line("problem", "iap_store_close: %s", iap_status_name(status));
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (iap_store_close(store, &error) != IAP_OK) {
+        print_line("problem", "iap_store_close: %s", error.message);
         good = false;
     }
     return good ? EXIT_GOOD : EXIT_STEP_FAILED;

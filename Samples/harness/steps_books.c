@@ -78,7 +78,7 @@ static bool plays_back(const struct script *script, const char *log, const char 
     }
     bool good = step_check(iap_store_now_ms(store) == iap_store_now_ms(script->store), "the clock stands where it did");
     good = writes_state(store, state) && good;
-    return step_check(iap_store_close(store) == IAP_OK, "the second store closes") && good;
+    return step_check(iap_store_close(store, NULL) == IAP_OK, "the second store closes") && good;
 }
 
 static bool is_same(const char *path, const char *other_path) {

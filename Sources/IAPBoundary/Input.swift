@@ -73,7 +73,11 @@ package enum Input {
     package static func uuid(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(IAPError) -> String? {
         guard let text = try optionalText(pointer, name, limit: 64) else { return nil }
         guard let uuid = UUID(uuidString: text) else {
-            throw IAPError(.invalidText, "\(name) is not a UUID: \(text)")
+            // An account token may name the player, so no error tells it.
+            throw IAPError(
+                .invalidText,
+                "\(name) is not a UUID, which has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12; this text has \(text.utf8.count) bytes"
+            )
         }
         return uuid.uuidString.lowercased()
     }

@@ -25,7 +25,9 @@ package enum OpenHandles {
     ) throws(IAPError) {
         guard CheckedHandles.isOn else { return }
         guard monitor.withLock({ all[pointer] }) is Object else {
-            throw IAPError(.invalidArgument, "the pointer is no \(name) of this library")
+            var error = IAPError(.invalidArgument, "the pointer is no \(name) of this library")
+            error.logging = .asError
+            throw error
         }
     }
 

@@ -3,14 +3,19 @@ package import IAPModel
 import IAPPlatform
 
 /// Runs a call that can fail: its status, and the error filled in if the caller wants it.
+///
+/// - Parameters:
+///   - expected: What a correct game may cause, so that only the debug log tells it.
+///   - function: The C function, for the log.
 package func answer(
-    _ output: UnsafeMutablePointer<iap_error>?, function: String = #function, _ body: () throws(IAPError) -> Void
+    _ output: UnsafeMutablePointer<iap_error>?, expecting expected: [IAPError.Status] = [],
+    function: String = #function, _ body: () throws(IAPError) -> Void
 ) -> iap_status {
     do throws(IAPError) {
         try body()
         return fill(output, nil)
     } catch {
-        log(error, of: function)
+        log(error, of: function, expected)
         return fill(output, error)
     }
 }
@@ -25,17 +30,27 @@ package func number<Number: FixedWidthInteger & SignedInteger>(
     }
 }
 
+/// Runs a getter that has no way to tell its error: nil.
+package func value<Value>(function: String = #function, _ body: () throws(IAPError) -> Value?) -> Value? {
+    do throws(IAPError) { return try body() } catch {
+        log(error, of: function)
+        return nil
+    }
+}
+
 /// Says that a call failed. A mistake of the game is said once for each function and status: it mostly comes again in each frame.
 ///
 /// - Parameter function: as `#function` tells it.
-private func log(_ error: IAPError, of function: String) {
+private func log(_ error: IAPError, of function: String, _ expected: [IAPError.Status] = []) {
     let isMistake = [.invalidArgument, .misuse].contains(error.status.category) && error.status != .tooLarge
     let name = function.prefix { $0 != "(" }
     let text = { "\(name): \(error.message) (\(StatusNames.name(of: error.status.rawValue)))" }
-    if isMistake {
-        Log.writeOnce(.warning, key: "\(name) \(error.status.rawValue)", text())
-    } else {
-        Log.write(.info, text())
+    switch error.logging {
+    case .asError: Log.write(.error, text())
+    case .once(let client): Log.writeOnce(.warning, key: "\(name) \(error.status.rawValue) \(client)", text())
+    case .byStatus where expected.contains(error.status): Log.write(.debug, text())
+    case .byStatus where isMistake: Log.writeOnce(.warning, key: "\(name) \(error.status.rawValue)", text())
+    case .byStatus: Log.write(.info, text())
     }
 }
 
@@ -61,7 +76,8 @@ package func value(of error: IAPError?) -> iap_error {
     value.retryable = error.isRetryable ? 1 : 0
     value.store_code = Int64(error.storeCode)
     withUnsafeMutableBytes(of: &value.store_domain) { write(error.storeDomain, to: $0) }
-    withUnsafeMutableBytes(of: &value.message) { write(error.message.inOneLine, to: $0) }
+    let message = error.reason.isEmpty ? error.message : "\(error.message): \(error.reason)"
+    withUnsafeMutableBytes(of: &value.message) { write(message.inOneLine, to: $0) }
     return value
 }
 

@@ -63,9 +63,9 @@ package final class ServerVerifier: Sendable {
         case .valid: return .valid
         case .invalid: return .invalid(reason: verdict.reason)
         case .undecided:
-            let reason = verdict.reason.isEmpty ? "" : ": \(verdict.reason)"
-            return .undecided(
-                IAPError(answer: answer, from: host, " and is undecided\(reason)"), retryAfter: retryAfter)
+            var error = IAPError(answer: answer, from: host, " and is undecided")
+            error.reason = verdict.reason
+            return .undecided(error, retryAfter: retryAfter)
         }
     }
 }

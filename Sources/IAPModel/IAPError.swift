@@ -8,6 +8,19 @@ public struct IAPError: Error, Sendable, Hashable {
     public var storeCode: Int
     /// One line: what, where and what to do.
     public var message: String
+    /// What the game or its server gave as a reason. The caller reads it after the message; the log does not tell it, because it
+    /// may name the player.
+    public var reason = ""
+    /// How the log tells of it.
+    package var logging = Logging.byStatus
+
+    package enum Logging: Sendable, Hashable {
+        case byStatus
+        /// As an error, each time.
+        case asError
+        /// As a mistake, once for this client.
+        case once(client: UInt)
+    }
 
     public init(
         _ status: Status, _ message: String, isRetryable: Bool = false, storeDomain: String = "", storeCode: Int = 0

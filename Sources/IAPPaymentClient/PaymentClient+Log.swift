@@ -19,7 +19,7 @@ extension PaymentClient {
 
     func log(_ effect: Effect) {
         switch effect {
-        case .emit(.problemReported(let error)): Log.write(.error, error.message)
+        case .emit(.problemReported(let error)): Log.write(.error, error.logLine)
         case .emit(.restoreFailed(_, let error)): Log.write(.info, "the restore failed: \(error.message)")
         case .emit(.transactionUpdated(let item)):
             // The first launch hands a purchase out, the second may come after a crash.
@@ -94,6 +94,13 @@ extension Fact {
         case .verdictGiven(let id, let verdict, _): "the verdict on transaction \(id) is \(verdict.name)"
         case .retryDue: "what the journal did not take is tried again"
         }
+    }
+}
+
+extension IAPError {
+    /// The message with what tells its cause, and without the reason that the game or its server gave.
+    fileprivate var logLine: String {
+        storeDomain.isEmpty ? message : "\(message) (\(storeDomain) \(storeCode))"
     }
 }
 

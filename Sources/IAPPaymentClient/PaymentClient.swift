@@ -26,7 +26,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     private let handlesMessages: Bool
     /// Takes an event; called in order, with the lock held.
     private let onEvent: @Sendable (Event) -> Void
-    /// Tells that there are new events; called with no lock held.
+    /// Tells that there are new events, or that more purchases wait for an observer; called with no lock held.
     private let wake: @Sendable () -> Void
 
     package init(
@@ -107,7 +107,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     func change<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
     ) throws(Failure) -> Bool {
-        let published = try monitor.withLock { () throws(Failure) in publish(try body(&queue)) }
+        let published = try monitor.withLock { () throws(Failure) in
+            let waiting = queue.waitingForObserver
+            let effects = try body(&queue)
+            return publish(effects, isMoreWaiting: queue.waitingForObserver > waiting)
+        }
         carryOut(published)
         return !published.isRefused
     }
@@ -117,7 +121,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     ) throws(Failure) -> UInt64 {
         let (id, published) = try monitor.withLock { () throws(Failure) in
             let (id, effects) = try body(&queue)
-            return (id, publish(effects))
+            return (id, publish(effects, isMoreWaiting: false))
         }
         carryOut(published)
         return id
@@ -129,12 +133,14 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     private struct Published {
         let effects: [Effect]
         let hasRecords: Bool
+        /// A purchase waits for an observer, which no event tells.
+        let isMoreWaiting: Bool
         /// The client closes, and the journal takes no records any more.
         let isRefused: Bool
     }
 
     /// Under the lock, so that the order of events and records is the order of what happened.
-    private func publish(_ effects: [Effect]) -> Published {
+    private func publish(_ effects: [Effect], isMoreWaiting: Bool) -> Published {
         var writes: [JournalWrite] = []
         var hasEntries = false
         for effect in effects {
@@ -149,16 +155,18 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
             }
         }
         let isTaken = enqueue(writes)
-        return Published(effects: effects, hasRecords: !recorder.writes.isEmpty, isRefused: hasEntries && !isTaken)
+        return Published(
+            effects: effects, hasRecords: !recorder.writes.isEmpty, isMoreWaiting: isMoreWaiting,
+            isRefused: hasEntries && !isTaken)
     }
 
     private func carryOut(_ published: Published) {
-        var hasEvents = false
+        var hasNews = published.isMoreWaiting
         if published.hasRecords { recordSignals.send() }
         for effect in published.effects {
             log(effect)
             switch effect {
-            case .emit: hasEvents = true
+            case .emit: hasNews = true
             case .record: break
             case .ask(let id, let request):
                 runner.start { [self] in apply(.answered(request: id, await answer(request))) }
@@ -177,7 +185,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
                 runner.start { [self] in await verify(transaction, attempts: attempts, due: due) }
             }
         }
-        if hasEvents { wake() }
+        if hasNews { wake() }
     }
 
     /// A transaction that the account owns may be unfinished although the list at the launch has not told it yet. Then it is

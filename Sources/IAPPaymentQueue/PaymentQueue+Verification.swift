@@ -81,10 +81,10 @@ extension PaymentQueue {
 
     /// The journal holds that it is invalid: the library finishes it.
     mutating func reject(_ transaction: Transaction, _ reason: String) -> [Effect] {
-        let error = IAPError(
+        var error = IAPError(
             .verification,
-            "transaction \(transaction.id) of \(transaction.productID) was refused by the game's verification"
-                + (reason.isEmpty ? "" : ": \(reason)"))
+            "transaction \(transaction.id) of \(transaction.productID) was refused by the game's verification")
+        error.reason = reason
         return dismiss(transaction, .rejected(error)) + [.finishInStore(transaction.id)]
     }
 

@@ -39,8 +39,10 @@ package enum Log {
 
     private struct State {
         var receiver: Receiver = Log.writeToStandardError
-        /// The threads that are inside a receiver.
-        var writing: [UInt] = []
+        /// Counts the receivers.
+        var generation = 0
+        /// The threads that are inside a receiver, each with the generation of it.
+        var writing: [UInt: Int] = [:]
         /// What was said once and is not said again.
         var said: Set<String> = []
     }
@@ -61,14 +63,14 @@ package enum Log {
         guard isOn(level) else { return }
         let thread = UInt(platform_thread())
         let receiver = monitor.withLock { () -> Receiver? in
-            guard !state.writing.contains(thread) else { return nil }
-            state.writing.append(thread)
+            guard state.writing[thread] == nil else { return nil }
+            state.writing[thread] = state.generation
             return state.receiver
         }
         guard let receiver else { return }
         receiver(level, message().inOneLine)
         monitor.withLock {
-            state.writing.removeAll { $0 == thread }
+            state.writing[thread] = nil
             monitor.broadcast()
         }
     }
@@ -92,7 +94,10 @@ package enum Log {
             state.receiver = receiver ?? Log.writeToStandardError
             state.said = []
             platform_store_release(threshold, level?.rawValue ?? 0)
-            while state.writing.contains(where: { $0 != thread }) { monitor.wait() }
+            state.generation += 1
+            let generation = state.generation
+            // The new receiver may be inside a call already, and may stay there for long.
+            while state.writing.contains(where: { $0.key != thread && $0.value < generation }) { monitor.wait() }
         }
     }
 

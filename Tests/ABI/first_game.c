@@ -143,7 +143,7 @@ static void play(iap_store *store, iap_device *phone, const char *journal) {
     check(iap_store_get_totals(store, &totals, NULL) == IAP_OK && totals.transactions == 2 && totals.refunded == 1,
           "the ledger has it all");
     check(iap_client_close(client) == IAP_OK, "the last client is closed");
-    check(iap_device_close(tablet) == IAP_OK, "and so is its device");
+    check(iap_device_close(tablet, NULL) == IAP_OK, "and so is its device");
 }
 
 int main(int count, char **arguments) {
@@ -164,7 +164,7 @@ int main(int count, char **arguments) {
     }
     check(iap_version() >= IAP_HEADER_VERSION, "the library is as new as the header");
     play(store, phone, journal);
-    check(iap_device_close(phone) == IAP_OK && iap_store_close(store) == IAP_OK, "everything is closed");
+    check(iap_device_close(phone, NULL) == IAP_OK && iap_store_close(store, NULL) == IAP_OK, "everything is closed");
     for (i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         snprintf(path, sizeof path, "%s%s", journal, suffixes[i]);
         unlink(path);

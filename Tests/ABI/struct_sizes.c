@@ -74,7 +74,7 @@ static iap_status give_product_list(const void *options) {
 static iap_status give_store_options(const void *options) {
     iap_store *opened = NULL;
     const iap_status status = iap_store_open(options, &opened, NULL);
-    if (opened != NULL) iap_store_close(opened);
+    if (opened != NULL) iap_store_close(opened, NULL);
     return status;
 }
 static iap_status give_renewal(const void *renewal) {
@@ -297,9 +297,9 @@ int main(int count, char **arguments) {
     iap_server_key_release(key);
     iap_verifier_release(verifier);
     iap_client_close(client);
-    iap_device_close(device);
-    iap_device_close(other_device);
-    iap_store_close(store);
+    iap_device_close(device, NULL);
+    iap_device_close(other_device, NULL);
+    iap_store_close(store, NULL);
     printf("%d passed, %d failed\n", checks - failures, failures);
     return failures == 0 ? 0 : 1;
 }

@@ -145,7 +145,7 @@ std::string read_history_of(const Shop &shop, const std::string &account) {
                         "iap_request_transactions");
         while (!history.has_come) require(iap_client_process_events(game.client(), 0) > 0, "the history does not come");
     }
-    require(iap_device_close(device) == IAP_OK, "the device of a subscriber does not close");
+    require(iap_device_close(device, nullptr) == IAP_OK, "the device of a subscriber does not close");
     require(history.count == 1 + renewals, "the renewals of a subscriber are not all there");
     return history.last_signed;
 }

@@ -37,8 +37,8 @@ Shop::Shop(const iap_store_options &options) {
 }
 
 Shop::~Shop() {
-    require(iap_device_close(device_) == IAP_OK, "the device does not close");
-    require(iap_store_close(store_) == IAP_OK, "the store does not close");
+    require(iap_device_close(device_, nullptr) == IAP_OK, "the device does not close");
+    require(iap_store_close(store_, nullptr) == IAP_OK, "the store does not close");
 }
 
 Game::Game(const Shop &shop, const char *journal_path) {

@@ -240,10 +240,10 @@ static void run_scenario(text_log *log) {
     for (int i = 0; i < 2; i++) {
         status = iap_client_close(run.clients[i]);
         if (status != IAP_OK) fail("iap_client_close", status);
-        status = iap_device_close(run.devices[i]);
+        status = iap_device_close(run.devices[i], NULL);
         if (status != IAP_OK) fail("iap_device_close", status);
     }
-    status = iap_store_close(run.store);
+    status = iap_store_close(run.store, NULL);
     if (status != IAP_OK) fail("iap_store_close", status);
 }
 

@@ -4,8 +4,10 @@
 #include "shop.hpp"
 #include "tests.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -355,6 +357,82 @@ void values_outlive_client_and_store() {
     CHECK(product->display_price() == "$0.99");
 }
 
+// Keeps the log while it exists.
+struct Log {
+    explicit Log(iap_log_level level) { CHECK(iap_set_log_function(level, keep, this, nullptr) == IAP_OK); }
+    Log(const Log &) = delete;
+    Log &operator=(const Log &) = delete;
+    ~Log() { CHECK(iap_set_log_function(IAP_LOG_NONE, nullptr, nullptr, nullptr) == IAP_OK); }
+
+    static void keep(void *log, iap_log_level, const char *message) {
+        static_cast<Log *>(log)->lines.emplace_back(message);
+    }
+    long count(const std::string &part) const {
+        return std::count_if(lines.begin(), lines.end(),
+                             [&](const std::string &line) { return line.find(part) != std::string::npos; });
+    }
+
+    std::vector<std::string> lines;
+};
+
+void what_goes_out_of_scope_is_no_mistake_in_the_log() {
+    Shop shop;
+    Notes notes;
+    const Log log(IAP_LOG_WARNING);
+    iap::RequestToken request;
+    iap::ObserverToken observer;
+    {
+        auto client = shop.launch();
+        REQUIRE(client);
+        // It fails, as the device runs a client, and leaves nothing to close.
+        CHECK(fails_with(shop.launch(), IAP_ERROR_BUSY));
+        auto token = client->observe(notes.observer());
+        REQUIRE(token);
+        observer = std::move(*token);
+        iap::RequestToken ended{*client, client->request_storefront([](const auto &) {})};
+        REQUIRE(pump_until(*client, [&] { return client->request_storefront(nullptr).has_value(); }));
+        request = iap::RequestToken{*client, client->request_storefront([](const auto &) {})};
+        CHECK(client->close());
+        CHECK(fails_with(client->close(), IAP_ERROR_CLOSED));
+    }
+    observer.remove();
+    request.cancel();
+    CHECK(log.count("iap_client_close") == 0);
+    CHECK(log.count("iap_cancel_request") == 0 && log.count("iap_remove_observer") == 0);
+}
+
+#if defined(__cpp_exceptions)
+void an_exception_that_leaves_a_function_of_c_is_told_and_the_program_goes_on() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    iap_observer observer = IAP_OBSERVER_INIT;
+    observer.transaction_updated = [](void *, iap_client *, const iap_transaction *) { throw 7; };
+    const Log log(IAP_LOG_WARNING);
+    REQUIRE(iap_add_observer(client->handle(), &observer, nullptr, nullptr) == IAP_OK);
+    iap::Payment payment;
+    payment.product_id = coins_id;
+    REQUIRE(client->add_payment(payment));
+    int thrown = 0;
+    try {
+        for (int i = 0; i < 100; i++) {
+            (void)client->process_events();
+        }
+    } catch (int number) {
+        thrown = number;
+    }
+    CHECK(thrown == 7);
+    CHECK(fails_with(client->process_events(), IAP_ERROR_REENTRANT));
+    CHECK(log.count("a C++ exception or longjmp has left a callback of the game") == 1);
+    CHECK(client->close());
+    // The purchase is not lost.
+    Notes notes;
+    auto next = shop.launch();
+    REQUIRE(next && next->add_observer(notes.observer()));
+    CHECK(pump_until(*next, [&] { return notes.last(iap::TransactionState::purchased) != nullptr; }));
+}
+#endif
+
 } // namespace
 
 const std::vector<check::Test> lifetime_tests = {
@@ -378,4 +456,9 @@ const std::vector<check::Test> lifetime_tests = {
     {"seats_of_removed_observers_are_freed_when_the_next_is_added",
      seats_of_removed_observers_are_freed_when_the_next_is_added},
     {"values_outlive_client_and_store", values_outlive_client_and_store},
+    {"what_goes_out_of_scope_is_no_mistake_in_the_log", what_goes_out_of_scope_is_no_mistake_in_the_log},
+#if defined(__cpp_exceptions)
+    {"an_exception_that_leaves_a_function_of_c_is_told_and_the_program_goes_on",
+     an_exception_that_leaves_a_function_of_c_is_told_and_the_program_goes_on},
+#endif
 };

@@ -83,6 +83,7 @@ void store_refuses_to_close_while_in_use() {
     auto client = shop.launch();
     REQUIRE(client);
     CHECK(shop.store.close().error().status() == IAP_ERROR_BUSY);
+    CHECK(shop.store.close().error().message().find("devices of the store are open") != std::string::npos);
     CHECK(shop.device.close().error().status() == IAP_ERROR_BUSY);
     CHECK(client->close());
     CHECK(shop.device.close());

@@ -87,7 +87,7 @@ static int sell(const char *folder) {
         purchase.product_id = GEMS;
         const bool is_sold = iap_store_open(&options, &store, NULL) == IAP_OK &&
                              iap_store_buy(store, ACCOUNT, &purchase, NULL, NULL) == IAP_OK;
-        _exit(is_sold && iap_store_close(store) == IAP_OK ? 0 : 1);
+        _exit(is_sold && iap_store_close(store, NULL) == IAP_OK ? 0 : 1);
     }
     int status = -1;
     if (child > 0) waitpid(child, &status, 0);

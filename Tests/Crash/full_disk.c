@@ -160,8 +160,9 @@ static void close_game(game *game) {
     game->client = NULL;
     /* A store in memory is all there is of it, so it stays. */
     if (!(game->trial.target & STORE_ON_DISK)) return;
-    if (game->device != NULL && iap_device_close(game->device) != IAP_OK) fail(game, "the device cannot be closed");
-    if (game->store != NULL && iap_store_close(game->store) != IAP_OK) fail(game, "the store cannot be closed");
+    if (game->device != NULL && iap_device_close(game->device, NULL) != IAP_OK)
+        fail(game, "the device cannot be closed");
+    if (game->store != NULL && iap_store_close(game->store, NULL) != IAP_OK) fail(game, "the store cannot be closed");
     game->device = NULL;
     game->store = NULL;
 }

@@ -130,7 +130,7 @@ static iap_status open_store(player *player, const char *folder, iap_error *erro
     if (status == IAP_OK && player->role == ROLE_PREPARE) {
         /* So that the rival makes nothing new at the store. */
         status = iap_store_open_device(player->store, "rival", "tablet", &player->device, error);
-        if (status == IAP_OK) status = iap_device_close(player->device);
+        if (status == IAP_OK) status = iap_device_close(player->device, NULL);
     }
     if (status != IAP_OK) return status;
     return iap_store_open_device(player->store, is_rival ? "rival" : ACCOUNT, is_rival ? "tablet" : "phone",
@@ -209,9 +209,9 @@ int player_run(const launch *launch) {
     run_client(&player, launch->may_fail);
     note_balance(&player);
     note_store(&player, NOTE_LEFT);
-    bool closed = iap_client_close(player.client) == IAP_OK && iap_device_close(player.device) == IAP_OK;
+    bool closed = iap_client_close(player.client) == IAP_OK && iap_device_close(player.device, NULL) == IAP_OK;
     if (launch->role == ROLE_PREPARE && launch->flow->leave != NULL) launch->flow->leave(&player);
-    closed = iap_store_close(player.store) == IAP_OK && closed;
+    closed = iap_store_close(player.store, NULL) == IAP_OK && closed;
     if (closed) notes_write(player.save, NOTE_END, "-");
     else notes_write(player.save, NOTE_ERROR, "0 something could not be closed");
     close(player.save);

@@ -160,7 +160,7 @@ const iap_verifier *fuzz_open_verifier(iap_environment environments) {
     if (root.length == 0) {
         iap_store *store = fuzz_open_store();
         PROMISED(iap_store_root_certificate(store, certificate, sizeof certificate, &root.length, NULL) == IAP_OK);
-        PROMISED(iap_store_close(store) == IAP_OK);
+        PROMISED(iap_store_close(store, NULL) == IAP_OK);
     }
     iap_verifier_options options = IAP_VERIFIER_OPTIONS_INIT;
     options.environments = environments;

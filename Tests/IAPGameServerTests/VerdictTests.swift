@@ -92,7 +92,8 @@ import Testing
             Issue.record("\(why)")
             return
         }
-        #expect(error.message == "example.com answered 200 and is undecided: no database")
+        #expect(error.message == "example.com answered 200 and is undecided")
+        #expect(error.reason == "no database")
         guard case .undecided(let plain, nil) = Self.verdict(#"{"verdict":"undecided"}"#, retryAfter: "later") else {
             Issue.record("a Retry-After that says nothing is left alone")
             return

@@ -74,8 +74,8 @@ int main(int count, char **arguments) {
     if (iap_add_observer(client, &observer, NULL, &error) != IAP_OK) return failed("iap_add_observer", &error);
     if (iap_add_payment(client, &payment, NULL, &error) != IAP_OK) return failed("iap_add_payment", &error);
     while (removed == 0 && iap_client_wait_events(client, 30000) == 1) iap_client_process_events(client, 0);
-    if (iap_client_close(client) != IAP_OK || iap_device_close(options.device) != IAP_OK ||
-        iap_store_close(store) != IAP_OK || granted != 2 || removed != 1)
+    if (iap_client_close(client) != IAP_OK || iap_device_close(options.device, NULL) != IAP_OK ||
+        iap_store_close(store, NULL) != IAP_OK || granted != 2 || removed != 1)
         return fprintf(stderr, "granted %d, finished %d\n", granted, removed), 1;
     printf("bought 2, finished 1\n");
     return 0;

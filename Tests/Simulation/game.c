@@ -19,7 +19,7 @@ static void *grown(void *memory, size_t size) {
 static bool open_device(game *game, int account) {
     world *world = game->world;
     if (game->device != NULL && game->device_account == account && game->account == account) return true;
-    if (game->device != NULL) iap_device_close(game->device);
+    if (game->device != NULL) iap_device_close(game->device, NULL);
     static const char *const names[DEVICES_MAX] = {"phone", "tablet"};
     const iap_status status =
         iap_store_open_device(world->store, accounts[account], names[game->number], &game->device, NULL);
@@ -268,7 +268,7 @@ void game_free(game *game) {
         forget(game);
     }
     iap_transaction_release(game->kept);
-    if (game->device != NULL) iap_device_close(game->device);
+    if (game->device != NULL) iap_device_close(game->device, NULL);
     if (game->disk != NULL) disk_free(game->disk);
     free(game->tail);
     free(game->waiting);

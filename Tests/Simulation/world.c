@@ -161,7 +161,7 @@ void world_run(world *world, uint64_t seed) {
 
 void world_free(world *world) {
     for (int i = 0; i < world->device_count; i++) game_free(&world->games[i]);
-    if (iap_store_close(world->store) != IAP_OK) checker_break(world, "close", "the store cannot be closed");
+    if (iap_store_close(world->store, NULL) != IAP_OK) checker_break(world, "close", "the store cannot be closed");
     purchases_free(&world->purchases);
     log_free(&world->log);
 }

@@ -12,8 +12,8 @@ class ReferenceStore {
   public:
     ReferenceStore() = default;
     ~ReferenceStore() {
-        iap_device_close(device_);
-        iap_store_close(store_);
+        iap_device_close(device_, nullptr);
+        iap_store_close(store_, nullptr);
     }
     ReferenceStore(const ReferenceStore &) = delete;
     ReferenceStore &operator=(const ReferenceStore &) = delete;

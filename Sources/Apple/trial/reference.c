@@ -11,8 +11,8 @@ static iap_store *store;
 static iap_device *device;
 
 static void end(void) {
-    if (device != NULL) iap_device_close(device);
-    if (store != NULL) iap_store_close(store);
+    if (device != NULL) iap_device_close(device, NULL);
+    if (store != NULL) iap_store_close(store, NULL);
     device = NULL;
     store = NULL;
 }

@@ -40,7 +40,7 @@ private let observerSizes = [
 }
 
 @c @implementation public func iap_client_close(_ client: OpaquePointer?) -> iap_status {
-    answer(nil) { () throws(IAPError) in try GameClient.at(client).close() }
+    answer(nil, expecting: [.closed]) { () throws(IAPError) in try GameClient.at(client).close() }
 }
 
 @c @implementation public func iap_client_process_events(_ client: OpaquePointer?, _ max_events: UInt32) -> Int32 {
@@ -99,7 +99,7 @@ private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
 @c @implementation public func iap_remove_observer(
     _ client: OpaquePointer?, _ observer_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
-    answer(error) { () throws(IAPError) in
+    answer(error, expecting: [.closed, .notFound]) { () throws(IAPError) in
         guard try GameClient.open(client).client.removeObserver(observer_id) else {
             throw IAPError(.notFound, "no observer has the id \(observer_id)")
         }

@@ -120,9 +120,9 @@ private func journalWithInventory(_ client: OpaquePointer?) throws(IAPError) -> 
 private func change(
     _ client: OpaquePointer?, _ completion: iap_completion_function?, _ userData: UnsafeMutableRawPointer?,
     _ requestID: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?,
-    _ read: () throws(IAPError) -> InventoryChange
+    function: String = #function, _ read: () throws(IAPError) -> InventoryChange
 ) -> iap_status {
-    request(client, .done(completion, userData), requestID, error) { () throws(IAPError) in
+    request(client, .done(completion, userData), requestID, error, function: function) { () throws(IAPError) in
         let journal = try journalWithInventory(client)
         let change = try read()
         try journal.check(change)

@@ -51,10 +51,12 @@ import IAPRuntime
 
 /// The open client and the intent that a call decides on.
 private func decide(
-    _ client: OpaquePointer?, _ intent: OpaquePointer?
+    _ client: OpaquePointer?, _ intent: OpaquePointer?, function: String = #function
 ) throws(IAPError) -> (payments: PaymentClient, intent: UInt64) {
     let (client, payments) = try GameClient.open(client)
-    guard let handle = PurchaseIntentHandle.at(intent) else { throw IAPError(.invalidArgument, "intent is NULL") }
+    guard let handle = PurchaseIntentHandle.at(intent, function: function) else {
+        throw IAPError(.invalidArgument, "intent is NULL")
+    }
     guard handle.owner == client.number else {
         throw IAPError(.notFound, "the purchase intent is another client's, or one of an earlier launch")
     }

@@ -22,7 +22,7 @@ import IAPRuntime
 @c @implementation public func iap_cancel_request(
     _ client: OpaquePointer?, _ request_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
-    answer(error) { () throws(IAPError) in
+    answer(error, expecting: [.closed, .notFound]) { () throws(IAPError) in
         try GameClient.at(client).cancel(request: request_id)
     }
 }

@@ -30,10 +30,9 @@ extension Verdict {
         case IAP_VERDICT_VALID: self = .valid
         case IAP_VERDICT_INVALID: self = .invalid(reason: reason ?? "")
         case IAP_VERDICT_UNDECIDED:
-            self = .undecided(
-                IAPError(
-                    .server, "the game could not verify a purchase now" + (reason.map { ": \($0)" } ?? ""),
-                    isRetryable: true), retryAfter: retryAfter == 0 ? nil : Int64(retryAfter))
+            var error = IAPError(.server, "the game could not verify a purchase now", isRetryable: true)
+            error.reason = reason ?? ""
+            self = .undecided(error, retryAfter: retryAfter == 0 ? nil : Int64(retryAfter))
         default: throw IAPError(.invalidArgument, "verdict is \(verdict), which is no IAP_VERDICT_… value")
         }
     }

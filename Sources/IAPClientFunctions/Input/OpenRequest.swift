@@ -7,13 +7,16 @@ import IAPRuntime
 
 /// Opens a request.
 ///
-/// - Parameter read: makes the request of what the caller gave.
+/// - Parameters:
+///   - function: the C function, for the log.
+///   - read: makes the request of what the caller gave.
 func request(
     _ client: OpaquePointer?, _ completion: Completion, _ requestID: UnsafeMutablePointer<UInt64>?,
-    _ error: UnsafeMutablePointer<iap_error>?, _ read: () throws(IAPError) -> Request
+    _ error: UnsafeMutablePointer<iap_error>?, function: String = #function,
+    _ read: () throws(IAPError) -> Request
 ) -> iap_status {
     requestID?.pointee = 0
-    return answer(error) { () throws(IAPError) in
+    return answer(error, function: function) { () throws(IAPError) in
         _ = try GameClient.open(client)
         let request = try read()
         let (client, payments) = try GameClient.open(client)

@@ -6,12 +6,11 @@ import IAPPlatform
 
 /// How requests end: by the pump, by a cancel or by the close, each of which takes the completion out of the list and calls it.
 extension GameClient {
-    /// Ends a request as cancelled, on this thread. When this returns, also by an error, its completion is not called any more. Of a
-    /// restore, the observers hear later.
+    /// Ends a request as cancelled, on this thread. When this returns, also by an error, its completion is not called any more; one
+    /// that runs on a thread that waits for this one still ends. Of a restore, the observers hear later.
     package func cancel(request id: UInt64) throws(IAPError) {
-        let thread = UInt(platform_thread())
         let (completion, payments) = monitor.withLock { () -> (Completion?, PaymentClient?) in
-            while endings.contains(where: { $0.id == id && $0.thread != thread }) { monitor.wait() }
+            wait(for: .completion(id))
             let payments = isClosed ? nil : self.payments
             // The close tells the observers of the end of a restore.
             guard completions[id]?.answerKind != .entitlements else { return (nil, payments) }
@@ -26,7 +25,9 @@ extension GameClient {
         guard let payments else { throw .clientClosed }
         guard payments.cancel(restore: id) else {
             throw IAPError(
-                .notFound, "no request \(id) is open; it has ended, or it is a payment, which cannot be cancelled")
+                .notFound,
+                "no request \(id) is open; its completion has been called, or it is a payment, which cannot be cancelled"
+            )
         }
     }
 

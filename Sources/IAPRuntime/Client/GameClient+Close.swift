@@ -9,7 +9,6 @@ import IAPPlatform
 extension GameClient {
     /// Ends all work, and the requests that are open with CANCELLED on this thread.
     package func close() throws(IAPError) {
-        let thread = UInt(platform_thread())
         let wasClosed = platform_fetch_or(word, Bit.closed) & Bit.closed != 0
         if wasClosed { throw .clientClosed }
         let (payments, onClose) = monitor.withLock {
@@ -17,15 +16,16 @@ extension GameClient {
             watch.runner = nil
             return (self.payments, self.onClose)
         }
-        logClose(payments)
+        var unheard = Unheard(payments)
         payments?.close()
         let observers = monitor.withLock { () -> [Observer] in
             // A callback that runs on another thread is waited for; on this thread it is the caller.
-            while platform_load_acquire(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }
+            wait(for: .pump)
             waitForWakes()
+            unheard.add(eventsOf: self)
             defer {
                 (self.payments, turns, self.onClose) = (nil, nil, nil)
-                (self.observers, held, unheard) = ([], [], [])
+                (self.observers, held, self.unheard) = ([], [], [])
             }
             queue = EventQueue()
             batchIndex = batch.count
@@ -33,9 +33,10 @@ extension GameClient {
             return self.observers
         }
         onClose?()
+        unheard.log()
         endRequests(observers)
         // What a cancel on another thread calls ends before this returns.
-        monitor.withLock { while endings.contains(where: { $0.thread != thread }) { monitor.wait() } }
+        _ = monitor.withLock { wait(for: .allCompletions) }
     }
 
     /// Ends the open requests, oldest first. Each one stays in the list until its turn: a completion may cancel the next one.

@@ -1,4 +1,3 @@
-import CIAP
 import CIAPPlatform
 import IAPModel
 import IAPPaymentClient
@@ -12,7 +11,7 @@ extension GameClient {
         /// Runs the look; nil in manual mode, where nothing waits while nobody pumps, and after the close.
         var runner: (any TaskRunner)?
         var isRunning = false
-        /// How often the game has processed events.
+        /// How often the game has processed events, but for the calls that find nothing to do.
         var pumps: UInt64 = 0
         var hasToldOfPump = false
         var hasToldOfObserver = false
@@ -69,38 +68,45 @@ extension GameClient {
         }
     }
 
-    /// Says what the game does not hear any more.
-    func logClose(_ payments: PaymentClient?) {
-        guard Log.isOn(.warning), let payments else { return }
-        let (unheard, hasPumped) = monitor.withLock {
-            ((held + queue.all).filter(\.tellsOfMoney).count, watch.pumps > 0)
-        }
-        let open = payments.transactions.filter { $0.state == .purchasing }.count
-        let waiting = payments.waitingForObserver
-        if !hasPumped {
-            Log.write(
-                .warning,
-                "the client is closed, and it has never processed events; call iap_client_process_events() in each frame"
-            )
-        }
-        if unheard + waiting > 0 {
-            Log.write(
-                .warning,
-                "the client is closed before the game has heard of paid transactions (\(unheard + waiting)); they come again at the next launch"
-            )
-        }
-        if open > 0 {
-            Log.write(
-                .warning,
-                "the client is closed while payments are open (\(open)); what is paid comes as a transaction at the next launch"
-            )
-        }
-    }
-}
+    /// What the game does not hear any more when the client is closed.
+    struct Unheard {
+        private var purchases: Int
+        private let openPayments: Int
+        private var hasNeverPumped = false
 
-extension EventHandle {
-    /// Whether the event hands out a purchase.
-    fileprivate var tellsOfMoney: Bool {
-        type == IAP_EVENT_TRANSACTION_UPDATED && transaction.map { $0.revocation == nil } == true
+        init(_ payments: PaymentClient?) {
+            purchases = payments?.waitingForObserver ?? 0
+            openPayments = payments?.transactions.filter { $0.state == .purchasing }.count ?? 0
+        }
+
+        /// Only inside the client's `monitor`, while no other thread delivers events.
+        mutating func add(eventsOf client: GameClient) {
+            let rest = client.held + client.queue.all + client.batch.dropFirst(client.batchIndex)
+            purchases += rest.filter { $0.queued?.state == .purchased }.count
+            let isPumping = platform_load_acquire(client.word) & Bit.pumping != 0
+            hasNeverPumped = client.watch.pumps == 0 && !isPumping && !client.queue.isEmpty
+        }
+
+        /// Called with no lock held.
+        func log() {
+            if hasNeverPumped {
+                Log.write(
+                    .warning,
+                    "the client is closed, and it has never processed events; call iap_client_process_events() in each frame"
+                )
+            }
+            if purchases > 0 {
+                Log.write(
+                    .warning,
+                    "the client is closed before the game has heard of paid transactions (\(purchases)); they come again at the next launch"
+                )
+            }
+            if openPayments > 0 {
+                Log.write(
+                    .warning,
+                    "the client is closed while payments are open (\(openPayments)); what is paid comes as a transaction at the next launch"
+                )
+            }
+        }
     }
 }

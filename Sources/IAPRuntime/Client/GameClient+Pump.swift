@@ -186,7 +186,7 @@ extension GameClient {
             let word = platform_load_acquire(self.word)
             if word & Bit.closed != 0 { throw .clientClosed }
             if word & Bit.pumping != 0 {
-                if pumpingThread == thread { throw stack < pumpingStack ? .reentrant : .lostCallback }
+                if pumpingThread == thread { throw stack < pumpingStack ? .reentrant : .lostCallback(of: number) }
                 throw IAPError(.wrongThread, "another thread is processing events of this client")
             }
             _ = platform_fetch_or(self.word, Bit.pumping)
@@ -226,10 +226,12 @@ extension IAPError {
     }
 
     /// The call that processes events is not on the stack any more, and it has not returned.
-    fileprivate static var lostCallback: IAPError {
-        IAPError(
+    fileprivate static func lostCallback(of client: UInt) -> IAPError {
+        var error = IAPError(
             .reentrant,
             "a C++ exception or longjmp has left a callback of the game; this client cannot process events any more: catch in the callback, close the client and open another"
         )
+        error.logging = .once(client: client)
+        return error
     }
 }

@@ -56,6 +56,8 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     var completions: [UInt64: Completion] = [:]
     /// The requests whose completions are running, each with its thread.
     var endings: [(id: UInt64, thread: UInt)] = []
+    /// What threads wait for, by thread.
+    var waits: [UInt: Wait] = [:]
     var isPolled = false
     var hasEndedRequests = false
     /// The id of the newest observer.

@@ -72,8 +72,11 @@ package final class EventHandle: Handle {
     /// The same, if the event is of one of these types.
     package func subject(of types: iap_event_type_t...) -> OpaquePointer? { types.contains(type) ? subject : nil }
 
-    package var transaction: Transaction? {
-        if case .handle(let handle as TransactionHandle) = content { handle.item.transaction } else { nil }
+    package var transaction: Transaction? { queued?.transaction }
+
+    /// The transaction as it is in the queue.
+    package var queued: QueuedTransaction? {
+        if case .handle(let handle as TransactionHandle) = content { handle.item } else { nil }
     }
 
     package var purchaseIntent: PurchaseIntent? {

@@ -110,8 +110,10 @@ private func check(
     return try key.check(String(decoding: text, as: UTF8.self), for: expected, at: now)
 }
 
-private func serverKey(_ pointer: OpaquePointer?) throws(IAPError) -> ServerKeyHandle {
-    guard let handle = ServerKeyHandle.at(pointer) else { throw IAPError(.invalidArgument, "the key is NULL") }
+private func serverKey(_ pointer: OpaquePointer?, function: String = #function) throws(IAPError) -> ServerKeyHandle {
+    guard let handle = ServerKeyHandle.at(pointer, function: function) else {
+        throw IAPError(.invalidArgument, "the key is NULL")
+    }
     return handle
 }
 

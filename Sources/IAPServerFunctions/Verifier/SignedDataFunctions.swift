@@ -123,8 +123,9 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
 }
 
 @c @implementation public func iap_signed_billing_plan_type(_ data: OpaquePointer?) -> iap_billing_plan_type_t {
-    signedBillingPlan(
-        data, iap_signed_kind(data) == IAP_SIGNED_RENEWAL_INFO ? .renewalBillingPlanType : .billingPlanType)
+    guard let kind = SignedDataHandle.at(data)?.data.kind else { return IAP_BILLING_PLAN_NONE }
+    return signedBillingPlan(
+        data, kind.rawValue == IAP_SIGNED_RENEWAL_INFO ? .renewalBillingPlanType : .billingPlanType)
 }
 
 @c @implementation public func iap_signed_seat_price_tier_count(_ data: OpaquePointer?) -> Int {

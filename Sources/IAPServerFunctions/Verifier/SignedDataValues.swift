@@ -13,28 +13,28 @@ final class SignedDataHandle: Handle {
     func characters(_ text: String?) -> UnsafePointer<CChar>? { text.map(strings.characters) }
 }
 
-// What the getters of signed data have in common. An absent field is 0 or NULL.
+// What the getters of signed data have in common. An absent field is 0 or NULL. `function` is the getter, for the log.
 
-func signedText(_ data: OpaquePointer?, _ field: SignedField) -> UnsafePointer<CChar>? {
-    SignedDataHandle.at(data).flatMap { $0.characters($0.data.text(field)) }
+func signedText(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> UnsafePointer<CChar>? {
+    SignedDataHandle.at(data, function: function).flatMap { $0.characters($0.data.text(field)) }
 }
 
-func signedNumber(_ data: OpaquePointer?, _ field: SignedField) -> Int64 {
-    SignedDataHandle.at(data)?.data.number(field) ?? 0
+func signedNumber(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> Int64 {
+    SignedDataHandle.at(data, function: function)?.data.number(field) ?? 0
 }
 
-func signedFlag(_ data: OpaquePointer?, _ field: SignedField) -> Int32 {
-    signedNumber(data, field) == 0 ? 0 : 1
+func signedFlag(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> Int32 {
+    signedNumber(data, field, function: function) == 0 ? 0 : 1
 }
 
 /// Of a field that holds at most 32 bits.
-func signedSmallNumber(_ data: OpaquePointer?, _ field: SignedField) -> Int32 {
-    Int32(clamping: signedNumber(data, field))
+func signedSmallNumber(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> Int32 {
+    Int32(clamping: signedNumber(data, field, function: function))
 }
 
 /// The number that a text of digits stands for; 0 for other texts.
-func signedID(_ data: OpaquePointer?, _ field: SignedField) -> UInt64 {
-    guard var digit = signedText(data, field) else { return 0 }
+func signedID(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> UInt64 {
+    guard var digit = signedText(data, field, function: function) else { return 0 }
     var id: UInt64 = 0
     while digit.pointee != 0 {
         guard case 0x30...0x39 = digit.pointee else { return 0 }
@@ -51,9 +51,10 @@ func signedID(_ data: OpaquePointer?, _ field: SignedField) -> UInt64 {
 ///
 /// - Parameter unknown: for words of other versions.
 func signedWord(
-    _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, _ words: KeyValuePairs<StaticString, Int32>
+    _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, function: String = #function,
+    _ words: KeyValuePairs<StaticString, Int32>
 ) -> Int32 {
-    guard let text = signedText(data, field) else { return 0 }
+    guard let text = signedText(data, field, function: function) else { return 0 }
     return words.first { strcmp($0.key.utf8Start, text) == 0 }?.value ?? unknown
 }
 
@@ -61,18 +62,21 @@ func signedWord(
 ///
 /// - Parameter unknown: for numbers of other versions.
 func signedChoice(
-    _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, _ choices: KeyValuePairs<Int64, Int32>
+    _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, function: String = #function,
+    _ choices: KeyValuePairs<Int64, Int32>
 ) -> Int32 {
-    guard let number = SignedDataHandle.at(data)?.data.number(field) else { return 0 }
+    guard let number = SignedDataHandle.at(data, function: function)?.data.number(field) else { return 0 }
     return choices.first { $0.key == number }?.value ?? unknown
 }
 
-func signedBillingPlan(_ data: OpaquePointer?, _ field: SignedField) -> iap_billing_plan_type_t {
+func signedBillingPlan(_ data: OpaquePointer?, _ field: SignedField, function: String = #function)
+    -> iap_billing_plan_type_t
+{
     signedWord(
-        data, field, unknown: IAP_BILLING_PLAN_UNKNOWN,
+        data, field, unknown: IAP_BILLING_PLAN_UNKNOWN, function: function,
         ["BILLED_UPFRONT": IAP_BILLING_PLAN_UP_FRONT, "MONTHLY": IAP_BILLING_PLAN_MONTHLY])
 }
 
-func signedAutoRenewal(_ data: OpaquePointer?, _ field: SignedField) -> iap_auto_renewal {
-    signedChoice(data, field, [0: IAP_AUTO_RENEWAL_OFF, 1: IAP_AUTO_RENEWAL_ON])
+func signedAutoRenewal(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> iap_auto_renewal {
+    signedChoice(data, field, function: function, [0: IAP_AUTO_RENEWAL_OFF, 1: IAP_AUTO_RENEWAL_ON])
 }

@@ -39,10 +39,14 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
         return store
     }
 
+    /// The handle of a store that is open, for the texts that belong to it.
+    static func named(_ pointer: OpaquePointer?) throws(IAPError) -> StoreHandle {
+        _ = try open(pointer)
+        return try at(pointer)
+    }
+
     /// Stays valid to the end of the process.
     var pointer: OpaquePointer { OpenHandles.keep(self) }
-
-    var isOpen: Bool { monitor.withLock { store != nil } }
 
     func openDevice(account: String, name: String) throws(IAPError) -> DeviceHandle {
         let open = monitor.withLock { () -> ReferenceStore? in

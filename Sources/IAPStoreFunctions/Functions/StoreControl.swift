@@ -5,10 +5,10 @@ import IAPReferenceStore
 
 /// Runs a control of a store that is open.
 func control(
-    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>? = nil,
+    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>? = nil, function: String = #function,
     _ body: (ReferenceStore) throws -> Void
 ) -> iap_status {
-    answer(error) { () throws(IAPError) in
+    answer(error, function: function) { () throws(IAPError) in
         let store = try StoreHandle.open(store)
         try translating { try body(store) }
     }
@@ -16,9 +16,10 @@ func control(
 
 /// Runs a control of a device that is open.
 func control(
-    device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?, _ body: (StoreDevice) throws -> Void
+    device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?, function: String = #function,
+    _ body: (StoreDevice) throws -> Void
 ) -> iap_status {
-    answer(error) { () throws(IAPError) in
+    answer(error, function: function) { () throws(IAPError) in
         let device = try DeviceHandle.open(device)
         try translating { try body(device) }
     }

@@ -97,8 +97,10 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     }
 }
 
-@c @implementation public func iap_store_close(_ store: OpaquePointer?) -> iap_status {
-    answer(nil) { () throws(IAPError) in try StoreHandle.at(store).close() }
+@c @implementation public func iap_store_close(
+    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error, expecting: [.closed]) { () throws(IAPError) in try StoreHandle.at(store).close() }
 }
 
 @c @implementation public func iap_store_open_device(
@@ -118,8 +120,10 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     }
 }
 
-@c @implementation public func iap_device_close(_ device: OpaquePointer?) -> iap_status {
-    answer(nil) { () throws(IAPError) in try DeviceHandle.at(device).close() }
+@c @implementation public func iap_device_close(
+    _ device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error, expecting: [.closed]) { () throws(IAPError) in try DeviceHandle.at(device).close() }
 }
 
 @c @implementation public func iap_store_warning_count(_ store: OpaquePointer?) -> Int {
@@ -141,13 +145,10 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
 }
 
 /// Nil for NULL and for a store that is closed.
-private func texts(_ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>) -> Texts? {
-    do throws(IAPError) {
-        let handle = try StoreHandle.at(store)
-        return handle.isOpen ? handle[keyPath: kind] : nil
-    } catch {
-        return nil
-    }
+private func texts(
+    _ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>, function: String = #function
+) -> Texts? {
+    value(function: function) { () throws(IAPError) in try StoreHandle.named(store)[keyPath: kind] }
 }
 
 @c @implementation public func iap_store_root_certificate(

@@ -4,12 +4,7 @@ import IAPModel
 import IAPReferenceStore
 
 @c @implementation public func iap_store_issuer_id(_ store: OpaquePointer?) -> UnsafePointer<CChar>? {
-    do throws(IAPError) {
-        let handle = try StoreHandle.at(store)
-        return handle.isOpen ? handle.issuerID.pointer : nil
-    } catch {
-        return nil
-    }
+    value { () throws(IAPError) in try StoreHandle.named(store).issuerID.pointer }
 }
 
 @c @implementation public func iap_store_add_server_key(

@@ -80,10 +80,5 @@ private func signable(_ text: String, _ name: String) throws(IAPError) -> String
 }
 
 @c @implementation public func iap_store_signing_key_id(_ store: OpaquePointer?) -> UnsafePointer<CChar>? {
-    do throws(IAPError) {
-        let handle = try StoreHandle.at(store)
-        return handle.isOpen ? handle.signingKeyID.pointer : nil
-    } catch {
-        return nil
-    }
+    value { () throws(IAPError) in try StoreHandle.named(store).signingKeyID.pointer }
 }

@@ -55,9 +55,11 @@ import IAPReferenceStore
 
 private func perform(
     _ control: SubscriptionControl, _ store: OpaquePointer?, _ id: UInt64,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ error: UnsafeMutablePointer<iap_error>?, function: String = #function
 ) -> iap_status {
-    IAPStoreFunctions.control(store, error) { try check($0.perform(control, ofTransaction: id), id) }
+    IAPStoreFunctions.control(store, error, function: function) {
+        try check($0.perform(control, ofTransaction: id), id)
+    }
 }
 
 /// - Parameter product: what names a product that has to be one of the subscription's group.

@@ -357,7 +357,7 @@ static iap_status open_device(iap_store *store) {
     iap_device *device = NULL;
     const iap_status status = iap_store_open_device(store, "player", "another phone", &device, NULL);
     CHECK((status == IAP_OK) == (device != NULL));
-    if (status == IAP_OK) CHECK_STATUS(iap_device_close(device), IAP_OK);
+    if (status == IAP_OK) CHECK_STATUS(iap_device_close(device, NULL), IAP_OK);
     return status;
 }
 

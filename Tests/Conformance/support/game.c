@@ -51,7 +51,7 @@ void store_close(iap_store *store) {
         replay_check(store, &opened_with[i]);
         stores[i] = NULL;
     }
-    CHECK_STATUS(iap_store_close(store), IAP_OK);
+    CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
 }
 
 iap_store_totals store_totals(iap_store *store) {
@@ -134,7 +134,7 @@ iap_status game_cancel(game *game, uint64_t request_id) {
 
 void game_uninstall(game *game) {
     if (game->client != NULL) game_quit(game);
-    if (game->device != NULL) CHECK_STATUS(iap_device_close(game->device), IAP_OK);
+    if (game->device != NULL) CHECK_STATUS(iap_device_close(game->device, NULL), IAP_OK);
     game->device = NULL;
 }
 
@@ -150,7 +150,7 @@ void test_clean_up(void) {
         iap_store *store = stores[--store_count];
         if (store != NULL) {
             replay_check(store, &opened_with[store_count]);
-            CHECK_STATUS(iap_store_close(store), IAP_OK);
+            CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
         }
         replay_free(&opened_with[store_count]);
     }

@@ -43,3 +43,10 @@ void log_each(void (*visit)(iap_log_level level, const char *message)) {
     for (size_t i = 0; i < count; i++) visit(lines[i].level, lines[i].message);
     pthread_mutex_unlock(&lock);
 }
+
+void log_forget(void) {
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; i < count; i++) free(lines[i].message);
+    count = 0;
+    pthread_mutex_unlock(&lock);
+}

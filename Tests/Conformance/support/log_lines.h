@@ -10,5 +10,7 @@ void log_begin(iap_log_level level);
 size_t log_count(iap_log_level level, const char *part);
 /** Calls the function with each line. */
 void log_each(void (*visit)(iap_log_level level, const char *message));
+/** Forgets the lines that have come. */
+void log_forget(void);
 
 #endif

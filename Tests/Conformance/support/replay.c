@@ -62,5 +62,5 @@ void replay_check(iap_store *store, const iap_store_options *options) {
         free(found.bytes);
     }
     free(expected.bytes);
-    CHECK_STATUS(iap_store_close(replayed), IAP_OK);
+    CHECK_STATUS(iap_store_close(replayed, NULL), IAP_OK);
 }

@@ -18,7 +18,7 @@ void call_open_store(fuzz_input *input) {
     calls_answered(error, status);
     REFUSED_UNLESS_WHOLE(options, status);
     PROMISED((status == IAP_OK) == (opened != NULL));
-    if (opened != NULL) PROMISED(iap_store_close(opened) == IAP_OK);
+    if (opened != NULL) PROMISED(iap_store_close(opened, NULL) == IAP_OK);
 }
 
 void call_buy(fuzz_input *input) {

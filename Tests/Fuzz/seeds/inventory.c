@@ -58,7 +58,7 @@ void seeds_inventory(void) {
         PROMISED(iap_inventory_add(client, "coins", 7, "level-1", NULL, NULL, NULL, NULL) == IAP_OK);
         PROMISED(iap_inventory_spend(client, "coins", 3, "hat-1", NULL, NULL, NULL, NULL) == IAP_OK);
     }
-    PROMISED(iap_client_close(client) == IAP_OK && iap_device_close(device) == IAP_OK);
+    PROMISED(iap_client_close(client) == IAP_OK && iap_device_close(device, NULL) == IAP_OK);
 }
 
 /* Rows of calls: each alone, and all of them in other orders. */

@@ -23,7 +23,7 @@ static const char *receipt_of(const char *account) {
     PROMISED(iap_request_app_receipt(client, 0, hear_text, NULL, NULL, NULL) == IAP_OK);
     while (iap_client_process_events(client, 0) > 0) {
     }
-    PROMISED(iap_client_close(client) == IAP_OK && iap_device_close(device) == IAP_OK && answered_text != NULL);
+    PROMISED(iap_client_close(client) == IAP_OK && iap_device_close(device, NULL) == IAP_OK && answered_text != NULL);
     return answered_text;
 }
 

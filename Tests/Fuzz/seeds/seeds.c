@@ -62,7 +62,7 @@ int main(int count, char **arguments) {
     seeds_inventory();
     seeds_options();
     seed_parts("storekit", "harness", fuzz_catalogue(), strlen(fuzz_catalogue()), NULL, 0);
-    PROMISED(iap_store_close(seeds_store) == IAP_OK);
+    PROMISED(iap_store_close(seeds_store, NULL) == IAP_OK);
     fuzz_forget();
     return 0;
 }

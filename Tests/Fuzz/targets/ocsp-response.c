@@ -35,7 +35,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     leaf = certificate_of(header, 0);
     intermediate = certificate_of(header, 1);
     seconds = iap_store_now_ms(store) / 1000;
-    PROMISED(iap_store_close(store) == IAP_OK);
+    PROMISED(iap_store_close(store, NULL) == IAP_OK);
     fuzz_forget();
     return 0;
 }

@@ -13,7 +13,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     (void)count, (void)arguments;
     iap_store *store = fuzz_open_store();
     PROMISED(iap_store_root_certificate(store, world.root, sizeof world.root, &world.root_length, NULL) == IAP_OK);
-    PROMISED(iap_store_close(store) == IAP_OK);
+    PROMISED(iap_store_close(store, NULL) == IAP_OK);
     world.verifier = fuzz_open_verifier(IAP_ENVIRONMENT_SANDBOX);
     fuzz_enter_folder();
     return 0;
@@ -52,8 +52,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         calls[fuzz_byte(&input) % (sizeof calls / sizeof calls[0])](&input);
 
     PROMISED(iap_client_close(world.client) == IAP_OK);
-    PROMISED(iap_device_close(world.device) == IAP_OK);
-    PROMISED(iap_store_close(world.store) == IAP_OK);
+    PROMISED(iap_device_close(world.device, NULL) == IAP_OK);
+    PROMISED(iap_store_close(world.store, NULL) == IAP_OK);
     fuzz_empty_folder();
     fuzz_forget();
     return 0;

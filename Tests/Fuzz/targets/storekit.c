@@ -31,7 +31,7 @@ static void shop(iap_store *store, const char *const *ids, size_t count) {
     while (iap_client_process_events(client, 0) > 0) {
     }
     PROMISED(iap_client_close(client) == IAP_OK);
-    PROMISED(iap_device_close(device) == IAP_OK);
+    PROMISED(iap_device_close(device, NULL) == IAP_OK);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
             fuzz_read_text(ids[i]);
         }
         shop(store, ids, count);
-        PROMISED(iap_store_close(store) == IAP_OK);
+        PROMISED(iap_store_close(store, NULL) == IAP_OK);
     }
     fuzz_forget();
     return 0;

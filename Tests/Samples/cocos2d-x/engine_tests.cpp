@@ -344,7 +344,7 @@ void without_a_network_the_shop_asks_again(TestedApp &app, const std::string &fo
         app.show_home();
         draw_frames(2);
     }
-    iap_device_close(tablet);
+    iap_device_close(tablet, nullptr);
     std::remove((folder + "/tablet.journal").c_str());
 }
 

@@ -77,7 +77,7 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a device of it is open).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_store_close(iap_store *store);
+iap_status iap_store_close(iap_store *store, iap_error *error);
 
 /**
  * Opens a device on which an account is signed in. Account and device are made when they are first named. A device runs
@@ -100,7 +100,7 @@ iap_status iap_store_open_device(iap_store *store, const char *account, const ch
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a client runs on it).
  * \threadsafety any thread. \callbacksafety yes. \since 0.1
  */
-iap_status iap_device_close(iap_device *device);
+iap_status iap_device_close(iap_device *device, iap_error *error);
 
 /**
  * How many things in the .storekit file the store could read but found odd: unknown keys, products without a price.

@@ -46,8 +46,8 @@ TEST(every_function_refuses_a_null_store) {
         CHECK_STATUS(store_calls[i].make(NULL), IAP_ERROR_INVALID_ARGUMENT);
     }
     test_case(NULL);
-    CHECK_STATUS(iap_store_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_device_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_close(NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_device_close(NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(iap_store_warning_count(NULL), 0);
     CHECK_TEXT(iap_store_warning_at(NULL, 0), NULL);
     CHECK_INT(iap_store_product_count(NULL), 0);
@@ -63,7 +63,7 @@ TEST(every_function_answers_closed_for_a_closed_store) {
         CHECK_STATUS(store_calls[i].make(store), IAP_ERROR_CLOSED);
     }
     test_case(NULL);
-    CHECK_STATUS(iap_store_close(store), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_store_close(store, NULL), IAP_ERROR_CLOSED);
     CHECK_INT(iap_store_warning_count(store), 0);
     CHECK_TEXT(iap_store_warning_at(store, 0), NULL);
     CHECK_INT(iap_store_product_count(store), 0);
@@ -75,8 +75,8 @@ TEST(a_closed_device_opens_no_client) {
     iap_store *store = store_open();
     iap_device *device = NULL;
     REQUIRE_OK(iap_store_open_device(store, "player", "phone", &device, NULL));
-    REQUIRE_OK(iap_device_close(device));
-    CHECK_STATUS(iap_device_close(device), IAP_ERROR_CLOSED);
+    REQUIRE_OK(iap_device_close(device, NULL));
+    CHECK_STATUS(iap_device_close(device, NULL), IAP_ERROR_CLOSED);
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = test_execution;
     options.device = device;
@@ -89,12 +89,15 @@ TEST(a_closed_device_opens_no_client) {
 
 TEST(what_is_in_use_cannot_be_closed) {
     game *game = game_start();
-    CHECK_STATUS(iap_store_close(game->store), IAP_ERROR_BUSY);
-    CHECK_STATUS(iap_device_close(game->device), IAP_ERROR_BUSY);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_store_close(game->store, &error), IAP_ERROR_BUSY);
+    CHECK_CONTAINS(error.message, "1 devices of the store are open; close them first");
+    CHECK_STATUS(iap_device_close(game->device, &error), IAP_ERROR_BUSY);
+    CHECK_CONTAINS(error.message, "a client runs on the device; close it first");
     /* And goes on working. */
     CHECK(game_buy(game, COINS) != NULL);
     game_quit(game);
-    CHECK_STATUS(iap_store_close(game->store), IAP_ERROR_BUSY);
+    CHECK_STATUS(iap_store_close(game->store, NULL), IAP_ERROR_BUSY);
 }
 
 TEST(a_handle_of_a_device_runs_one_client_at_a_time) {
@@ -243,5 +246,5 @@ TEST(names_of_accounts_and_devices_have_1_to_255_bytes) {
     CHECK_STATUS(iap_store_open_device(store, "player", longer, &device, NULL), IAP_ERROR_TOO_LARGE);
     CHECK(device == NULL);
     REQUIRE_OK(iap_store_open_device(store, longest, "Pauls 手机", &device, NULL));
-    CHECK_STATUS(iap_device_close(device), IAP_OK);
+    CHECK_STATUS(iap_device_close(device, NULL), IAP_OK);
 }

@@ -3,6 +3,7 @@
 #include "game.h"
 #include "log_lines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const iap_transaction *kept;
@@ -79,8 +80,15 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     CHECK_STATUS(iap_client_process_events((iap_client *)bought, 0), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_client_close((iap_client *)game->device), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_ask_to_buy((iap_store *)game->client, 1, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_device_close((iap_device *)game->store), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(log_count(IAP_LOG_WARNING, "iap_device_close: the pointer is no device of this library"), 1);
+    CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 1);
+    /* Each time, for another pointer may be meant. */
+    CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 2);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_process_events: the pointer is no client of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_close: the pointer is no client of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_store_set_ask_to_buy: the pointer is no store of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, ""), 0);
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = test_execution;
     options.device = (iap_device *)game->store;
@@ -91,4 +99,26 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     CHECK(iap_transaction_product_id(memory) == NULL);
     CHECK_INT(log_count(IAP_LOG_ERROR, "the pointer is no transaction of this library"), 1);
     free(memory);
+}
+
+TEST_OF_FIRST_USE(a_getter_of_a_store_tells_that_the_handle_is_wrong) {
+    iap_check_handles();
+    log_begin(IAP_LOG_ERROR);
+    game *game = game_start();
+    iap_store *wrong = (iap_store *)game->device;
+    CHECK_INT(iap_store_warning_count(wrong), 0);
+    CHECK(iap_store_warning_at(wrong, 0) == NULL);
+    CHECK_INT(iap_store_product_count(wrong), 0);
+    CHECK(iap_store_product_id_at(wrong, 0) == NULL);
+    CHECK(iap_store_issuer_id(wrong) == NULL);
+    CHECK(iap_store_signing_key_id(wrong) == NULL);
+    static const char *const functions[] = {"iap_store_warning_count", "iap_store_warning_at",
+                                            "iap_store_product_count", "iap_store_product_id_at",
+                                            "iap_store_issuer_id",     "iap_store_signing_key_id"};
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        char line[96];
+        snprintf(line, sizeof line, "%s: the pointer is no store of this library", functions[i]);
+        test_case("%s", functions[i]);
+        CHECK_INT(log_count(IAP_LOG_ERROR, line), 1);
+    }
 }

@@ -1,5 +1,6 @@
 /* The log: its levels, its function, and what it never tells. */
 
+#include "exported_functions.h"
 #include "game.h"
 #include "log_lines.h"
 
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 TEST(a_log_level_that_does_not_exist_is_refused) {
@@ -59,6 +61,93 @@ TEST(the_log_names_no_player_and_has_no_signed_text) {
     game_quit(game);
     CHECK(log_count(IAP_LOG_INFO, COINS) > 0);
     log_each(has_nothing_personal);
+}
+
+TEST(the_log_tells_no_account_token_that_is_refused) {
+    log_begin(IAP_LOG_DEBUG);
+    game *game = game_start();
+    iap_payment payment = IAP_PAYMENT_INIT;
+    payment.product_id = COINS;
+    payment.app_account_token = "player@example.com";
+    CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_INVALID_TEXT);
+    CHECK(log_count(IAP_LOG_WARNING, "iap_add_payment: payment.app_account_token is not a UUID") == 1);
+    log_each(has_nothing_personal);
+}
+
+TEST(the_log_tells_no_reason_that_the_game_gives_with_its_verdict) {
+    static const iap_verdict verdicts[] = {IAP_VERDICT_UNDECIDED, IAP_VERDICT_INVALID};
+    for (size_t i = 0; i < sizeof verdicts / sizeof *verdicts; i++) {
+        test_case("verdict %d", (int)verdicts[i]);
+        log_begin(IAP_LOG_DEBUG);
+        iap_verification_options verification = IAP_VERIFICATION_OPTIONS_INIT;
+        verification.mode = IAP_VERIFY_BY_GAME;
+        game *game = game_install(store_open(), "anna", "phone");
+        game->verification = &verification;
+        REQUIRE(game_launch(game));
+        game_pay(game, COINS, 1);
+        REQUIRE(AWAIT(game, IAP_EVENT_VERIFICATION_REQUESTED, 1));
+        const uint64_t id =
+            iap_transaction_id(game_nth(game, IAP_EVENT_VERIFICATION_REQUESTED, ANY_STATE, 0)->transaction);
+        REQUIRE_OK(iap_answer_verification(game->client, id, verdicts[i], "player Anna is blocked", 0, NULL));
+        /* The game reads it. */
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        if (verdicts[i] == IAP_VERDICT_UNDECIDED) {
+            REQUIRE(AWAIT(game, IAP_EVENT_PROBLEM_REPORTED, 1));
+            error = game_nth(game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE, 0)->error;
+            CHECK_INT(log_count(IAP_LOG_ERROR, "the game could not verify a purchase now"), 1);
+        } else {
+            REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_REJECTED, 1));
+            iap_transaction_error(
+                game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_REJECTED, 0)->transaction, &error);
+        }
+        CHECK_CONTAINS(error.message, ": player Anna is blocked");
+        game_quit(game);
+        log_each(has_nothing_personal);
+    }
+}
+
+static const char *called;
+
+static void begins_with_what_was_called(iap_log_level level, const char *message) {
+    (void)level;
+    const size_t length = strlen(called);
+    CHECK(strncmp(message, called, length) == 0 && strncmp(message + length, ": ", 2) == 0);
+}
+
+typedef uint64_t any_function(void *first, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
+                              uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+
+/* Whatever it is, no function may find a handle in it; those that fill a struct have room for it. */
+static uint64_t memory[1024];
+
+/* Fills a struct with its first values, or tells a constant. */
+static bool cannot_fail(const char *name) {
+    static const char *const constants[] = {"iap_version", "iap_status_name", "iap_struct_size",
+                                            "iap_verify_reason_name"};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+        if (strcmp(name, constants[i]) == 0) return true;
+    }
+    const size_t length = strlen(name);
+    return length > 5 && strcmp(name + length - 5, "_init") == 0;
+}
+
+TEST_OF_FIRST_USE(each_line_about_a_call_begins_with_the_name_of_the_function) {
+    iap_check_handles();
+    log_begin(IAP_LOG_DEBUG);
+    for (size_t i = 0; i < exported_function_count; i++) {
+        const exported_function *function = &exported_functions[i];
+        called = function->name;
+        /* These would end the log and the checks. */
+        if (strcmp(called, "iap_set_log_function") == 0 || strcmp(called, "iap_check_handles") == 0) continue;
+        test_case("%s", called);
+        log_forget();
+        any_function *const call = (any_function *)function->call;
+        call(NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        memset(memory, 0, sizeof memory);
+        call(memory, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        CHECK((log_count(IAP_LOG_NONE, "") == 0) == cannot_fail(called));
+        log_each(begins_with_what_was_called);
+    }
 }
 
 static int depth, calls;
@@ -132,6 +221,70 @@ TEST(a_log_function_that_was_replaced_is_not_called_any_more) {
         CHECK(atomic_load(&after) > 0);
         REQUIRE_OK(iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL));
     }
+}
+
+typedef struct exchange {
+    pthread_barrier_t old_is_called;
+    atomic_int old_calls;
+    atomic_bool new_is_called, is_replaced, is_over;
+} exchange;
+
+static bool waits_for(const atomic_bool *flag) {
+    const time_t end = time(NULL) + PATIENCE_MS / 1000;
+    while (!atomic_load(flag)) {
+        if (time(NULL) > end) return false;
+    }
+    return true;
+}
+
+/* The first call lasts until the other function is called. */
+static void old_function(void *user_data, iap_log_level level, const char *message) {
+    (void)level;
+    (void)message;
+    exchange *exchange = user_data;
+    if (atomic_fetch_add(&exchange->old_calls, 1) > 0) return;
+    pthread_barrier_wait(&exchange->old_is_called);
+    CHECK(waits_for(&exchange->new_is_called));
+}
+
+/* Lasts until iap_set_log_function() has returned. */
+static void new_function(void *user_data, iap_log_level level, const char *message) {
+    (void)level;
+    (void)message;
+    exchange *exchange = user_data;
+    atomic_store(&exchange->new_is_called, true);
+    CHECK(waits_for(&exchange->is_replaced));
+}
+
+static void *log_once(void *context) {
+    (void)context;
+    CHECK_STATUS(iap_client_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
+    return NULL;
+}
+
+static void *log_until_the_new_function_is_called(void *context) {
+    exchange *exchange = context;
+    const time_t end = time(NULL) + PATIENCE_MS / 1000;
+    while (!atomic_load(&exchange->new_is_called) && time(NULL) < end) {
+        CHECK_STATUS(iap_client_wait_events(NULL, 0), IAP_ERROR_INVALID_ARGUMENT);
+    }
+    return NULL;
+}
+
+TEST(setting_a_log_function_waits_for_calls_of_the_one_before_only) {
+    exchange exchange = {.old_calls = 0};
+    pthread_barrier_init(&exchange.old_is_called, NULL, 2);
+    REQUIRE_OK(iap_set_log_function(IAP_LOG_WARNING, old_function, &exchange, NULL));
+    pthread_t first, second;
+    pthread_create(&first, NULL, log_once, NULL);
+    pthread_barrier_wait(&exchange.old_is_called);
+    pthread_create(&second, NULL, log_until_the_new_function_is_called, &exchange);
+    CHECK_STATUS(iap_set_log_function(IAP_LOG_WARNING, new_function, &exchange, NULL), IAP_OK);
+    atomic_store(&exchange.is_replaced, true);
+    pthread_join(first, NULL);
+    pthread_join(second, NULL);
+    CHECK_STATUS(iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL), IAP_OK);
+    pthread_barrier_destroy(&exchange.old_is_called);
 }
 
 /* Runs a mistake with IAP_LOG set, and gives what standard error got. The caller frees it. */

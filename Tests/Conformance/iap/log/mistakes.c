@@ -63,12 +63,73 @@ TEST_IN(IN_BACKGROUND_ONLY, a_game_without_an_observer_is_told_that_purchases_wa
     CHECK(comes_in_time(store, "call iap_add_observer() after iap_client_open()"));
 }
 
+TEST_IN(IN_BACKGROUND_ONLY, a_purchase_that_comes_later_and_waits_for_an_observer_is_told_after_five_seconds,
+        "in manual mode nothing happens while nobody processes events") {
+    log_begin(IAP_LOG_WARNING);
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    /* No event begins another look. */
+    for (int i = 0; i < 10; i++) {
+        REQUIRE_OK(iap_store_advance_clock(store, 5000, NULL));
+        CHECK_INT(iap_client_wait_events(game->client, 20), 0);
+    }
+    CHECK_INT(log_count(IAP_LOG_WARNING, ""), 0);
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = COINS;
+    REQUIRE_OK(iap_store_buy(store, "player", &purchase, NULL, NULL));
+    CHECK(comes_in_time(store, "wait for an observer (1 now)"));
+}
+
+TEST(a_purchase_that_comes_later_and_waits_for_an_observer_is_told_at_the_close) {
+    log_begin(IAP_LOG_WARNING);
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = COINS;
+    REQUIRE_OK(iap_store_buy(store, "player", &purchase, NULL, NULL));
+    game_settle(game);
+    game_quit(game);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "heard of paid transactions (1)"), 1);
+}
+
 TEST(a_client_that_never_processed_events_says_so_when_it_is_closed) {
     log_begin(IAP_LOG_WARNING);
     game *game = game_install(store_open(), "player", "phone");
     REQUIRE(game_launch(game));
+    game_pay(game, COINS, 1);
     game_quit(game);
     CHECK_INT(log_count(IAP_LOG_WARNING, "it has never processed events"), 1);
+}
+
+TEST(a_client_without_an_event_is_not_told_that_it_never_processed_any) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch_without_observer(game));
+    for (int frame = 0; frame < 10; frame++) CHECK_INT(game_process(game, 0), 0);
+    game_quit(game);
+    CHECK_INT(log_count(IAP_LOG_WARNING, ""), 0);
+}
+
+static void closes(game *game, const heard *entry) {
+    if (entry->type != IAP_EVENT_TRANSACTION_UPDATED) return;
+    game->then = NULL;
+    game_quit(game);
+}
+
+TEST(a_close_inside_the_first_call_that_processes_events_is_not_told_that_there_was_none) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_install(store_open(), "player", "phone");
+    REQUIRE(game_launch(game));
+    game_pay(game, COINS, 1);
+    game_pay(game, GEMS, 1);
+    game->then = closes;
+    CHECK_INT(game_process(game, 0), 1);
+    CHECK(game->client == NULL);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "it has never processed events"), 0);
 }
 
 TEST(a_close_over_payments_and_purchases_that_nobody_heard_of_is_told) {
@@ -86,6 +147,57 @@ TEST(a_close_over_payments_and_purchases_that_nobody_heard_of_is_told) {
     game_quit(game);
     CHECK(log_count(IAP_LOG_WARNING, "heard of paid transactions (1); they come again at the next launch") == 1);
     CHECK(log_count(IAP_LOG_WARNING, "the client is closed while payments are open (1)") == 1);
+}
+
+/* Waits, without processing, until that many purchases have been offered to the game; in manual mode nothing happens then. */
+static bool are_offered(game *game, size_t count) {
+    const time_t end = time(NULL) + PATIENCE_MS / 1000;
+    size_t offered = 0;
+    while (offered < count && time(NULL) <= end) {
+        const iap_transactions *queue = NULL;
+        if (!CHECK_STATUS(iap_queue_transactions(game->client, &queue, NULL), IAP_OK)) return false;
+        offered = 0;
+        for (size_t i = 0; i < iap_transactions_count(queue); i++) {
+            if (iap_transaction_delivery_count(iap_transactions_at(queue, i)) > 0) offered++;
+        }
+        iap_transactions_release(queue);
+    }
+    return offered == count;
+}
+
+static void closes_at_the_purchase(game *game, const heard *entry) {
+    if (iap_transaction_state(entry->transaction) == IAP_TRANSACTION_PURCHASED) closes(game, entry);
+}
+
+TEST(a_close_inside_a_callback_tells_of_the_purchases_that_are_not_heard) {
+    iap_store *store = store_open();
+    game *game = game_install(store, "player", "phone");
+    REQUIRE(game_launch(game));
+    for (int i = 0; i < 3; i++) REQUIRE(game_buy(game, COINS) != NULL);
+    game_quit(game);
+    log_begin(IAP_LOG_WARNING);
+    game_forget(game);
+    game->then = closes_at_the_purchase;
+    REQUIRE(game_launch(game));
+    if (test_execution == IAP_EXECUTION_BACKGROUND) REQUIRE(are_offered(game, 3));
+    while (game->client != NULL) game_process(game, 0);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "heard of paid transactions (2)"), 1);
+}
+
+TEST(a_close_over_restored_transactions_tells_of_no_purchase) {
+    game *game = game_start();
+    REQUIRE(game_own(game, SWORD) != 0 && game_own(game, CLUB_MONTH) != 0);
+    game_settle(game);
+    log_begin(IAP_LOG_WARNING);
+    game_restore(game);
+    if (test_execution == IAP_EXECUTION_BACKGROUND) {
+        REQUIRE(game_has_work(game));
+    } else {
+        while (game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED) == 0) game_process(game, 1);
+    }
+    game_quit(game);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "heard of paid transactions"), 0);
 }
 
 TEST(a_transaction_that_is_never_finished_is_named_at_the_third_launch) {
@@ -204,10 +316,8 @@ static void leaves(void *user_data, iap_client *client, const iap_transaction *t
     longjmp(outside, 1);
 }
 
-TEST(a_callback_that_is_left_by_a_jump_is_told) {
-    log_begin(IAP_LOG_WARNING);
-    game *game = game_install(store_open(), "player", "phone");
-    REQUIRE(game_launch_without_observer(game));
+/* Leaves a callback of a client, and processes events again. */
+static void leave_a_callback(game *game) {
     iap_observer observer = IAP_OBSERVER_INIT;
     observer.transaction_updated = leaves;
     LOSES_MEMORY();
@@ -217,9 +327,41 @@ TEST(a_callback_that_is_left_by_a_jump_is_told) {
         iap_client_process_events(game->client, 0);
         CHECK(false);
     }
-    CHECK_STATUS(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
-    CHECK_INT(log_count(IAP_LOG_WARNING, "a C++ exception or longjmp has left a callback of the game"), 1);
+    for (int i = 0; i < 3; i++) CHECK_STATUS(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
     /* The client can still be closed. */
     CHECK_STATUS(iap_client_close(game->client), IAP_OK);
     game->client = NULL;
+}
+
+#define LEFT_CALLBACK "a C++ exception or longjmp has left a callback of the game"
+
+TEST(a_callback_that_is_left_by_a_jump_is_told_once_for_each_client) {
+    log_begin(IAP_LOG_WARNING);
+    /* A nested call has the same status. */
+    game *nested = game_start();
+    nested->then = processes_again;
+    REQUIRE(game_buy(nested, COINS) != NULL);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "further up on this thread"), 1);
+    for (int clients = 1; clients <= 2; clients++) {
+        game *game = game_install(store_open(), "player", "phone");
+        REQUIRE(game_launch_without_observer(game));
+        leave_a_callback(game);
+        CHECK_INT(log_count(IAP_LOG_WARNING, LEFT_CALLBACK), clients);
+    }
+}
+
+TEST(what_a_correct_game_does_twice_is_no_mistake) {
+    game *game = game_start();
+    log_begin(IAP_LOG_DEBUG);
+    CHECK_STATUS(iap_cancel_request(game->client, UINT64_MAX, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_remove_observer(game->client, UINT64_MAX, NULL), IAP_ERROR_NOT_FOUND);
+    iap_client *client = game->client;
+    game_quit(game);
+    CHECK_STATUS(iap_cancel_request(client, 1, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_remove_observer(client, 1, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_client_close(client), IAP_ERROR_CLOSED);
+    CHECK_INT(log_count(IAP_LOG_DEBUG, "iap_cancel_request: "), 2);
+    CHECK_INT(log_count(IAP_LOG_DEBUG, "iap_remove_observer: "), 2);
+    CHECK_INT(log_count(IAP_LOG_DEBUG, "iap_client_close: "), 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, ""), 0);
 }

@@ -293,3 +293,87 @@ TEST(a_second_cancel_and_a_close_wait_for_the_completion_that_a_cancel_calls) {
         pthread_barrier_destroy(&end.begun);
     }
 }
+
+/* A request whose completion meets the other one and then waits for it. */
+typedef struct rival {
+    struct duel *duel;
+    struct rival *other;
+    uint64_t id;
+    bool closes;
+    atomic_bool has_begun, has_ended;
+    bool saw_the_other_end;
+} rival;
+
+typedef struct duel {
+    iap_client *client;
+    pthread_barrier_t meeting;
+    rival pumped, cancelled;
+    iap_status close_status;
+} duel;
+
+static void waits_for_its_rival(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
+                                const char *identifier, const iap_error *error) {
+    (void)request_id;
+    (void)country_code;
+    (void)identifier;
+    (void)error;
+    rival *rival = user_data;
+    CHECK(!atomic_exchange(&rival->has_begun, true));
+    pthread_barrier_wait(&rival->duel->meeting);
+    if (rival->closes) {
+        rival->duel->close_status = iap_client_close(client);
+    } else {
+        const iap_status status = iap_cancel_request(client, rival->other->id, NULL);
+        CHECK(status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_CLOSED);
+    }
+    rival->saw_the_other_end = atomic_load(&rival->other->has_ended);
+    atomic_store(&rival->has_ended, true);
+}
+
+static void *cancels_a_rival(void *context) {
+    duel *duel = context;
+    CHECK_STATUS(iap_cancel_request(duel->client, duel->cancelled.id, NULL), IAP_OK);
+    CHECK(atomic_load(&duel->cancelled.has_ended));
+    return NULL;
+}
+
+/* One completion runs in the call that processes events, the other one in a cancel on another thread. */
+static void fight(game *game, duel *duel) {
+    duel->client = game->client;
+    duel->pumped.duel = duel->cancelled.duel = duel;
+    duel->pumped.other = &duel->cancelled;
+    duel->cancelled.other = &duel->pumped;
+    pthread_barrier_init(&duel->meeting, NULL, 2);
+    pthread_t thread;
+    REQUIRE_OK(iap_request_storefront(game->client, waits_for_its_rival, &duel->cancelled, &duel->cancelled.id, NULL));
+    pthread_create(&thread, NULL, cancels_a_rival, duel);
+    while (!atomic_load(&duel->cancelled.has_begun)) continue;
+    REQUIRE_OK(iap_request_storefront(game->client, waits_for_its_rival, &duel->pumped, &duel->pumped.id, NULL));
+    while (!atomic_load(&duel->pumped.has_ended)) {
+        iap_client_wait_events(game->client, 10);
+        iap_client_process_events(game->client, 0);
+    }
+    pthread_join(thread, NULL);
+    pthread_barrier_destroy(&duel->meeting);
+    /* The second one to wait has not waited; the first one has. */
+    CHECK_INT(duel->pumped.saw_the_other_end + duel->cancelled.saw_the_other_end, 1);
+}
+
+TEST(two_completions_that_cancel_each_other_on_two_threads_both_end) {
+    game *game = game_start();
+    for (int round = 0; round < 20; round++) {
+        duel duel = {.client = NULL};
+        fight(game, &duel);
+    }
+}
+
+TEST(a_close_inside_a_completion_ends_although_the_pump_waits_for_that_completion) {
+    for (int round = 0; round < 10; round++) {
+        game *game = game_start();
+        duel duel = {.cancelled = {.closes = true}, .close_status = IAP_ERROR_INTERNAL};
+        fight(game, &duel);
+        CHECK_STATUS(duel.close_status, IAP_OK);
+        game->client = NULL;
+        game_uninstall(game);
+    }
+}

@@ -92,7 +92,7 @@ TEST(a_replayed_store_goes_on_as_the_first_one_would) {
         CHECK_ID(one.id, two.id);
         CHECK_INT(one.expiration_date_ms, two.expiration_date_ms);
     }
-    CHECK_STATUS(iap_store_close(again), IAP_OK);
+    CHECK_STATUS(iap_store_close(again, NULL), IAP_OK);
 }
 
 TEST(a_log_that_cannot_be_used_is_refused_with_its_line) {
@@ -133,10 +133,10 @@ TEST(a_log_does_not_fit_another_storekit_file_or_a_store_that_exists) {
     options = store_options();
     options.state_path = temporary_path("state");
     REQUIRE_OK(replay(log, &options, &store, NULL));
-    CHECK_STATUS(iap_store_close(store), IAP_OK);
+    CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     CHECK_STATUS(replay(log, &options, &store, NULL), IAP_ERROR_INVALID_STATE);
     CHECK_STATUS(iap_store_open(&options, &store, NULL), IAP_OK);
-    CHECK_STATUS(iap_store_close(store), IAP_OK);
+    CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     free(log);
 }
 
@@ -156,7 +156,7 @@ TEST(a_log_that_cannot_be_played_back_leaves_no_file) {
     CHECK_CONTAINS(error.message, "line ");
     CHECK(store == NULL && !file_exists(options.state_path));
     REQUIRE_OK(replay(log, &options, &store, NULL));
-    CHECK_STATUS(iap_store_close(store), IAP_OK);
+    CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     free(broken), free(log);
 }
 

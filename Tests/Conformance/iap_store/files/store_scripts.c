@@ -81,7 +81,7 @@ TEST(another_handle_of_the_same_file_tells_the_store_what_to_do) {
     CHECK_INT(iap_store_sheet_count(tester, IAP_STORE_SHEET_REFUND), 1);
     REQUIRE_OK(iap_store_set_supported(tester, IAP_FEATURE_REFUND_REQUEST, 0, NULL));
     CHECK_STATUS(ask_for_a_refund(game, id), IAP_ERROR_UNSUPPORTED);
-    CHECK_STATUS(iap_device_close(device), IAP_OK);
+    CHECK_STATUS(iap_device_close(device, NULL), IAP_OK);
 }
 
 /* ------------------------------------------------------------------------- the errors that a .storekit file enables */

@@ -15,7 +15,7 @@ static iap_status open_file(const char *path, iap_error *error) {
     const iap_status status = iap_store_open(&options, &store, error);
     CHECK((status == IAP_OK) == (store != NULL));
     CHECK_STATUS(error->status, status);
-    if (store != NULL) CHECK_STATUS(iap_store_close(store), IAP_OK);
+    if (store != NULL) CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     return status;
 }
 
@@ -27,7 +27,7 @@ static iap_status open_text(const char *text, size_t length, iap_error *error) {
     iap_error_init(error);
     const iap_status status = iap_store_open(&options, &store, error);
     CHECK((status == IAP_OK) == (store != NULL));
-    if (store != NULL) CHECK_STATUS(iap_store_close(store), IAP_OK);
+    if (store != NULL) CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     return status;
 }
 

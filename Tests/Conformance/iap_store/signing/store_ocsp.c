@@ -92,7 +92,7 @@ TEST(store_options_of_the_size_before_there_was_an_ocsp_server_are_taken) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     REQUIRE_OK(iap_store_open(&options, &store, &error));
     CHECK_INT(certificates_with(store, "http://"), 0);
-    CHECK_STATUS(iap_store_close(store), IAP_OK);
+    CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
 }
 
 /* ------------------------------------------------------------------------------------------------------- answers */

@@ -1,0 +1,15 @@
+/* exported_functions.h: every function that the library exports. `run` makes the list of Tests/symbols.txt. */
+#ifndef CONFORMANCE_EXPORTED_FUNCTIONS_H
+#define CONFORMANCE_EXPORTED_FUNCTIONS_H
+
+#include <stddef.h>
+
+typedef struct exported_function {
+    const char *name;
+    void (*call)(void); /**< to be called with its own arguments */
+} exported_function;
+
+extern const exported_function exported_functions[];
+extern const size_t exported_function_count;
+
+#endif
