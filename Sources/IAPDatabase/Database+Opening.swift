@@ -22,6 +22,10 @@ extension Database {
         if isFresh { isFresh = try query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }.isEmpty }
         try execute("COMMIT")
         if isFresh { return }
+        // A byte of the header may have been lost. What the file has says then what it is.
+        if id != Int64(format.applicationID) || version != Int64(format.migrations.count), try isOurs(format) {
+            throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) has a damaged header")
+        }
         guard id == Int64(format.applicationID) else {
             throw DatabaseError(.foreign, "\(name) is a database of another program; it is left as it is")
         }
@@ -37,6 +41,16 @@ extension Database {
                 "\(name) has version \(version), newer than the \(format.migrations.count) known here; it is left as it is"
             )
         }
+    }
+
+    /// Whether the tables are exactly those that all migrations make.
+    private func isOurs(_ format: Format) throws(DatabaseError) -> Bool {
+        let query = "SELECT coalesce(sql, '') FROM sqlite_schema ORDER BY type, name"
+        // What cannot be read is judged by other means.
+        guard let found = try? self.query(query, [], { $0.text(0) }) else { return false }
+        let made = try Database(path: nil, format: format)
+        defer { made.close() }
+        return try made.query(query) { $0.text(0) } == found
     }
 
     /// Checks each page, and whether the indexes agree with their tables: a key that an index has lost could be used again.

@@ -29,8 +29,14 @@ package final class Database {
     package init(path: String?, format: Format) throws(DatabaseError) {
         name = path ?? "the database in memory"
         isExclusive = format.isExclusive
-        if let path { try FileSignature.refuseForeign(path, format) }
+        if let path {
+            try FileAccess.refuseSpecialFiles(path)
+            try FileSignature.refuseForeign(path, format)
+            FileAccess.restrict(path)
+        }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+        // From then on an error is not about the header.
+        var isRead = false
         let code = sqlite3_open_v2(path.map(Self.plainName) ?? ":memory:", &handle, flags, nil)
         do throws(DatabaseError) {
             guard code == SQLITE_OK else {
@@ -59,11 +65,19 @@ package final class Database {
             try execute("PRAGMA fullfsync=ON")
             try execute("PRAGMA checkpoint_fullfsync=ON")
             try execute("PRAGMA foreign_keys=ON")
+            isRead = true
             try migrate(format)
         } catch {
             close()
-            // SQLite reports any file that it cannot read as no database or as damaged, ours or not.
-            guard let path, error.kind == .damaged || error.kind == .foreign && error.code != 0 else { throw error }
+            // SQLite reports any file that it cannot read as no database or as damaged, ours or not; one with a damaged header also
+            // as one that it does not understand, or may not write.
+            let isOfContent =
+                error.kind == .damaged || error.kind == .foreign && error.code != 0
+                || error.kind == .failed && !isRead
+                    && (error.code & 0xFF == SQLITE_ERROR
+                        || error.code & 0xFF == SQLITE_READONLY && FileAccess.isWritable(path))
+            guard let path, isOfContent else { throw error }
+            if error.kind == .failed, !FileSignature.isOurs(path, format) { throw error }
             throw DatabaseError(
                 FileSignature.isOurs(path, format) ? .damaged : .foreign, code: error.code, error.description)
         }

@@ -5,7 +5,7 @@
 #endif
 
 /// Tells by its first bytes whether a file that SQLite cannot read was a database of this library.
-enum FileSignature {
+package enum FileSignature {
     /// The smallest page that SQLite knows.
     private static let smallestDatabase = 512
     private static let magic = Array("SQLite format 3\0".utf8)
@@ -47,6 +47,26 @@ enum FileSignature {
         if page.dropFirst(applicationIDOffset).prefix(ours.count).elementsEqual(ours) { return true }
         // While the first commits are still in the log, the file is one page without an id and a version.
         return isWhole && isZero(page, applicationIDOffset) && isZero(page, versionOffset)
+    }
+
+    /// Writes what the header of each file of this format says into a copy of a damaged one, so that the rest of it can be read.
+    package static func repairHeader(_ path: String, _ format: Database.Format) {
+        guard let file = fopen(path, "r+b") else { return }
+        defer { fclose(file) }
+        func put(_ bytes: [UInt8], at offset: Int) {
+            guard fseek(file, offset, SEEK_SET) == 0 else { return }
+            fwrite(bytes, 1, bytes.count, file)
+        }
+        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
+        // The places and values are those of SQLite's file format: WAL, four schema formats, UTF-8, no vacuuming by itself.
+        put(magic, at: 0)
+        fseek(file, 0, SEEK_END)
+        put(number(ftell(file) / (format.pageSize ?? 4096)), at: 28)
+        put(Array(number(format.pageSize ?? 4096)[2...]) + [2, 2, 0, 64, 32, 32], at: 16)
+        put(number(4), at: 44)
+        put(
+            number(0) + number(1) + number(format.migrations.count) + number(0) + number(Int(format.applicationID)),
+            at: 52)
     }
 
     private static func isZero(_ page: ArraySlice<UInt8>, _ offset: Int) -> Bool {

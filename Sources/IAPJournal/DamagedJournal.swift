@@ -47,6 +47,7 @@ enum DamagedJournal {
                 .storage, "\(path) could not be read for a moment: \(error.description)", isRetryable: true,
                 storeDomain: "SQLite", storeCode: Int(error.code))
         }
+        FileSignature.repairHeader(path + copied, format)
         let name = aside(path).split(separator: "/").last.map(String.init) ?? aside(path)
         do throws(DatabaseError) {
             try rescue(from: path + copied, to: path + unfinished, format, at: now) { rescued in

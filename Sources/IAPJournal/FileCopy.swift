@@ -29,7 +29,7 @@ enum FileCopy {
         if source < 0, errno == ENOENT { return }
         guard source >= 0 else { throw failure("read", path) }
         defer { close(source) }
-        let target = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let target = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw failure("write", other) }
         defer { close(target) }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: part, alignment: 8)

@@ -53,7 +53,8 @@ extension Journal {
             return .done
         }
         let known = try DeliveryRecord(reading: id, commit)
-        let decision = DeliveryRules(heldProducts: heldProducts, believesVerdicts: believesVerdicts).decide(entry, known)
+        let decision = DeliveryRules(heldProducts: heldProducts, believesVerdicts: believesVerdicts).decide(
+            entry, known)
         try decision.record.write(id, over: known, &commit)
         for action in decision.actions { try perform(action, &commit) }
         return decision.outcome

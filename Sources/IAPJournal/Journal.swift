@@ -33,7 +33,8 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     ///   - clock: milliseconds since 1970.
     package init(
         path: String?, grants: GrantTable? = nil, auditLimit: Int = AuditLog.usualLimit,
-        integrity: JournalIntegrity = JournalIntegrity(), believesVerdicts: Bool = true, clock: @escaping @Sendable () -> Int64 = { 0 }
+        integrity: JournalIntegrity = JournalIntegrity(), believesVerdicts: Bool = true,
+        clock: @escaping @Sendable () -> Int64 = { 0 }
     ) throws(IAPError) {
         self.path = path
         inventory = grants.map(Inventory.init)

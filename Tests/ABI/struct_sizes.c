@@ -197,7 +197,8 @@ static void given_to_clients(const char *storekit) {
     payment.product_id = "com.example.caves.coins.small";
     list.path = storekit;
     given("iap_client_options", give_client_options, &options,
-          SIZES(iap_client_options, offsetof(iap_client_options, handles_messages), 0));
+          SIZES(iap_client_options, offsetof(iap_client_options, handles_messages),
+                offsetof(iap_client_options, player_id), 0));
     given("iap_verification_options", give_verification, &verification,
           SIZES(iap_verification_options, offsetof(iap_verification_options, accepts_xcode_testing), 0));
     given("iap_inventory_options", give_inventory, &inventory, SIZES(iap_inventory_options, 0));

@@ -19,7 +19,7 @@ struct RefusedFileTests {
             switch self {
             case .newerJournal:
                 try Journal(path: path).close()
-                try edit(path, "PRAGMA user_version=99")
+                try edit(path, "CREATE TABLE later (id INTEGER); PRAGMA user_version=99")
             case .foreignDatabase:
                 try database(path, applicationID: 0x1234_5678)
             case .databaseWithoutAnOwner:

@@ -1,6 +1,6 @@
 internal import IAPDatabase
-internal import Foundation
 package import IAPModel
+internal import IAPPlatform
 
 /// The last events, in the journal itself, so that a line is there if and only if its change is.
 package struct AuditLog {
@@ -65,13 +65,13 @@ extension Journal {
             throw IAPError(.invalidArgument, "\(path) is the journal itself, or no plain file; give another path")
         }
         let text = try auditLines().map { $0 + "\n" }.joined()
-        do { try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-            let code = (error as NSError).code
-            let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+        do throws(FileReplacement.Failure) { try FileReplacement.write(Array(text.utf8), to: path) } catch {
+            guard let code = error.code else {
+                throw IAPError(.invalidArgument, "\(path) is no regular file; give another path")
+            }
             throw IAPError(
-                isFull ? .storageFull : .storage,
-                "the audit log cannot be written to \(path): \(error.localizedDescription)",
-                isRetryable: isFull, storeDomain: "Cocoa", storeCode: code)
+                error.isFull ? .storageFull : .storage, "the audit log cannot be written to \(path): \(error.reason)",
+                isRetryable: error.isFull, storeDomain: "errno", storeCode: Int(code))
         }
     }
 }

@@ -1,5 +1,5 @@
 public import CIAP
-import Foundation
+
 import IAPBoundary
 import IAPModel
 import IAPPlatform
@@ -25,13 +25,13 @@ import IAPReferenceStore
 
 /// The whole text or nothing.
 private func write(_ text: String, to path: String) throws(IAPError) {
-    do {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-        let isFull = (error as? CocoaError)?.code == .fileWriteOutOfSpace
+    do throws(FileReplacement.Failure) { try FileReplacement.write(Array(text.utf8), to: path) } catch {
+        guard let code = error.code else {
+            throw IAPError(.invalidArgument, "\(path) is no regular file; give another path")
+        }
         throw IAPError(
-            isFull ? .storageFull : .storage, "\(path) cannot be written: \(error.localizedDescription)",
-            isRetryable: true)
+            error.isFull ? .storageFull : .storage, "\(path) cannot be written: \(error.reason)", isRetryable: true,
+            storeDomain: "errno", storeCode: Int(code))
     }
 }
 

@@ -410,7 +410,8 @@ _Static_assert(sizeof(iap_error) == 520, "the layout of iap_error is part of the
 _Static_assert(offsetof(iap_error, store_code) == 16, "");
 _Static_assert(offsetof(iap_error, store_domain) == 24, "");
 _Static_assert(offsetof(iap_error, message) == 120, "");
-_Static_assert(sizeof(iap_client_options) == 64, "the layout of iap_client_options is part of the ABI");
+_Static_assert(offsetof(iap_client_options, player_id) == 64, "");
+_Static_assert(sizeof(iap_client_options) == 96, "the layout of iap_client_options is part of the ABI");
 _Static_assert(offsetof(iap_client_options, journal_path) == 8, "");
 _Static_assert(offsetof(iap_client_options, wake_user_data) == 32, "");
 _Static_assert(offsetof(iap_client_options, handles_messages) == 40, "");

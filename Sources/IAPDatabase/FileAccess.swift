@@ -1,0 +1,41 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// What SQLite does not look at before it opens a file.
+enum FileAccess {
+    private static let parts = ["", "-wal", "-shm", "-journal"]
+    private static let mode: mode_t = 0o600
+
+    /// A pipe or a device in the place of a file would be waited for without end.
+    static func refuseSpecialFiles(_ path: String) throws(DatabaseError) {
+        for name in parts.map({ path + $0 }) {
+            var status = stat()
+            guard stat(name, &status) == 0 else { continue }
+            let kind = status.st_mode & S_IFMT
+            // SQLite refuses a folder by itself.
+            guard kind != S_IFREG, kind != S_IFDIR else { continue }
+            throw DatabaseError(.failed, "\(name) is a pipe or a device, and no file; remove it, or give another path")
+        }
+    }
+
+    static func isWritable(_ path: String?) -> Bool { path.map { access($0, W_OK) == 0 } ?? false }
+
+    /// Only this user may read it, also one that an earlier version made.
+    static func restrict(_ path: String) {
+        #if canImport(Darwin)
+            let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            if file >= 0 { close(file) }
+        #else
+            // To open a file and close it would drop the locks that another connection of this process has on it.
+            mknod(path, S_IFREG | mode, 0)
+        #endif
+        for name in parts.map({ path + $0 }) {
+            var status = stat()
+            guard stat(name, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { continue }
+            chmod(name, mode)
+        }
+    }
+}

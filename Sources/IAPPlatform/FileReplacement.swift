@@ -1,0 +1,59 @@
+#if canImport(Darwin)
+    internal import Darwin
+#else
+    internal import Glibc
+#endif
+
+/// Writes a whole file in the place of an older one, or nothing.
+package enum FileReplacement {
+    package struct Failure: Error {
+        /// Nil: something stands there that is no regular file, perhaps a link. It is left as it is.
+        package let code: Int32?
+        package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+        package var reason: String {
+            code.map { String(cString: strerror($0)) } ?? "something that is no regular file is there"
+        }
+    }
+
+    /// Only this user may read the file. A link at the path is never followed: what is renamed takes the place of the link.
+    package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+        var status = stat()
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw Failure(code: nil) }
+        // mkstemp() makes a file that was not there, with mode 0600.
+        var name = Array((path + ".XXXXXX").utf8CString)
+        let file = mkstemp(&name)
+        guard file >= 0 else { throw Failure(code: errno) }
+        do throws(Failure) {
+            do throws(Failure) {
+                try writeAll(bytes, to: file)
+                guard fsync(file) == 0 else { throw Failure(code: errno) }
+            } catch {
+                close(file)
+                throw error
+            }
+            guard close(file) == 0 else { throw Failure(code: errno) }
+            guard rename(name, path) == 0 else { throw Failure(code: errno) }
+        } catch {
+            unlink(name)
+            throw error
+        }
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to file: Int32) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure(code: count < 0 ? errno : ENOSPC) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func write(_ file: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+        #if canImport(Darwin)
+            Darwin.write(file, start, count)
+        #else
+            Glibc.write(file, start, count)
+        #endif
+    }
+}
