@@ -87,7 +87,7 @@ static const amount_getter amounts[] = {
 };
 
 static const number_getter numbers[] = {
-    GETTER(get_kind),
+    GETTER(kind),
     GETTER(is_signature_checked),
     GETTER(environment),
     GETTER(offer_type),

@@ -264,7 +264,7 @@ def differences(kind, text, decoded, ours, seen):
     for name, getter in BESIDES_THE_LIBRARY[kind].items():
         if name in payload:
             expected[getter] = payload[name]
-    expected |= {"get_kind": kind.value, "is_signature_checked": 1, "unknown_json": "{}"}
+    expected |= {"kind": kind.value, "is_signature_checked": 1, "unknown_json": "{}"}
     if kind == Kind.NOTIFICATION:
         present = [number for number, name in enumerate(CONTENTS, 1) if getattr(decoded, name) is not None]
         expected["notification_content"] = present[0] if present else 0
