@@ -171,7 +171,7 @@ def run(report, store, storekit, verifier):
         for kind in Kind:
             for case, content, status, *difference in cases(kind):
                 # The texts for production are those of the sandbox for another verifier.
-                judge(report, case, kind, jws(chain, content), judges, status, *difference or [None],
+                judge(report, case, kind, jws(chain, content), judges, status, *difference,
                       attack=None if judges is of_production else "texts")
     report.group("unsigned texts have the same verdict")
     for environment in (Environment.XCODE, Environment.LOCAL_TESTING, Environment.SANDBOX):

@@ -2,10 +2,10 @@
 
 from .verdicts import FAILURE, INVALID_CERTIFICATE, OK, Difference
 
-WRITTEN_ANEW = Difference(OK, "the library's OpenSSL writes anew what is not signed before it is looked at; here a certificate has one"
-                          " form only")
-READ_LATER = Difference(INVALID_CERTIFICATE, "the library's OpenSSL, a newer one, looks at the form of dates when it reads them, ours"
-                        " when it compares them")
+WRITTEN_ANEW = Difference(OK, "the library's OpenSSL writes anew what is not signed before the library looks at it; here a"
+                              " certificate has one form only")
+READ_LATER = Difference(INVALID_CERTIFICATE, "the library's OpenSSL, a newer one, looks at the form of dates when it reads them,"
+                                             " ours when it compares them")
 
 # What is not named here is refused by both, with FAILURE: no list of these is complete.
 ACCEPTED = {

@@ -1,7 +1,7 @@
 """Answers of OCSP servers, right ones with one thing changed."""
 
 import datetime
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes
@@ -10,9 +10,9 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509 import ocsp
 from cryptography.x509.oid import AuthorityInformationAccessOID, ExtendedKeyUsageOID
 
-from .chain import (Template, _issuer_identifier, intermediate_template, issue, key_of, key_usage, leaf_template, make_chain,
+from .chain import (Template, intermediate_template, issue, issuer_identifier, key_of, key_usage, leaf_template, make_chain,
                     root_template)
-from .der import Element, read
+from .der import read
 
 MINUTE, HOUR, DAY = (datetime.timedelta(**{unit: 1}) for unit in ("minutes", "hours", "days"))
 BY_KEY, BY_NAME = ocsp.OCSPResponderEncoding.HASH, ocsp.OCSPResponderEncoding.NAME
@@ -59,14 +59,14 @@ class Signer:
     is_sent: bool = True
 
 
-def delegate(purpose=ExtendedKeyUsageOID.OCSP_SIGNING, key=None, of_stranger=False, issued_by_subject=False, **times):
+def delegate(purpose=ExtendedKeyUsageOID.OCSP_SIGNING, key=None, of_stranger=False, **times):
     def signer(subject):
         template = Template("Test Responder", key or key_of("responder"), **times)
         template = template.having("key usage", key_usage(digital_signature=True), True)
         if purpose:
             template = template.having("purpose", x509.ExtendedKeyUsage([purpose]))
         issuer_key = key_of("stranger") if of_stranger else subject.issuer_key
-        template = template.having("issuer's key identifier", _issuer_identifier(issuer_key))
+        template = template.having("issuer's key identifier", issuer_identifier(issuer_key))
         name = subject.issuer.subject.rfc4514_string().removeprefix("CN=")
         der = issue(template, name, issuer_key)
         return x509.load_der_x509_certificate(der), template.key

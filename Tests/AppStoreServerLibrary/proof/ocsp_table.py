@@ -6,18 +6,26 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from cryptography.x509 import load_der_x509_certificate, ocsp
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from .chain import key_of, year
-from .der import BIT_STRING, BOOLEAN, INTEGER, NULL, OBJECT, OCTET_STRING, SEQUENCE, Element, object_identifier, read
-from .ocsp_answers import (BY_KEY, BY_NAME, DAY, GOOD, HOUR, ISSUER, MINUTE, REVOKED, UNKNOWN, Answer, Signer, copy, delegate, foreign,
-                           leaf_itself, lookalike)
+from .der import BOOLEAN, INTEGER, OCTET_STRING, SEQUENCE, Element, object_identifier
+from .ocsp_answers import (BY_KEY, BY_NAME, DAY, HOUR, ISSUER, MINUTE, REVOKED, UNKNOWN, Answer, Signer, copy, delegate,
+                           foreign, leaf_itself, lookalike)
 from .verdicts import FAILURE, OK, RETRY, Difference
 
 TYPE = "application/ocsp-response"
+
+
+FIRST_COUNTS = Difference(OK, "the library goes on to the next until one is good; here the first about the certificate counts")
+UNREADABLE = Difference(FAILURE, "the library has no word for what is no answer of OCSP; nothing was decided by it")
+BUSY = Difference(FAILURE, "the library looks only at the HTTP status; a server that is busy has decided nothing")
+NAMED = Difference(FAILURE, "the library fails with an AttributeError of its own where the signer is named by its name")
+ECDSA_ONLY = Difference(FAILURE, "the library checks signatures by ECDSA only; RFC 6960 leaves the key to the signer")
+OUTSIDE = Difference(FAILURE, "how a length or a default is written changes nothing of what the issuer has signed")
+UNPACKED = Difference(OK, "nobody has asked for compression; the library unpacks it all the same")
 
 
 @dataclass(frozen=True)
@@ -32,7 +40,7 @@ class Http:
 
 
 def signers():
-    """Name, signer, whether it may answer."""
+    """Name, signer, whether it may answer, difference."""
     yield "its issuer", ISSUER, True
     yield "its issuer, which sends its certificate", replace(ISSUER, is_sent=True), True
     yield "a delegate", delegate(), True
@@ -44,15 +52,19 @@ def signers():
     yield "a delegate that is not valid yet", delegate(begins=year(2100)), False
     yield "a delegate of a stranger", delegate(of_stranger=True), False
     yield "a delegate with P-384", delegate(key=key_of("responder", ec.SECP384R1())), True
+    yield "a delegate with RSA", delegate(key=rsa.generate_private_key(65537, 2048)), True, ECDSA_ONLY
     yield "a stranger", Signer(foreign), False
     yield "a stranger with its issuer's name", Signer(lookalike), False
     yield "a certificate of its issuer", Signer(leaf_itself), False
 
 
 def said_by_signers():
-    for name, signer, may_answer in signers():
+    for name, signer, may_answer, *difference in signers():
         for how, encoding in (("key", BY_KEY), ("name", BY_NAME)):
-            yield f"good, by {name}, named by {how}", Answer(signer=signer, encoding=encoding), OK if may_answer else FAILURE
+            if may_answer and encoding == BY_NAME:
+                difference = [NAMED]
+            yield (f"good, by {name}, named by {how}", Answer(signer=signer, encoding=encoding), OK if may_answer else FAILURE,
+                   *difference)
         if may_answer:
             yield f"revoked, by {name}", Answer(REVOKED, signer), FAILURE
             yield f"unknown, by {name}", Answer(UNKNOWN, signer), FAILURE
@@ -111,7 +123,10 @@ def more_than_one():
     def with_singles(*changes):
         def change(it, subject):
             first = it.single
-            it.singles[:] = [made for each in changes for made in [copy(first)] if each(made) or True]
+            copies = [copy(first) for _ in changes]
+            for each, single in zip(changes, copies):
+                each(single)
+            it.singles[:] = copies
         return change
 
     def good(single):
@@ -125,8 +140,10 @@ def more_than_one():
             single[1].tag, single[1].content = tag, b""
         return change
 
-    revoked, unknown = (lambda single: setattr(single.content[1], "tag", 0xA1) or setattr(
-        single.content[1], "content", [Element(0x18, b"20260101000000Z")])), status(0x82)
+    def revoked(single):
+        single[1].tag, single[1].content = 0xA1, [Element(0x18, b"20260101000000Z")]
+
+    unknown = status(0x82)
 
     def stale(single):
         single[2].content, single[3].content = b"20010101000000Z", [Element(0x18, b"20010102000000Z")]
@@ -142,27 +159,29 @@ def more_than_one():
     yield "of nothing", Answer(change=with_singles()), FAILURE
 
 
-FIRST_COUNTS = Difference(OK, "the library goes on to the next until one is good; here the first that is about the certificate counts")
-UNREADABLE = Difference(FAILURE, "the library has no word for what is no answer of OCSP; nothing was decided by it")
-BUSY = Difference(FAILURE, "the library looks only at the HTTP status; a server that is busy has decided nothing")
-
-
 def forms():
     def set_status(number):
         def change(it, _):
             it.status.content = bytes([number])
         return change
 
+    def verdict(number):
+        return (RETRY, BUSY) if number in (2, 3) else (FAILURE,)
+
     for name, number in (("malformed request", 1), ("internal error", 2), ("try later", 3), ("reserved", 4), ("sign it", 5),
                          ("unauthorized", 6), ("no status", 7)):
-        yield f"{name}, with an answer", Answer(change_whole=set_status(number)), FAILURE
+        yield f"{name}, with an answer", Answer(change_whole=set_status(number)), *verdict(number)
     for name, number in (("malformed request", 1), ("internal error", 2), ("try later", 3), ("sign it", 5), ("unauthorized", 6)):
-        yield name, bytes([0x30, 3, 0x0A, 1, number]), FAILURE
+        yield name, bytes([0x30, 3, 0x0A, 1, number]), *verdict(number)
     yield "a success without an answer", bytes([0x30, 3, 0x0A, 1, 0]), FAILURE
     yield "an answer of another kind", Answer(change_whole=lambda it, _: setattr(
         it.kind, "content", object_identifier("1.3.6.1.5.5.7.48.1.2").content)), FAILURE
-    yield "version 2", Answer(change=lambda it, _: it.signed.content.insert(0, Element(0xA0, [Element(INTEGER, b"\1")]))), FAILURE
-    yield "version 1, said", Answer(change=lambda it, _: it.signed.content.insert(0, Element(0xA0, [Element(INTEGER, b"\0")]))), FAILURE
+
+    def with_version(number):
+        return lambda it, _: it.signed.content.insert(0, Element(0xA0, [Element(INTEGER, bytes([number]))]))
+
+    yield "version 2", Answer(change=with_version(1)), OK
+    yield "version 1, said", Answer(change=with_version(0)), OK, OUTSIDE
     for name, is_critical, of_single in (("an unknown extension", False, False), ("an unknown critical extension", True, False),
                                          ("an unknown extension of the certificate", False, True),
                                          ("an unknown critical extension of the certificate", True, True)):
@@ -177,15 +196,15 @@ def forms():
             part(it).spare = 1
         return change
 
-    yield "a zero behind it", Answer(change_whole=behind(b"\0")), OK
-    yield "another answer behind it", Answer(change_whole=behind(b"\x30\3\x0a\1\6")), OK
+    yield "a zero behind it", Answer(change_whole=behind(b"\0")), RETRY, UNREADABLE
+    yield "another answer behind it", Answer(change_whole=behind(b"\x30\3\x0a\1\6")), RETRY, UNREADABLE
     yield "half of it", Answer(change_whole=lambda it, _: it.der[:100]), RETRY, UNREADABLE
     for name, part in (("the whole", lambda it: it.whole), ("the basic part", lambda it: it.basic), ("the signature",
                        lambda it: it.signature), ("the algorithm", lambda it: it.algorithm)):
-        yield f"{name} has a longer length than it needs", Answer(change_whole=longer(part)), OK
+        yield f"{name} has a longer length than it needs", Answer(change_whole=longer(part)), OK, OUTSIDE
     for name, part in (("the signed part", lambda it: it.signed), ("what is said", lambda it: it.single), ("the id",
                        lambda it: it.single[0])):
-        yield f"{name} has a longer length than it needs", Answer(change=longer(part)), OK
+        yield f"{name} has a longer length than it needs", Answer(change=longer(part)), FAILURE
 
 
 def with_extension(dotted, is_critical, of_single):
@@ -229,7 +248,8 @@ def web():
     yield "a good answer that is called a page", Http(headers={"Content-Type": "text/html"}), OK
     yield "a good answer without a type", Http(headers={}), OK
     yield "an empty body", Http(body=b""), RETRY, UNREADABLE
-    yield "a compressed answer", Http(body=gzip.compress, headers={"Content-Type": TYPE, "Content-Encoding": "gzip"}), OK
+    compressed = {"Content-Type": TYPE, "Content-Encoding": "gzip"}
+    yield "a compressed answer", Http(body=gzip.compress, headers=compressed), RETRY, UNPACKED
     yield "a body that is cut", Http(length=100_000), RETRY
     yield "a body that is longer than it says", Http(body=lambda der: der + b"more", length=-4), OK
     yield "70000 bytes", Http(body=Element(OCTET_STRING, bytes(70_000)).der), RETRY, UNREADABLE

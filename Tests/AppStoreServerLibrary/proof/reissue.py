@@ -71,8 +71,8 @@ def having(part, **fields):
 
 
 def reissued(der, key, change):
-    """The certificate that a change has made of another one. What the change gives, if it does, is called with the certificate after
-    it was signed."""
+    """The certificate that a change has made of another one. The change may give a function, which changes it after it was
+    signed."""
     certificate = Certificate(der)
     afterwards = change(certificate)
     certificate.sign(key)

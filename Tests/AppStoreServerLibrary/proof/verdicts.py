@@ -27,7 +27,8 @@ UNCAUGHT_TYPE = Difference(UNCAUGHT, "no status but an exception that the librar
 
 
 def judge(report, name, kind, text, verifiers, status, difference=None, attack=None):
-    """Holds if ours finds this status, and Apple's the same or that of the stated difference. The text is an example of the attack."""
+    """Holds if ours finds this status, and Apple's the same or that of the stated difference. The text is an example of the
+    attack."""
     if attack:
         report.attack(attack, name, text)
     ours, apple = (verifier.check(kind, text) for verifier in verifiers)
