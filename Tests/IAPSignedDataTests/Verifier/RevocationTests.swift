@@ -80,6 +80,7 @@ struct RevocationTests {
         Case("not true yet, just tolerated", nil) { $0.thisUpdate = 60 },
         Case("not true yet", .revocationUnproven) { $0.thisUpdate = 61 },
         Case("about another certificate", .revocationUnproven) { $0.isAboutAnother = true },
+        Case("with an id of MD5", .revocationUnproven) { $0.namesCertificateByMD5 = true },
         Case("changed on its way", .revocationUnproven) { $0.hasAlteredSignature = true },
         Case("later", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_TRYLATER },
         Case("in trouble", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_INTERNALERROR },
