@@ -23,14 +23,17 @@
  *     name comes twice in an object, that is nested IAP_SIGNED_NESTING_MAX deep at most, whose numbers fit (with a point or
  *     an exponent, or of 64 bits and more, they have IAP_SIGNED_NUMBER_LENGTH_MAX characters at most), and whose known
  *     fields have their types (null is absent, a text has no NUL). The header is a JSON object of the same kind, of
- *     IAP_SIGNED_HEADER_LENGTH_MAX characters at most.
+ *     IAP_SIGNED_HEADER_LENGTH_MAX characters at most; it has no crit, its b64 is not false, and its kid, if any, is a text.
  *  2. x5c is there; alg is ES256; x5c has three certificates. The third one is counted and not read: trust comes from the
  *     verifier's own roots alone.
  *  3. The path from the first certificate over the second to one of the roots, by RFC 5280 in its strict form: signatures,
  *     basic constraints, key usage, key identifiers, critical extensions, and validity: when the text was signed, by its own
- *     signedDate (of an app transaction receiptCreationDate; now if there is none), or now if revocation is checked.
+ *     signedDate (of an app transaction receiptCreationDate; now if there is none), or now if revocation is checked. The first two
+ *     certificates are of version 3 and in DER to the letter, with nothing behind them; they have each extension once, and those
+ *     that OpenSSL knows are well-formed; their keys are points of their curves.
  *  4. The App Store's markers: 1.2.840.113635.100.6.11.1 on the first, 1.2.840.113635.100.6.2.1 on the second.
- *  5. The signature, ES256 in its raw form, by the key of the first certificate.
+ *  5. The signature, ES256 in its raw form, by the key of the first certificate. Numbers out of range and the point at infinity are
+ *     invalid, not undecided.
  *  6. With check_revocation: OCSP for the second and the first certificate. (Apple asks before it looks at the signature.
  *     Here nobody who cannot sign makes a server ask.)
  *  7. The bundle id. For notifications and app transactions of Production the app's Apple id. Renewal info names no app.
@@ -39,8 +42,9 @@
  *  8. The environment. An UNCLAIM_SEATS need not name one.
  *
  *  A text that was signed with certificates that were found valid before costs one check of a signature: chains are
- *  remembered, IAP_VERIFIER_CHAINS_MAX of them at most, and OCSP's answers for 15 minutes, those that are not good for 30
- *  seconds.
+ *  remembered, IAP_VERIFIER_CHAINS_MAX of them at most, and OCSP's good answers for 15 minutes. After any other answer, or none,
+ *  nobody asks about the certificate for 30 seconds, counted from the end of the question; after each further one for twice as
+ *  long, 15 minutes at most, until an answer is good. Meanwhile the verdict is that of the last question, at once.
  *
  * THREADS
  *
@@ -107,8 +111,9 @@ typedef struct iap_verifier_options {
      *  name; a certificate that names only https counts as naming no server. Threads that want the same answer wait for one
      *  request. 0: they must have been valid when the text was signed. */
     int32_t check_revocation;
-    uint32_t
-        ocsp_timeout_ms; /**< for each request, rounded up to seconds; 0: 30 seconds. Looking up the name is not in it. */
+    /** For each of the two questions as a whole: connecting, sending and reading; 0: 3 seconds. A connection that is refused ends
+     *  the question at once. Looking up the name of the server is not in it. */
+    uint32_t ocsp_timeout_ms;
     iap_clock_function clock; /**< NULL: the machine's clock */
     void *clock_user_data;    /**< has to live until the last reference to the verifier is released and no check runs */
 } iap_verifier_options;
@@ -179,7 +184,7 @@ typedef int32_t iap_verify_reason;
 #define IAP_VERIFY_REASON_WRONG_TYPE 2049               /**< a known field of the payload has another type than Apple documents */
 #define IAP_VERIFY_REASON_MISSING_CERTIFICATES 2305     /**< x5c is absent or empty */
 #define IAP_VERIFY_REASON_UNSUPPORTED_ALGORITHM 2561    /**< alg is not ES256 */
-#define IAP_VERIFY_REASON_UNTRUSTED_CHAIN 2817          /**< the certificates do not lead to a root of the verifier */
+#define IAP_VERIFY_REASON_UNTRUSTED_CHAIN 2817          /**< the certificates do not lead to a root of the verifier, or are not of RFC 5280 */
 #define IAP_VERIFY_REASON_NOT_VALID_AT_DATE 3073        /**< a certificate had expired, or was not valid yet */
 #define IAP_VERIFY_REASON_MISSING_MARKER 3329           /**< a certificate lacks the App Store's marker */
 #define IAP_VERIFY_REASON_INVALID_SIGNATURE 3585        /**< the signature is not the first certificate's for this text */

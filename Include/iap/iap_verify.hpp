@@ -481,7 +481,7 @@ struct VerifierOptions {
     std::string bundle_id{};
     std::uint64_t app_apple_id = 0; /**< needed for production */
     bool check_revocation = false;
-    std::uint32_t ocsp_timeout_ms = 0; /**< 0: 30 seconds */
+    std::uint32_t ocsp_timeout_ms = 0; /**< for each of the two questions as a whole; 0: 3 seconds */
     /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
     Function<std::int64_t()> clock{};
 };

@@ -46,17 +46,18 @@ static inline int openssl_certificate_read(const uint8_t *bytes, long count, X50
     return 1;
 }
 
-/** The certificate's key for P-256. NULL: it is of another kind, or cannot be read; lacked_memory tells whether for want of memory.
+/** The certificate's key for P-256. NULL: it is of another kind, has no point, or cannot be read; lacked_memory tells whether for want of memory.
     The caller owns the result: EVP_PKEY_free. */
 static inline EVP_PKEY *openssl_certificate_key(X509 *certificate, int *lacked_memory) {
     ERR_clear_error();
     EVP_PKEY *key = X509_get_pubkey(certificate);
     *lacked_memory = key ? 0 : openssl_lacked_memory();
-    if (key && !openssl_key_is_p256(key)) {
-        EVP_PKEY_free(key);
-        key = NULL;
-    }
-    return key;
+    if (!key) return NULL;
+    const int has_point = openssl_key_is_p256(key) ? openssl_key_has_point(key) : 0;
+    if (has_point == 1) return key;
+    *lacked_memory = has_point == -1;
+    EVP_PKEY_free(key);
+    return NULL;
 }
 
 /** Whether the certificate has an extension with this dotted identifier, whatever its value: 1 or 0. It takes no memory. */
@@ -68,6 +69,115 @@ static inline int openssl_certificate_has_extension(const X509 *certificate, con
         if (count > 0 && count < (int)sizeof text && strcmp(text, identifier) == 0) return 1;
     }
     return 0;
+}
+
+/** Whether a text of a name has no other characters than its type allows, as far as OpenSSL does not see to that itself: 1 or 0. */
+static inline int openssl_text_fits_type(const ASN1_STRING *text) {
+    return ASN1_STRING_type(text) != V_ASN1_PRINTABLESTRING ||
+           ASN1_PRINTABLE_type(ASN1_STRING_get0_data(text), ASN1_STRING_length(text)) == V_ASN1_PRINTABLESTRING;
+}
+
+/** Whether the name is in DER: 1; 0: it is not; -1: no memory. OpenSSL keeps the bytes of a name that it has read, so the name is made
+    anew. */
+static inline int openssl_name_is_der(const X509_NAME *name) {
+    const uint8_t *given = NULL;
+    size_t given_count = 0;
+    uint8_t *written = NULL;
+    int result = -1, last_set = -1;
+    X509_NAME *copy = X509_NAME_new();
+    if (!copy || !X509_NAME_get0_der(name, &given, &given_count)) goto done;
+    for (int index = 0; index < X509_NAME_entry_count(name); index++) {
+        const X509_NAME_ENTRY *entry = X509_NAME_get_entry(name, index);
+        const int set = X509_NAME_ENTRY_set(entry);
+        if (!openssl_text_fits_type(X509_NAME_ENTRY_get_data(entry))) {
+            result = 0;
+            goto done;
+        }
+        if (!X509_NAME_add_entry(copy, entry, -1, set == last_set ? -1 : 0)) goto done;
+        last_set = set;
+    }
+    const int count = i2d_X509_NAME(copy, &written);
+    if (count >= 0) result = (size_t)count == given_count && memcmp(written, given, given_count) == 0;
+done:
+    OPENSSL_free(written);
+    X509_NAME_free(copy);
+    return result;
+}
+
+/** Whether both extensions have the same bytes: 1 or 0; -1: no memory. */
+static inline int openssl_extension_is_same(const X509_EXTENSION *one, const X509_EXTENSION *other) {
+    uint8_t *bytes = NULL, *other_bytes = NULL;
+    const int count = i2d_X509_EXTENSION(one, &bytes), other_count = i2d_X509_EXTENSION(other, &other_bytes);
+    const int result =
+        count < 0 || other_count < 0 ? -1 : count == other_count && memcmp(bytes, other_bytes, (size_t)count) == 0;
+    OPENSSL_free(bytes);
+    OPENSSL_free(other_bytes);
+    return result;
+}
+
+/** Whether the extension can be read and is in DER, as far as OpenSSL knows its kind: 1; 0: it is not; -1: no memory. */
+static inline int openssl_extension_is_der(X509_EXTENSION *extension) {
+    const int is_critical = X509_EXTENSION_get_critical(extension);
+    const X509V3_EXT_METHOD *method = X509V3_EXT_get(extension);
+    X509_EXTENSION *written = NULL;
+    int has_range = 1;
+    ERR_clear_error();
+    if (method) {
+        void *value = X509V3_EXT_d2i(extension);
+        if (!value) return openssl_lacked_memory() ? -1 : 0;
+        if (method->ext_nid == NID_basic_constraints) {
+            BASIC_CONSTRAINTS *constraints = (BASIC_CONSTRAINTS *)value;
+            uint64_t length;
+            /* OpenSSL keeps the byte of a truth value that it has read, and takes a length that it cannot hold for none. */
+            if (constraints->ca) constraints->ca = 0xFF;
+            has_range = !constraints->pathlen || ASN1_INTEGER_get_uint64(&length, constraints->pathlen);
+        }
+        written = X509V3_EXT_i2d(method->ext_nid, is_critical, value);
+        if (method->it) {
+            ASN1_item_free((ASN1_VALUE *)value, ASN1_ITEM_ptr(method->it));
+        } else {
+            method->ext_free(value);
+        }
+    } else {
+        written = X509_EXTENSION_create_by_OBJ(NULL, X509_EXTENSION_get_object(extension), is_critical,
+                                               X509_EXTENSION_get_data(extension));
+    }
+    const int result = !has_range ? 0 : written ? openssl_extension_is_same(written, extension) : -1;
+    X509_EXTENSION_free(written);
+    return result;
+}
+
+/** Whether OpenSSL writes the bytes that it has read the certificate from: 1; 0: it writes others, and they were not DER; -1: no
+    memory. */
+static inline int openssl_certificate_is_der(const uint8_t *bytes, long count) {
+    const uint8_t *next = bytes;
+    uint8_t *written = NULL;
+    X509 *copy = d2i_X509(NULL, &next, count);
+    /* OpenSSL keeps the signed part as it was read, unless it is told to write that part anew. */
+    int written_count = copy && i2d_re_X509_tbs(copy, NULL) > 0 ? i2d_X509(copy, &written) : -1;
+    const int result = written_count < 0 ? -1 : written_count == count && memcmp(written, bytes, (size_t)count) == 0;
+    OPENSSL_free(written);
+    X509_free(copy);
+    return result;
+}
+
+/** Whether the certificate, which was read from these bytes, is one of RFC 5280 where OpenSSL's strict rules leave it open: version 3, in
+    DER, each extension once and readable, a key with a point. Returns 1; 0: it is not; -1: no memory. */
+static inline int openssl_certificate_is_strict(X509 *certificate, const uint8_t *bytes, long count) {
+    EVP_PKEY *key = X509_get0_pubkey(certificate);
+    if (X509_get_version(certificate) != X509_VERSION_3 || !key) return 0;
+    if (X509_get_extension_flags(certificate) & EXFLAG_INVALID) return 0;
+    int result = openssl_key_has_point(key);
+    for (int index = 0; result == 1 && index < X509_get_ext_count(certificate); index++) {
+        X509_EXTENSION *extension = X509_get_ext(certificate, index);
+        const ASN1_OBJECT *object = X509_EXTENSION_get_object(extension);
+        const int is_first = X509_get_ext_by_OBJ(certificate, object, -1) == index;
+        result = is_first ? openssl_extension_is_der(extension) : 0;
+    }
+    if (result == 1) result = openssl_certificate_is_der(bytes, count);
+    if (result == 1) result = openssl_name_is_der(X509_get_issuer_name(certificate));
+    if (result == 1) result = openssl_name_is_der(X509_get_subject_name(certificate));
+    return result;
 }
 
 static inline int openssl_seconds(const ASN1_TIME *time, int64_t *seconds) {

@@ -18,12 +18,24 @@ static inline int openssl_key_is_p256(const EVP_PKEY *key) {
            strcmp(name, SN_X9_62_prime256v1) == 0;
 }
 
+/** Whether the key's point is on its curve and not the one at infinity, with which anybody can make a signature: 1; 0: it is not;
+    -1: no memory. Of keys of another kind 1. */
+static inline int openssl_key_has_point(EVP_PKEY *key) {
+    if (EVP_PKEY_get_base_id(key) != EVP_PKEY_EC) return 1;
+    ERR_clear_error();
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
+    const int result = context ? EVP_PKEY_public_check_quick(context) : -1;
+    EVP_PKEY_CTX_free(context);
+    const int lacked_memory = openssl_lacked_memory();
+    return result == 1 ? 1 : !context || lacked_memory ? -1 : 0;
+}
+
 /** Reads a DER SubjectPublicKeyInfo that fills the bytes. NULL unless it is a key for P-256.
     The caller owns the result: EVP_PKEY_free. */
 static inline EVP_PKEY *openssl_public_key_read(const uint8_t *bytes, long count) {
     const uint8_t *end = bytes;
     EVP_PKEY *key = d2i_PUBKEY(NULL, &end, count);
-    if (key && end == bytes + count && openssl_key_is_p256(key)) return key;
+    if (key && end == bytes + count && openssl_key_is_p256(key) && openssl_key_has_point(key) == 1) return key;
     EVP_PKEY_free(key);
     ERR_clear_error();
     return NULL;

@@ -1,18 +1,16 @@
 #ifndef CIAPOPENSSL_OCSP_H
 #define CIAPOPENSSL_OCSP_H
 
-#include <signal.h>
 #include <stdint.h>
-#include <string.h>
 #include <time.h>
 
-#include <openssl/bio.h>
 #include <openssl/err.h>
 #include <openssl/http.h>
 #include <openssl/ocsp.h>
 #include <openssl/x509v3.h>
 
 #include "certificate.h"
+#include "exchange.h"
 #include "failures.h"
 
 /** What OCSP says about a certificate. */
@@ -45,34 +43,17 @@ static inline OCSP_REQUEST *openssl_ocsp_request(const X509 *certificate, const 
     return request;
 }
 
-/** Posts the request and reads the answer. NULL: there is none. The caller owns the result: OCSP_RESPONSE_free. */
-static inline OCSP_RESPONSE *openssl_ocsp_exchange(const char *host, const char *port, const char *path,
-                                                   OCSP_REQUEST *request, int timeout_s) {
-    /* OpenSSL writes to sockets without a care for SIGPIPE, which would end the whole process. */
-    sigset_t pipe, before, pending;
-    sigemptyset(&pipe);
-    sigaddset(&pipe, SIGPIPE);
-    sigpending(&pending);
-    int was_pending = sigismember(&pending, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &pipe, &before);
-
-    OCSP_RESPONSE *response = NULL;
-    BIO *body = BIO_new(BIO_s_mem());
-    if (body && i2d_OCSP_REQUEST_bio(body, request) == 1) {
-        BIO *answer = OSSL_HTTP_transfer(NULL, host, port, path, 0, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL,
-                                         "application/ocsp-request", body, NULL, 1, 65536, timeout_s, 0);
-        if (answer) response = d2i_OCSP_RESPONSE_bio(answer, NULL);
-        BIO_free(answer);
+/** Whether a certificate's id in an answer is made with a digest of the SHA family. MD5 and older ones bind to nothing: who chooses
+    what is hashed finds two issuers with one id. */
+static inline int openssl_ocsp_is_digest(const EVP_MD *digest) {
+    switch (digest ? EVP_MD_get_type(digest) : NID_undef) {
+    case NID_sha1:
+    case NID_sha224:
+    case NID_sha256:
+    case NID_sha384:
+    case NID_sha512: return 1;
+    default: return 0;
     }
-    BIO_free(body);
-
-    if (!was_pending) {
-        const struct timespec now = {0, 0};
-        while (sigtimedwait(&pipe, NULL, &now) == SIGPIPE) {
-        }
-    }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return response;
 }
 
 /** What a response says about a certificate at the given second. If nothing is proven for want of memory, OpenSSL has noted it. */
@@ -108,7 +89,7 @@ static inline int openssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate,
         ASN1_OBJECT *algorithm = NULL;
         OCSP_id_get0_info(NULL, &algorithm, NULL, NULL, (OCSP_CERTID *)answered);
         const EVP_MD *digest = algorithm ? EVP_get_digestbyobj(algorithm) : NULL;
-        OCSP_CERTID *asked = digest ? OCSP_cert_to_id(digest, certificate, issuer) : NULL;
+        OCSP_CERTID *asked = openssl_ocsp_is_digest(digest) ? OCSP_cert_to_id(digest, certificate, issuer) : NULL;
         int is_about = asked && OCSP_id_cmp(asked, answered) == 0;
         OCSP_CERTID_free(asked);
         if (!is_about) continue;
@@ -135,7 +116,7 @@ done:
 
 /** Asks the server that the certificate names whether it was revoked. The issuer must lead to a trusted root. */
 static inline int openssl_ocsp_check(X509 *certificate, X509 *issuer, int64_t seconds, int64_t tolerance,
-                                     int timeout_s) {
+                                     int64_t timeout_ms) {
     ERR_clear_error();
     STACK_OF(OPENSSL_STRING) *servers = X509_get1_ocsp(certificate);
     int result = OPENSSL_OCSP_NO_SERVER;
@@ -146,7 +127,7 @@ static inline int openssl_ocsp_check(X509 *certificate, X509 *issuer, int64_t se
                                 NULL) &&
             !is_tls) {
             OCSP_REQUEST *request = openssl_ocsp_request(certificate, issuer);
-            OCSP_RESPONSE *response = request ? openssl_ocsp_exchange(host, port, path, request, timeout_s) : NULL;
+            OCSP_RESPONSE *response = request ? openssl_ocsp_exchange(host, port, path, request, timeout_ms) : NULL;
             result = !request   ? OPENSSL_OCSP_NO_MEMORY
                      : response ? openssl_ocsp_judge(response, certificate, issuer, seconds, tolerance)
                                 : OPENSSL_OCSP_UNREACHABLE;

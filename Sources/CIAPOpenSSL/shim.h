@@ -15,6 +15,7 @@
 #include <openssl/x509.h>
 
 #include "certificate.h"
+#include "exchange.h"
 #include "failures.h"
 #include "key.h"
 #include "ocsp.h"

@@ -86,7 +86,8 @@ static inline int openssl_check_end(const EVP_MD_CTX *beginning, const uint8_t *
     return result == 1 ? 1 : openssl_lacked_memory() ? -1 : 0;
 }
 
-/** The same for r and s, of which the form that OpenSSL gets is always well-formed. */
+/** The same for r and s, of which the form that OpenSSL gets is always well-formed: what it cannot decide is for want of memory, which
+    it does not always note. The point at infinity is the exception; it belongs to no valid signature. */
 static inline int openssl_check_end_raw(const EVP_MD_CTX *beginning, const uint8_t *rest, size_t count,
                                         const uint8_t raw[64]) {
     uint8_t der[OPENSSL_LONGEST_DER_SIGNATURE];
@@ -94,7 +95,9 @@ static inline int openssl_check_end_raw(const EVP_MD_CTX *beginning, const uint8
     if (length == 0) return -1;
     const int result = openssl_check_finish(beginning, rest, count, der, length);
     if (result == 1) return 1;
-    return openssl_lacked_memory() || result < 0 ? -1 : 0;
+    const int failures = openssl_failures();
+    if (failures & OPENSSL_LACKED_MEMORY) return -1;
+    return result == 0 || failures & OPENSSL_MET_INFINITY ? 0 : -1;
 }
 
 /** Whether the signature is that of the certificate's key for this content: 1 or 0; -1: OpenSSL has no memory.

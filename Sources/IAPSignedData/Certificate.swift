@@ -56,6 +56,16 @@ package final class Certificate: @unchecked Sendable {
         }
     }
 
+    /// Whether it is a certificate of RFC 5280 to the letter, where the strict rules of OpenSSL's paths leave it open: version 3, in
+    /// DER, each extension once and well-formed.
+    var isStrict: Bool {
+        get throws(Unread) {
+            let outcome = openssl_certificate_is_strict(pointer, der, der.count)
+            guard outcome != -1 else { throw .noMemory }
+            return outcome == 1
+        }
+    }
+
     package func has(_ marker: Marker) -> Bool {
         openssl_certificate_has_extension(pointer, marker.rawValue) == 1
     }

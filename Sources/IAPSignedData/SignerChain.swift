@@ -22,12 +22,24 @@ struct SignerChain: Sendable {
             throw Rejection(.untrustedChain, "the certificates do not lead to a root certificate of this verifier")
         case .noMemory: throw Self.noMemory
         }
+        try Self.checkForm(leaf, "first")
+        try Self.checkForm(intermediate, "second")
         let isMarked = (leaf.has(.receiptSigning), intermediate.has(.developerRelations))
         guard isMarked.0, isMarked.1 else {
             throw Rejection(
                 .missingMarker, "the \(isMarked.0 ? "second" : "first") certificate lacks the App Store's marker")
         }
         key = try Self.key(of: leaf)
+    }
+
+    private static func checkForm(_ certificate: Certificate, _ place: String) throws(Rejection) {
+        let isStrict: Bool
+        do throws(Certificate.Unread) { isStrict = try certificate.isStrict } catch { throw noMemory }
+        guard isStrict else {
+            throw Rejection(
+                .untrustedChain,
+                "the \(place) certificate is not of version 3 and in DER, with each extension once and well-formed")
+        }
     }
 
     static func certificate(_ place: ChainPlace, of header: JWSHeader) throws(Rejection) -> Certificate {

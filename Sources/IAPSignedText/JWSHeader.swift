@@ -4,7 +4,7 @@ internal import IAPJSON
 package struct JWSHeader: Sendable, Hashable {
     /// Nil if absent.
     package var algorithm: String?
-    /// Nil if absent or no text.
+    /// Nil if absent.
     package var keyID: String?
     /// Base64; empty if absent.
     package var certificates: [String] = []
@@ -17,8 +17,8 @@ package struct JWSHeader: Sendable, Hashable {
         try self.init(json: bytes)
     }
 
-    /// Other members are read over, except `crit`: who writes it demands that the reader refuses what it does not know
-    /// (RFC 7515, section 4.1.11), and this reader knows no extension.
+    /// Other members are read over, except two. Who writes `crit` demands that the reader refuses what it does not know (RFC 7515,
+    /// section 4.1.11), and this reader knows no extension. `b64` with the value false says that the payload is not encoded (RFC 7797).
     package init(json bytes: [UInt8]) throws(Rejection) {
         let object: JSONObject
         do throws(Rejection) { object = try SignedJSON.object(bytes, "the header") } catch {
@@ -27,12 +27,19 @@ package struct JWSHeader: Sendable, Hashable {
         guard object["crit"] == nil else {
             throw Rejection(.malformed, "the header demands extensions (crit), and this verifier knows none")
         }
+        if case .flag(false) = object["b64"] {
+            throw Rejection(.malformed, "the header says that the payload is not Base64url (b64)")
+        }
         switch object["alg"] {
         case .text(let text): algorithm = text
         case nil, .null: break
         default: throw Rejection(.malformed, "the header's alg is not a text")
         }
-        if case .text(let text) = object["kid"] { keyID = text }
+        switch object["kid"] {
+        case .text(let text): keyID = text
+        case nil: break
+        default: throw Rejection(.malformed, "the header's kid is not a text")
+        }
         switch object["x5c"] {
         case .list(let elements):
             for case .text(let text) in elements { certificates.append(text) }

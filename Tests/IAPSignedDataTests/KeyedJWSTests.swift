@@ -83,8 +83,7 @@ struct KeyedJWSTests {
     }
 
     @Test(arguments: [
-        "{\"alg\":\"ES256\"}", "{\"alg\":\"ES256\",\"kid\":null}", "{\"alg\":\"ES256\",\"kid\":1}",
-        "{\"alg\":\"ES256\",\"kid\":[\"L256SYR32L\"]}", "{\"alg\":\"ES256\",\"kid\":\"l256syr32l\"}",
+        "{\"alg\":\"ES256\"}", "{\"alg\":\"ES256\",\"kid\":\"l256syr32l\"}",
         "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L \"}", "{\"alg\":\"ES256\",\"jku\":\"L256SYR32L\"}",
     ])
     func headerWithoutAKnownKeyIsRefused(header: String) throws {
@@ -95,6 +94,8 @@ struct KeyedJWSTests {
         "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L\",\"kid\":\"L256SYR32L\"}", "[]", "", "{", "null",
         "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L\",\"crit\":[\"b64\"],\"b64\":false}", "{\"alg\":1}",
         "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L\"}x", "{\"alg\":\"ES256\",\"kid\":}", "{\"kid\":\"\\ud800\"}",
+        "{\"alg\":\"ES256\",\"kid\":null}", "{\"alg\":\"ES256\",\"kid\":1}",
+        "{\"alg\":\"ES256\",\"kid\":[\"L256SYR32L\"]}",
     ])
     func headerThatIsNoStrictJSONIsMalformed(header: String) throws {
         #expect(try verifier.verdict(jws(header: header)) == .invalid(.malformed))

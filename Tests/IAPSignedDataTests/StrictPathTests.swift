@@ -51,6 +51,32 @@ struct StrictPathTests {
         Variation("intermediate marker critical", false) {
             $0.intermediate.replace("1.2.840.113635.100.6.2.1", with: "critical,DER:05:00")
         },
+        Variation("leaf marker twice", false) {
+            $0.leaf.extensions.append(.init("1.2.840.113635.100.6.11.1", "DER:05:00"))
+        },
+        Variation("intermediate marker twice", false) {
+            $0.intermediate.extensions.append(.init("1.2.840.113635.100.6.2.1", "DER:0C:01:41"))
+        },
+        Variation("key usage twice", false) {
+            $0.leaf.extensions.append(.init("keyUsage", "critical,digitalSignature"))
+        },
+        Variation("unknown extension", true) { $0.leaf.extensions.append(.init("1.2.3.4", "DER:05:00")) },
+        Variation("unknown critical extension", false) {
+            $0.leaf.extensions.append(.init("1.2.3.4", "critical,DER:05:00"))
+        },
+        Variation("policies that are none", false) {
+            $0.intermediate.extensions.append(.init("certificatePolicies", "DER:05:00"))
+        },
+        Variation("authority of 1", false) {
+            $0.intermediate.replace("basicConstraints", with: "critical,DER:30:06:01:01:01:02:01:00")
+        },
+        Variation("default that is written", false) {
+            $0.leaf.replace("basicConstraints", with: "critical,DER:30:03:01:01:00")
+        },
+        Variation("path length beyond every number", false) {
+            $0.intermediate.replace(
+                "basicConstraints", with: "critical,DER:30:0E:01:01:FF:02:09:01:00:00:00:00:00:00:00:00")
+        },
         Variation("markers with other values", true) {
             $0.leaf.replace("1.2.840.113635.100.6.11.1", with: "DER:0C:01:41")
             $0.intermediate.replace("1.2.840.113635.100.6.2.1", with: "DER:0C:01:41")

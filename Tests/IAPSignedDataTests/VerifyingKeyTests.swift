@@ -1,3 +1,4 @@
+import CIAPOpenSSL
 import Testing
 
 @testable import IAPReferenceStore
@@ -58,6 +59,42 @@ struct VerifyingKeyTests {
         for altered in [zero + s, r + zero, zero + zero, Self.order + s, r + Self.order] {
             #expect(!key.verifyingKey.isValid(altered, of: message))
             #expect(try !key.verifyingKey.isValid(derSignature: DER.ecdsaSignature(altered), of: message))
+        }
+    }
+
+    /// The key's owner can choose r so that the point from which a check takes its number is the one at infinity.
+    @Test
+    func signatureOfThePointAtInfinityIsInvalid() throws {
+        let (digest, scalar) = (Digest.sha256(message), key.scalar)
+        let (e, d, n) = (BN_bin2bn(digest, 32, nil), BN_bin2bn(scalar, 32, nil), BN_bin2bn(Self.order, 32, nil))
+        let context = BN_CTX_new()
+        defer {
+            [e, d, n].forEach(BN_free)
+            BN_CTX_free(context)
+        }
+        // r = -e / d
+        BN_mod_inverse(d, d, n, context)
+        BN_mod_mul(d, d, e, n, context)
+        BN_sub(d, n, d)
+        var r = [UInt8](repeating: 0, count: 32)
+        #expect(BN_bn2binpad(d, &r, 32) == 32)
+        let check = try #require(ES256Check(key: key.verifyingKey, beginning: []))
+        for s in [[UInt8](repeating: 0, count: 31) + [1], digest] {
+            #expect(check.outcome((r + s)[...], rest: message[...]) == .invalid)
+            #expect(check.outcome(derSignature: try DER.ecdsaSignature(r + s), rest: message) == .invalid)
+        }
+    }
+
+    @Test
+    func numberOutOfRangeIsInvalidAndNotUndecided() throws {
+        let signature = try key.signature(of: message)
+        let (zero, all) = ([UInt8](repeating: 0, count: 32), [UInt8](repeating: 0xFF, count: 32))
+        let (r, s) = (Array(signature.prefix(32)), Array(signature.suffix(32)))
+        let check = try #require(ES256Check(key: key.verifyingKey, beginning: []))
+        for wrong in [zero, Self.order, all] {
+            for altered in [wrong + s, r + wrong, wrong + wrong] {
+                #expect(check.outcome(altered[...], rest: message[...]) == .invalid)
+            }
         }
     }
 

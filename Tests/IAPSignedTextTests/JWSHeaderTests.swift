@@ -8,7 +8,7 @@ struct JWSHeaderTests {
     @Test(arguments: [
         #"{"alg":"ES256","x5c":["AQI=","AwQF","!"]}"#,
         #" { "x5c" : [ "AQI=" , "AwQF" , "!" ] , "alg" : "\u0045S256" } "#,
-        #"{"typ":"JWT","kid":null,"n":-12.5e+3,"x5c":["AQ\u0049=","\u0041wQF","!"],"deep":{"a":[[],{}]},"alg":"ES256"}"#,
+        #"{"typ":"JWT","b64":true,"n":-12.5e+3,"x5c":["AQ\u0049=","\u0041wQF","!"],"deep":{"a":[[],{}]},"alg":"ES256"}"#,
     ])
     func sameIsReadFromOtherWords(json: String) throws {
         let header = try header(json)
@@ -22,14 +22,22 @@ struct JWSHeaderTests {
         #expect(try header(#"{"x5c":["\/\/8="]}"#).certificates == ["//8="])
     }
 
-    @Test(arguments: ["{}", #"{"x5c":[]}"#, #"{"x5c":null,"alg":null,"kid":1}"#])
+    @Test(arguments: ["{}", #"{"x5c":[]}"#, #"{"x5c":null,"alg":null}"#])
     func whatIsAbsentOrNullIsNotSaid(json: String) throws {
         let header = try header(json)
         #expect(header.algorithm == nil && header.keyID == nil && header.certificates.isEmpty)
     }
 
+    @Test(arguments: ["1", "null", "true", "[\"a\"]", "{}"])
+    func keyIDThatIsNoTextIsMalformed(keyID: String) {
+        #expect { try header("{\"alg\":\"ES256\",\"kid\":\(keyID)}") } throws: {
+            ($0 as? Rejection)?.reason == .malformed
+        }
+    }
+
     @Test(arguments: [
-        "", "{", "[]", "null", "{}{}", "{\"alg\":\"ES256\",}", "{\"alg\":1}", "{\"alg\":[\"ES256\"]}",
+        "", "{", "[]", "null", "{\"b64\":false}", "{\"alg\":\"ES256\",\"b64\":false,\"crit\":[\"b64\"]}", "{}{}",
+        "{\"alg\":\"ES256\",}", "{\"alg\":1}", "{\"alg\":[\"ES256\"]}",
         "{\"x5c\":\"a\"}",
         "{\"x5c\":[1]}", "{\"x5c\":[null]}", "{\"alg\":\"ES256\",\"alg\":\"none\"}", "{\"a\":1,\"a\":2}",
         "{\"al\\u0067\":\"none\",\"alg\":\"ES256\"}", "{\"crit\":[\"exp\"],\"exp\":1}", "{\"crit\":null}", "{\"a\":01}",

@@ -7,7 +7,6 @@ import IAPSignedData
 
 extension Input {
     private static let certificateLimit = 1 << 20
-    private static let usualOCSPTimeout: UInt32 = 30_000
 
     /// How a verifier is to verify.
     static func verifier(_ pointer: UnsafePointer<iap_verifier_options>?) throws(IAPError) -> SignedDataVerifier {
@@ -26,7 +25,7 @@ extension Input {
             roots: try roots(given), bundleID: bundleID, appAppleID: appID == 0 ? nil : appID,
             environments: environments, now: clock(given.clock, given.clock_user_data))
         options.checksRevocation = given.check_revocation != 0
-        options.ocspTimeoutMilliseconds = given.ocsp_timeout_ms == 0 ? usualOCSPTimeout : given.ocsp_timeout_ms
+        if given.ocsp_timeout_ms != 0 { options.ocspTimeoutMilliseconds = given.ocsp_timeout_ms }
         do throws(SignedDataError) {
             return try SignedDataVerifier(options)
         } catch {

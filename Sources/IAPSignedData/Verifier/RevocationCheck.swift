@@ -12,14 +12,9 @@ final class RevocationCheck: Sendable {
     /// The App Store has a handful of certificates at a time; the bound keeps foreign ones from filling the memory.
     private static let capacity = 64
 
-    /// For so long a server that gave no good answer is not asked again: each question may take the whole timeout.
-    static let secondsOfFailure: Int64 = 30
-
-    private enum Answer {
-        /// Until this second, the last one for which it holds.
-        case good(until: Int64)
-        case refused(Rejection, until: Int64)
-    }
+    /// For so long after a question without a good answer nobody asks again: each question may take the whole timeout. Each
+    /// further one doubles it, up to the last.
+    static let secondsOfFailure: ClosedRange<Int64> = 30...900
 
     /// What is known of one certificate. The thread that asks the server holds the lock, so that other threads wait for the same
     /// answer.
@@ -32,11 +27,24 @@ final class RevocationCheck: Sendable {
         }
     }
 
-    private let timeoutSeconds: Int32
+    private enum Answer {
+        /// Until this second, the last one for which it holds.
+        case good(until: Int64)
+        /// For so many seconds, up to this one and without it; nil where the wait has not begun.
+        case refused(Rejection, wait: Int64, until: Int64?)
+    }
+
+    private let timeoutMilliseconds: Int64
+    /// Milliseconds since 1970.
+    private let now: @Sendable () -> Int64
     private let inquiries = Guarded<[Inquiry]>([])
 
-    init(timeoutMilliseconds: UInt32) {
-        timeoutSeconds = Int32(max(1, (UInt64(timeoutMilliseconds) + 999) / 1000))
+    /// - Parameters:
+    ///   - timeoutMilliseconds: For the question about one certificate.
+    ///   - now: The time in milliseconds since 1970.
+    init(timeoutMilliseconds: UInt32, now: @escaping @Sendable () -> Int64) {
+        self.timeoutMilliseconds = Int64(timeoutMilliseconds)
+        self.now = now
     }
 
     /// - Parameter seconds: Now.
@@ -56,21 +64,41 @@ final class RevocationCheck: Sendable {
     func prove(_ certificate: Certificate, issuedBy issuer: Certificate, name: String, at seconds: Int64)
         throws(Rejection) -> Int64
     {
-        try inquiry(certificate.der).answer.withLock { answer throws(Rejection) in
-            switch answer {
-            case .good(let until) where Self.holds(until: until, for: Self.secondsOfAnswer, at: seconds): return until
-            case .refused(let rejection, let until)
-            where Self.holds(until: until - 1, for: Self.secondsOfFailure, at: seconds): throw rejection
-            default: break
+        let inquiry = inquiry(certificate.der)
+        do throws(Rejection) {
+            return try inquiry.answer.withLock { answer throws(Rejection) in
+                var wait = Self.secondsOfFailure.lowerBound
+                switch answer {
+                case .good(let until) where Self.holds(until: until, for: Self.secondsOfAnswer, at: seconds):
+                    return until
+                case .refused(let rejection, let wait, let until)
+                where until.map { Self.holds(until: $0 - 1, for: wait, at: seconds) } ?? true: throw rejection
+                case .refused(_, let last, _): wait = min(2 * last, Self.secondsOfFailure.upperBound)
+                default: break
+                }
+                do throws(Rejection) {
+                    try ask(certificate, issuer, name, seconds)
+                } catch {
+                    if error.reason != .noMemory { answer = .refused(error, wait: wait, until: nil) }
+                    throw error
+                }
+                answer = .good(until: seconds + Self.secondsOfAnswer)
+                return seconds + Self.secondsOfAnswer
             }
-            do throws(Rejection) {
-                try ask(certificate, issuer, name, seconds)
-            } catch {
-                answer = error.reason == .noMemory ? nil : .refused(error, until: seconds + Self.secondsOfFailure)
-                throw error
-            }
-            answer = .good(until: seconds + Self.secondsOfAnswer)
-            return seconds + Self.secondsOfAnswer
+        } catch {
+            beginWait(of: inquiry, notBefore: seconds)
+            throw error
+        }
+    }
+
+    /// The wait counts from the end of the question, which may have taken its whole time. The clock is the host's and is asked with
+    /// no lock held.
+    private func beginWait(of inquiry: Inquiry, notBefore seconds: Int64) {
+        guard case .refused(_, _, until: nil) = inquiry.answer.value else { return }
+        let end = max(seconds, EffectiveDate(milliseconds: now()).seconds)
+        inquiry.answer.withLock { answer in
+            guard case .refused(let rejection, let wait, until: nil) = answer else { return }
+            answer = .refused(rejection, wait: wait, until: end + wait)
         }
     }
 
@@ -94,7 +122,7 @@ final class RevocationCheck: Sendable {
         _ certificate: Certificate, _ issuer: Certificate, _ name: String, _ seconds: Int64
     ) throws(Rejection) {
         let answer = openssl_ocsp_check(
-            certificate.pointer, issuer.pointer, seconds, Self.toleranceSeconds, timeoutSeconds)
+            certificate.pointer, issuer.pointer, seconds, Self.toleranceSeconds, timeoutMilliseconds)
         switch Int(answer) {
         case OPENSSL_OCSP_GOOD: return
         case OPENSSL_OCSP_REVOKED:

@@ -12,7 +12,8 @@ package final class SignedDataVerifier: Sendable {
         /// What is signed elsewhere is invalid. Nothing is checked of the unsigned ones.
         package var environments: SignedEnvironments
         package var checksRevocation = false
-        package var ocspTimeoutMilliseconds: UInt32 = 30_000
+        /// For the question about each of the two certificates.
+        package var ocspTimeoutMilliseconds: UInt32 = 3000
         /// Milliseconds since 1970.
         package var now: @Sendable () -> Int64
 
@@ -36,7 +37,7 @@ package final class SignedDataVerifier: Sendable {
         verifier = try JWSVerifier(
             roots: options.roots,
             revocation: options.checksRevocation
-                ? RevocationCheck(timeoutMilliseconds: options.ocspTimeoutMilliseconds) : nil)
+                ? RevocationCheck(timeoutMilliseconds: options.ocspTimeoutMilliseconds, now: options.now) : nil)
     }
 
     /// Whether the bytes are one certificate, as `Options.roots` wants them. Without memory they may be.

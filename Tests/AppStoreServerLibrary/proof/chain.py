@@ -67,7 +67,7 @@ def _key_identifier(key):
     return x509.SubjectKeyIdentifier.from_public_key(key.public_key())
 
 
-def _issuer_identifier(issuer):
+def issuer_identifier(issuer):
     return x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(_key_identifier(issuer))
 
 
@@ -85,7 +85,7 @@ def intermediate_template(issuer_key, key=None, path_length=0):
             .having("basic constraints", x509.BasicConstraints(True, path_length), True)
             .having("key usage", key_usage(key_cert_sign=True, crl_sign=True), True)
             .having("key identifier", _key_identifier(key))
-            .having("issuer's key identifier", _issuer_identifier(issuer_key))
+            .having("issuer's key identifier", issuer_identifier(issuer_key))
             .having("marker", marker(INTERMEDIATE_MARKER)))
 
 
@@ -95,7 +95,7 @@ def leaf_template(issuer_key, key=None):
             .having("basic constraints", x509.BasicConstraints(False, None), True)
             .having("key usage", key_usage(digital_signature=True), True)
             .having("key identifier", _key_identifier(key))
-            .having("issuer's key identifier", _issuer_identifier(issuer_key))
+            .having("issuer's key identifier", issuer_identifier(issuer_key))
             .having("marker", marker(LEAF_MARKER)))
 
 

@@ -8,11 +8,15 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 
+from . import form_verdicts, forms
 from .chain import (ASN1_NULL, INTERMEDIATE_MARKER, LEAF_MARKER, UNKNOWN_EXTENSION, Chain, intermediate_template, issue, jws,
                     key_of, key_usage, leaf_template, make_chain, marker, raw_signature, root_template, year)
 from .outcome import Kind, both
 from .payloads import SIGNED_MS, date_field, payload
-from .verdicts import CHAIN_LENGTH, FAILURE, INVALID_CERTIFICATE, OK, judge
+from .reissue import changed_intermediate, changed_leaf
+from .verdicts import CHAIN_LENGTH, FAILURE, INVALID_CERTIFICATE, OK, Difference, judge
+
+REST_IS_LEFT = Difference(OK, "the library reads the first certificate of the bytes; here they are one certificate and no more")
 
 ROOT, INTERMEDIATE, LEAF = "change_root", "change_intermediate", "change_leaf"
 
@@ -66,7 +70,6 @@ CHANGES = (
     ("the leaf's marker has another value", LEAF, lambda it: it.having("marker", marker(LEAF_MARKER, b"\x0c\x00")), OK),
     ("the leaf has expired", LEAF, lambda it: replace(it, ends=year(2025)), FAILURE),
     ("the leaf is not valid yet", LEAF, lambda it: replace(it, begins=year(2027)), FAILURE),
-    ("the leaf is valid since the text was signed", LEAF, lambda it: replace(it, begins=year(2026)), OK),
     ("the leaf has an unknown critical extension", LEAF,
      lambda it: it.having("unknown", marker(UNKNOWN_EXTENSION, ASN1_NULL), True), FAILURE),
 )
@@ -103,7 +106,7 @@ def other_chains():
 
 
 def certificates(chain):
-    """What may stand in x5c: name, value, status."""
+    """What may stand in x5c: name, value, status, difference."""
     leaf, intermediate, root = chain.x5c
     yield "nothing readable in third place", [leaf, intermediate, "third"], OK
     yield "no certificate in third place", [leaf, intermediate, base64.b64encode(b"third").decode()], OK
@@ -120,9 +123,16 @@ def certificates(chain):
     yield "an empty certificate", ["", intermediate, root], INVALID_CERTIFICATE
     yield "Base64 of no certificate", [leaf, base64.b64encode(b"certificate").decode(), root], INVALID_CERTIFICATE
     yield "a line break in the Base64", [leaf[:64] + "\n" + leaf[64:], intermediate, root], INVALID_CERTIFICATE
-    padded = base64.b64encode(chain.leaf + b"\0" * ((1 - len(chain.leaf)) % 3)).decode()
+    # An unknown extension makes it as long as it has to be for padding.
+    lengths = (make_chain(change_leaf=lambda it, count=count: it.having("unknown", marker(UNKNOWN_EXTENSION, bytes(count))))
+               for count in range(3))
+    padded = next(each.x5c[0] for each in lengths if each.x5c[0].endswith("="))
     yield "no padding", [padded.rstrip("="), intermediate, root], INVALID_CERTIFICATE
-    yield "bytes behind the leaf", [padded, intermediate, root], OK
+    for what, more in (("a zero", b"\0"), ("NULL", ASN1_NULL), ("a certificate", chain.root), ("text", b"more")):
+        for where, place in (("leaf", 0), ("intermediate one", 1)):
+            x5c = [base64.b64encode(each + (more if index == place else b"")).decode()
+                   for index, each in enumerate((chain.leaf, chain.intermediate, chain.root))]
+            yield f"{what} behind the {where}", x5c, INVALID_CERTIFICATE, REST_IS_LEFT
     yield "half a certificate", [base64.b64encode(chain.leaf[:200]).decode(), intermediate, root], INVALID_CERTIFICATE
 
 
@@ -131,22 +141,33 @@ def run(report, store, storekit, verifier):
     verifiers = both(verifier, right.root)
     report.group("each change of the recipe for certificates has the same verdict")
     for kind in Kind:
-        judge(report, "the recipe", kind, jws(right, payload(kind)), verifiers, OK)
+        judge(report, "the recipe", kind, jws(right, payload(kind)), verifiers, OK, attack="chains")
     for name, where, change, status in CHANGES:
         chain = make_chain(**{where: change})
         # A root that was changed is the one that is trusted.
         trusting = both(verifier, chain.root) if where == ROOT else verifiers
         for kind in Kind:
-            judge(report, name, kind, jws(chain, payload(kind)), trusting, status)
+            judge(report, name, kind, jws(chain, payload(kind)), trusting, status, attack="chains")
     for name, chain, sign, status in other_chains():
         trusting = both(verifier, chain.root) if status == OK else verifiers
         for kind in Kind:
-            judge(report, name, kind, jws(chain, payload(kind), sign=sign), trusting, status)
+            judge(report, name, kind, jws(chain, payload(kind), sign=sign), trusting, status, attack="chains")
+
+    report.group("each form of a certificate has the same verdict")
+    unknown = form_verdicts.names() - {name for name, _ in forms.changes()}
+    report.case("each verdict is about a form", [f"there is no such form: {name}" for name in unknown])
+    for name, change in forms.changes():
+        for place, changed in (("leaf", changed_leaf), ("intermediate one", changed_intermediate)):
+            chain = changed(change)
+            status, difference = form_verdicts.verdict_of(name, place == "leaf")
+            for kind in Kind:
+                judge(report, f"{name}: the {place}", kind, jws(chain, payload(kind)), verifiers, status, difference, "chains")
 
     report.group("each list of certificates has the same verdict")
-    for name, x5c, status in certificates(right):
+    for name, x5c, status, *difference in certificates(right):
         for kind in Kind:
-            judge(report, name, kind, jws(right, payload(kind), {"x5c": x5c}), verifiers, status)
+            judge(report, name, kind, jws(right, payload(kind), {"x5c": x5c}), verifiers, status, *difference,
+                  attack="chains")
 
     report.group("each date has the same verdict")
     until_2026 = make_chain(change_leaf=lambda it: replace(it, ends=year(2026)))
@@ -164,4 +185,5 @@ def run(report, store, storekit, verifier):
             ("none, which is now", right, None, OK), ("none, and the end is past", until_2026, None, FAILURE),
             ("with a fraction", right, SIGNED_MS + 0.5, OK), ("before 1970", right, -1, FAILURE)):
         for kind in Kind:
-            judge(report, name, kind, jws(chain, payload(kind, **{date_field(kind): date})), verifiers, status)
+            judge(report, name, kind, jws(chain, payload(kind, **{date_field(kind): date})), verifiers, status,
+                  attack="chains")

@@ -3,11 +3,16 @@
 import sys
 
 
+# How many different examples of each attack there are at least.
+LEAST = {"chains": 200, "texts": 200, "answers of OCSP": 90}
+
+
 class Report:
     def __init__(self):
         self.passed = 0
         self.failed = 0
         self._name = None
+        self._attacks = {name: {} for name in LEAST}
 
     def group(self, name):
         self.end_group()
@@ -24,6 +29,21 @@ class Report:
         for problem in problems:
             print(f"       {problem}")
 
+    def attack(self, kind, name, example):
+        """Notes the first example of an attack. Two attacks with the same bytes are a failure."""
+        known = self._attacks[kind]
+        if name in known.values():
+            return
+        if example in known:
+            self.case(f"{name}: the same as {known[example]}", ["it is no attack of its own"])
+        known[example] = name
+
+    def _count_attacks(self):
+        for kind, least in LEAST.items():
+            count = len(self._attacks[kind])
+            print(f"{kind}: {count} different ones")
+            self.case(f"{count} {kind}", [] if count >= least else [f"there have to be {least}"])
+
     def end_group(self):
         if self._name is None:
             return
@@ -39,5 +59,6 @@ class Report:
 
     def finish(self):
         self.end_group()
+        self._count_attacks()
         print(f"{self.passed} passed, {self.failed} failed")
         return 1 if self.failed else 0

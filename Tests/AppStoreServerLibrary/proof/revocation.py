@@ -8,17 +8,18 @@ import threading
 from cryptography import x509
 from cryptography.x509 import ocsp
 
+from .chain import jws
+from .ocsp_answers import Answer, Chain
+from .ocsp_table import BUSY, UNREADABLE, Http, answers
 from .outcome import Kind, both
+from .payloads import payload
 from .shop import REAL, Shop
-from .verdicts import FAILURE, OK, RETRY, Difference, judge
+from .verdicts import FAILURE, OK, RETRY, judge
 
 # The IAP_STORE_OCSP_… values.
 GOOD, REVOKED, UNKNOWN, STALE, FOREIGN_SIGNER, GARBAGE, TRY_LATER, DELEGATE, NO_NEXT_UPDATE = range(1, 10)
 # What the server does instead of asking the store.
 SERVER_ERROR, NOTHING = "an error of the server", "a connection that ends"
-
-BUSY = Difference(FAILURE, "the library looks only at the HTTP status; a server that is busy has decided nothing")
-UNREADABLE = Difference(FAILURE, "the library has no word for what is no answer of OCSP; nothing was decided by it")
 
 # What the server says of both certificates, or of the intermediate one and of the leaf; the status, the difference.
 ANSWERS = (
@@ -56,6 +57,11 @@ class Responder(http.server.ThreadingHTTPServer):
     def say(self, answer):
         """From now on."""
         self.of_intermediate, self.of_leaf = answer if isinstance(answer, tuple) else (answer, answer)
+        self.table, self.chain = None, None
+
+    def say_of(self, chain, answer):
+        """The same about the certificates of a chain that is not the store's."""
+        self.table, self.chain = answer, chain
 
     def answer_to(self, request):
         self.requests += 1
@@ -70,6 +76,9 @@ class Responder(http.server.ThreadingHTTPServer):
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         request = self.rfile.read(int(self.headers["Content-Length"]))
+        if self.server.table is not None:
+            self.send(*bytes_of(self.server.table, self.server.chain.subject(request)))
+            return
         answer = self.server.answer_to(request)
         if answer == NOTHING:
             self.close_connection = True
@@ -78,14 +87,40 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_error(500)
             return
         body = bytes.fromhex(self.server.store.do("answer_ocsp", request=request, answer=answer)["bytes"])
-        self.send_response(200)
-        self.send_header("Content-Type", "application/ocsp-response")
-        self.send_header("Content-Length", str(len(body)))
+        self.send(200, {"Content-Type": "application/ocsp-response"}, body)
+
+    def send(self, status, headers, body, length=None):
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body) if length is None else length))
         self.end_headers()
         self.wfile.write(body)
 
     def log_message(self, *_):
         pass
+
+
+def bytes_of(answer, subject):
+    """Status, headers, body and length of what a web server says."""
+    http = answer if isinstance(answer, Http) else Http(body=answer)
+    body = http.body
+    if isinstance(body, Answer):
+        body = body.der(subject)
+    elif not isinstance(body, bytes):
+        body = (body or bytes)(Answer().der(subject))
+    length = len(body) + http.length if http.length and http.length < 0 else http.length
+    return http.status, http.headers, body, length
+
+
+def run_table(report, verifier, responder):
+    report.group("each answer of the table has the same verdict")
+    chain = Chain(responder.url)
+    text = jws(chain.chain, payload(Kind.TRANSACTION))
+    for name, answer, status, *difference in answers():
+        responder.say_of(chain, answer)
+        judge(report, name, Kind.TRANSACTION, text, both(verifier, chain.chain.root, check_revocation=True), status, *difference)
+        report.attack("answers of OCSP", name, repr(bytes_of(answer, chain.leaf)))
 
 
 def leaf_of(text):
@@ -120,6 +155,7 @@ def run(report, store, storekit, verifier):
         responder.say(answer)
         for kind, text in texts.items():
             judge(report, name, kind, text, new_verifiers(), status, difference)
+        report.attack("answers of OCSP", name, f"of the store: {name}")
 
     report.group("answers of OCSP are kept alike")
     responder.say(GOOD)
@@ -139,6 +175,8 @@ def run(report, store, storekit, verifier):
     judge(report, "certificates that name no server", Kind.NOTIFICATION, silent.notification("TEST"),
           both(verifier, silent.root, check_revocation=True), FAILURE)
     silent.program.close()
+
+    run_table(report, verifier, responder)
 
     responder.shutdown()
     responder.server_close()

@@ -18,11 +18,19 @@ class Difference:
 # Differences that several tables have.
 PADDED = Difference(OK, "PyJWT takes padding, which RFC 7515 leaves out; a text has one form only here")
 LAST_NAME_WINS = Difference(OK, "Python's JSON takes the last of two values; readers that take the first see another one")
+LENIENT_JSON = Difference(OK, "Python's JSON takes more than JSON")
+GUESSED_ENCODING = Difference(OK, "Python's JSON finds out the encoding; a payload is UTF-8 without a mark here")
+UNREAD_BITS = Difference(OK, "Python's JSON takes half a pair of surrogates, which no text in UTF-8 has")
+HOLDS_ANY_NUMBER = Difference(OK, "Python's numbers have no end; those of other languages do")
+DEEPER_THAN_PYTHON = Difference(OK, "nesting has an end that all our verifiers share; Python's is another one")
 UNCAUGHT_TYPE = Difference(UNCAUGHT, "no status but an exception that the library's documentation does not name")
 
 
-def judge(report, name, kind, text, verifiers, status, difference=None):
-    """Holds if ours finds this status, and Apple's the same or that of the stated difference."""
+def judge(report, name, kind, text, verifiers, status, difference=None, attack=None):
+    """Holds if ours finds this status, and Apple's the same or that of the stated difference. The text is an example of the
+    attack."""
+    if attack:
+        report.attack(attack, name, text)
     ours, apple = (verifier.check(kind, text) for verifier in verifiers)
     of_apple = difference.apple if difference else status
     problems = []

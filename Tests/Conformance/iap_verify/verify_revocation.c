@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define MINUTE_MS 60000
 #define THREADS 6
@@ -13,7 +14,7 @@ typedef struct bench {
     ocsp_server server;
     iap_store *store;
     const iap_verifier *verifier;
-    _Atomic(int64_t) now_ms;
+    _Atomic(int64_t) now_ms, step_ms; /* by which it goes on with each look */
     atomic_int clock_calls;
     char text[16384];
 } bench;
@@ -21,7 +22,7 @@ typedef struct bench {
 static int64_t bench_now(void *user_data) {
     bench *bench = user_data;
     atomic_fetch_add(&bench->clock_calls, 1);
-    return atomic_load(&bench->now_ms);
+    return atomic_fetch_add(&bench->now_ms, atomic_load(&bench->step_ms));
 }
 
 static bool sign(bench *bench, const char *bundle_id) {
@@ -120,6 +121,87 @@ TEST(what_is_undecided_may_be_asked_again) {
     CHECK_INT(atomic_load(&bench.server.count), 1);
     atomic_fetch_add(&bench.now_ms, 1000);
     CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    ocsp_server_stop(&bench.server);
+}
+
+TEST(the_wait_after_a_failure_counts_from_the_end_of_the_question) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, 0));
+    const int64_t start = atomic_load(&bench.now_ms);
+    /* The question takes 40 seconds. */
+    atomic_store(&bench.step_ms, 40000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
+    CHECK_INT(atomic_load(&bench.server.count), 1);
+    atomic_store(&bench.step_ms, 0);
+    atomic_store(&bench.now_ms, start + 40000 + 29000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
+    CHECK_INT(atomic_load(&bench.server.count), 1);
+    atomic_store(&bench.now_ms, start + 40000 + 30000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
+    CHECK_INT(atomic_load(&bench.server.count), 2);
+    ocsp_server_stop(&bench.server);
+}
+
+TEST(each_further_failure_doubles_the_wait_up_to_fifteen_minutes) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, 0));
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
+    static const int64_t waits_s[] = {30, 60, 120, 240, 480, 900, 900};
+    int count = 1;
+    for (size_t i = 0; i < sizeof waits_s / sizeof *waits_s; i++) {
+        test_case("wait %zu", i);
+        atomic_fetch_add(&bench.now_ms, waits_s[i] * 1000 - 1000);
+        CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
+        CHECK_INT(atomic_load(&bench.server.count), count);
+        atomic_fetch_add(&bench.now_ms, 1000);
+        CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
+        CHECK_INT(atomic_load(&bench.server.count), ++count);
+    }
+    test_case("a good answer");
+    atomic_store(&bench.server.answer, IAP_STORE_OCSP_GOOD);
+    atomic_fetch_add(&bench.now_ms, 15 * MINUTE_MS);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    atomic_store(&bench.server.answer, 0);
+    atomic_fetch_add(&bench.now_ms, 15 * MINUTE_MS + 1000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
+    atomic_store(&bench.server.answer, IAP_STORE_OCSP_GOOD);
+    atomic_fetch_add(&bench.now_ms, 30000);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    ocsp_server_stop(&bench.server);
+}
+
+static int64_t milliseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The limits leave a busy machine some time. */
+TEST(a_refused_connection_ends_the_question_at_once) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
+    ocsp_server_stop(&bench.server);
+    const int64_t start = milliseconds();
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
+    CHECK(milliseconds() - start < 2000);
+}
+
+TEST(a_question_without_an_answer_takes_three_seconds) {
+    static bench bench;
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
+    /* Connections come about, and nobody answers. */
+    pthread_mutex_lock(&bench.server.pause);
+    const int64_t start = milliseconds();
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
+    const int64_t first = milliseconds();
+    CHECK(first - start >= 2900);
+    CHECK(first - start < 6000);
+    /* What is kept costs nothing. */
+    for (int i = 0; i < 100; i++) CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
+    CHECK(milliseconds() - first < 2000);
+    /* Nobody is there any more who could be answered. */
+    atomic_store(&bench.server.answer, 0);
+    pthread_mutex_unlock(&bench.server.pause);
     ocsp_server_stop(&bench.server);
 }
 

@@ -52,7 +52,9 @@ static void *run(void *argument) {
     for (;;) {
         const int connection = accept(server->socket, NULL, NULL);
         if (connection < 0) return NULL;
+        pthread_mutex_lock(&server->pause);
         serve(server, connection);
+        pthread_mutex_unlock(&server->pause);
         shutdown(connection, SHUT_RDWR);
         close(connection);
     }
@@ -60,6 +62,7 @@ static void *run(void *argument) {
 
 bool ocsp_server_start(ocsp_server *server) {
     memset(server, 0, sizeof *server);
+    pthread_mutex_init(&server->pause, NULL);
     /* What the environment says of proxies is for the servers of others. */
     unsetenv("http_proxy");
     unsetenv("HTTP_PROXY");

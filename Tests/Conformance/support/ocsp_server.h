@@ -14,6 +14,7 @@ typedef struct ocsp_server {
     _Atomic(iap_store *) store; /**< whose certificates are asked about; set it before the first request */
     _Atomic(int32_t) answer;    /**< an IAP_STORE_OCSP_… value; 0: the connection is closed without a word */
     atomic_int count;           /**< of requests so far */
+    pthread_mutex_t pause;      /**< who holds it keeps the server from answering */
     int socket;
     pthread_t thread;
 } ocsp_server;

@@ -17,6 +17,7 @@ struct RevocationResponder: Sendable {
     var nextUpdate: Int64? = 3600
     var responseStatus = OCSP_RESPONSE_STATUS_SUCCESSFUL
     var isAboutAnother = false
+    var namesCertificateByMD5 = false
     var hasAlteredSignature = false
 
     /// The answer to a request about a certificate of this chain.
@@ -37,7 +38,8 @@ struct RevocationResponder: Sendable {
 
         let basic = OCSP_BASICRESP_new()
         defer { OCSP_BASICRESP_free(basic) }
-        let id = OCSP_cert_to_id(EVP_sha256(), subject.pointer, issuer.pointer)
+        let digest = namesCertificateByMD5 ? EVP_md5() : EVP_sha256()
+        let id = OCSP_cert_to_id(digest, subject.pointer, issuer.pointer)
         let (first, last) = (
             ASN1_GENERALIZEDTIME_set(nil, time_t(now + thisUpdate)),
             nextUpdate.flatMap { ASN1_GENERALIZEDTIME_set(nil, time_t(now + $0)) }

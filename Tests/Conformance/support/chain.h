@@ -1,0 +1,37 @@
+/*
+ * chain.h: certificates that no store makes, and texts that they have signed: the App Store's recipe, with something changed.
+ */
+#ifndef CONFORMANCE_CHAIN_H
+#define CONFORMANCE_CHAIN_H
+
+#include "test.h"
+
+#include <openssl/x509.h>
+
+typedef struct chain_certificate {
+    uint8_t bytes[4096]; /**< DER */
+    size_t length;
+} chain_certificate;
+
+typedef struct chain {
+    chain_certificate leaf, intermediate, root; /**< may be changed before something is signed */
+    EVP_PKEY *leaf_key;
+} chain;
+
+/** Changes a certificate before it is signed. */
+typedef void chain_change(X509 *certificate);
+
+/** Makes a chain; the changes may be NULL. False, reported as a failure, if OpenSSL cannot. To be released with chain_free(). */
+bool chain_make(chain *chain, chain_change *change_intermediate, chain_change *change_leaf);
+void chain_free(chain *chain);
+
+/** Adds an extension in the words of openssl.cnf. */
+void chain_add_extension(X509 *certificate, const char *name, const char *value);
+
+/** Makes r and s of a signature of a message; NULL signs as it has to be. */
+typedef void chain_signature(const chain *chain, const char *message, uint8_t raw[64]);
+
+/** A compact JWS. `header_more` are members of its header besides alg and x5c, each with a comma before it. To be freed. */
+char *chain_sign(const chain *chain, const char *header_more, const char *payload, chain_signature *signature);
+
+#endif
