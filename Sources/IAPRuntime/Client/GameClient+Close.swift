@@ -10,7 +10,7 @@ extension GameClient {
     /// Ends all work, and the requests that are open with CANCELLED on this thread.
     package func close() throws(IAPError) {
         let thread = UInt(platform_thread())
-        let wasClosed = platform_fetch_or(word, Bit.closed) & Bit.closed != 0
+        let wasClosed = platform_state_set(word, Bit.closed) & Bit.closed != 0
         if wasClosed { throw .clientClosed }
         let (payments, onClose) = monitor.withLock {
             monitor.broadcast()
@@ -21,7 +21,7 @@ extension GameClient {
         payments?.close()
         let observers = monitor.withLock { () -> [Observer] in
             // A callback that runs on another thread is waited for; on this thread it is the caller.
-            while platform_load_acquire(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }
+            while platform_state(word) & Bit.pumping != 0, pumpingThread != thread { monitor.wait() }
             waitForWakes()
             defer {
                 (self.payments, turns, self.onClose) = (nil, nil, nil)
@@ -36,6 +36,7 @@ extension GameClient {
         endRequests(observers)
         // What a cancel on another thread calls ends before this returns.
         monitor.withLock { while endings.contains(where: { $0.thread != thread }) { monitor.wait() } }
+        slot.close()
     }
 
     /// Ends the open requests, oldest first. Each one stays in the list until its turn: a completion may cancel the next one.

@@ -31,12 +31,13 @@ extension GameClient {
             return (runner, watch.pumps)
         }
         guard let (runner, pumps) = started else { return }
-        runner.start { [unowned self] in
+        runner.start { [weak self] in
             let hasPassed = await runner.pause(milliseconds: Self.patience)
+            guard let self else { return }
             if hasPassed { tellWhatWaits(since: pumps) }
             let isAgain = monitor.withLock {
                 watch.isRunning = false
-                return hasPassed && platform_load_acquire(word) & Bit.work != 0
+                return hasPassed && platform_state(word) & Bit.work != 0
             }
             if isAgain { watchPump() }
         }
