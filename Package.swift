@@ -93,7 +93,8 @@ var targets: [Target] = [
     // The headers. A target of C tells the games that take the library as a package where they are.
     .target(name: "CIAP"),
     // What the C functions of all headers have in common: texts, option structs, errors, handles.
-    .target(name: "IAPBoundary", dependencies: ["CIAP", "IAPModel", "IAPPlatform"], swiftSettings: strict),
+    .target(
+        name: "IAPBoundary", dependencies: ["CIAP", "CIAPPlatform", "IAPModel", "IAPPlatform"], swiftSettings: strict),
     .target(
         name: "IAPRuntime",
         dependencies: [
@@ -136,7 +137,8 @@ var targets: [Target] = [
         .target(
             name: "IAPServerFunctions",
             dependencies: [
-                "CIAP", "IAPBoundary", "IAPModel", "IAPPlatform", "IAPSignatureCheck", "IAPSignedData", "IAPSignedText",
+                "CIAP", "CIAPPlatform", "IAPBoundary", "IAPModel", "IAPPlatform", "IAPSignatureCheck", "IAPSignedData",
+                "IAPSignedText",
             ], swiftSettings: strict),
         // How the store signs and what its certificates say, as far as OpenSSL's functions for it are easier called from C.
         .target(name: "CIAPStoreSigning", dependencies: ["CIAPOpenSSL"]),

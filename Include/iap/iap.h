@@ -40,9 +40,22 @@
  *  returns), or *gives* it (the receiver releases it). All handles but those of clients, stores and devices are immutable
  *  snapshots: any thread may read them, and retain and release those that have such functions, also after the client is
  *  closed. Text returned by a getter is UTF-8, ends with a NUL and lives as long as the handle it came from. Every getter
- *  accepts NULL and then returns 0 or NULL. A client handle stays safe to pass after
- *  iap_client_close(): each call answers IAP_ERROR_CLOSED. A handle that was released, or that is of another type, has no
- *  defined result, unless iap_check_handles() or IAP_CHECK=1 finds such mistakes.
+ *  accepts NULL and then returns 0 or NULL.
+ *
+ *  The handles of clients, stores and devices are numbers and no addresses, and none is given twice. After the close such a
+ *  handle stays safe to pass, takes no memory, and never leads to another client, store or device: each call answers
+ *  IAP_ERROR_CLOSED. A pointer that is no such handle, or one of another type, gets IAP_ERROR_INVALID_ARGUMENT. At most 16,384
+ *  of them are open at a time; to open one more answers IAP_ERROR_BUSY. Any other handle that was released, or that is of
+ *  another type, has no defined result, unless iap_check_handles() or IAP_CHECK=1 finds such mistakes.
+ *
+ * FORK
+ *
+ *  After fork() the child has no thread but its own. It cannot use the library if the parent has used it and, at the fork, has
+ *  a client, store or device open, or has had a second thread. Then each call that returns a status answers
+ *  IAP_ERROR_INVALID_STATE at once. Closing does so, too, and leaves the parent's files alone. Getters of snapshots, retaining,
+ *  releasing, iap_version() and iap_status_name() work on; getters of stores and devices, and all getters where
+ *  iap_check_handles() is on, answer 0 or NULL. If the fork was made inside a callback, the child must not return from it. All
+ *  of that ends with exec(). The child of a parent with one thread and nothing open uses the library as its parent does.
  *
  * EXACTLY ONCE
  *
@@ -146,10 +159,11 @@ typedef int32_t iap_category;
 #define IAP_ERROR_INVALID_ANCHOR (-1537)     /**< the UI anchor is none that this call can show something in */
 #define IAP_ERROR_INVALID_FILE (-1793)       /**< a product list, grants or certificate file that cannot be read */
 #define IAP_ERROR_MISUSE (-2)
-#define IAP_ERROR_CLOSED (-258)            /**< the client, store or device has been closed */
-#define IAP_ERROR_REENTRANT (-514)         /**< events are being processed further up on this thread */
-#define IAP_ERROR_WRONG_THREAD (-770)      /**< another thread is processing events */
-#define IAP_ERROR_INVALID_STATE (-1026)    /**< for example finishing a transaction that is still purchasing */
+#define IAP_ERROR_CLOSED (-258)       /**< the client, store or device has been closed */
+#define IAP_ERROR_REENTRANT (-514)    /**< events are being processed further up on this thread */
+#define IAP_ERROR_WRONG_THREAD (-770) /**< another thread is processing events */
+#define IAP_ERROR_INVALID_STATE                                                                                        \
+    (-1026) /**< for example finishing a transaction that is still purchasing; or see FORK */
 #define IAP_ERROR_VERSION_MISMATCH (-1282) /**< the header is newer than the library */
 #define IAP_ERROR_BUSY (-1538)             /**< something is still open that has to be closed first */
 #define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key names another change of the inventory */
@@ -330,8 +344,8 @@ void iap_client_options_init(iap_client_options *options);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
- *          IAP_ERROR_BUSY (the device handle runs another client, or another client uses the journal),
- *          IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
+ *          IAP_ERROR_BUSY (the device handle runs another client, another client uses the journal, or too many handles are
+ *          open), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
  *          IAP_ERROR_INVALID_STATE (the journal is another player's, or was written with another key; it is left as it is),
  *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the journal is left as it is), IAP_ERROR_INTERNAL (no thread to be had).

@@ -77,7 +77,7 @@ void iap_store_options_init(iap_store_options *options);
  * \param error may be NULL; borrows it. For a .storekit file that cannot be used the message names file and place.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (a path or URL above 4096 bytes, a text above 16 MiB), IAP_ERROR_INVALID_STORE_FILE,
- *          IAP_ERROR_BUSY (another process holds the state file), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
+ *          IAP_ERROR_BUSY (another process holds the state file, or too many handles are open), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the state file is left as it is).
  * \since 0.1
  */
@@ -104,7 +104,7 @@ iap_status iap_store_close(iap_store *store, iap_error *error);
  * \param device gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
- *          IAP_ERROR_STORAGE.
+ *          IAP_ERROR_BUSY (too many handles are open), IAP_ERROR_STORAGE.
  * \since 0.1
  */
 iap_status iap_store_open_device(iap_store *store, const char *account, const char *device_name, iap_device **device,

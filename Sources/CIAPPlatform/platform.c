@@ -3,13 +3,51 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#if __has_include(<sys/single_threaded.h>)
+#include <sys/single_threaded.h>
+#endif
 
 uint32_t platform_handle_checks;
+uint64_t platform_slots[PLATFORM_SLOT_COUNT];
+uint32_t platform_cut_off;
+uint32_t platform_used;
+uint32_t platform_open_count;
+
+/* Whether the process has, or has had, a thread beside its first one. */
+static int has_threads(void) {
+#if defined(__APPLE__)
+    return pthread_is_threaded_np();
+#elif __has_include(<sys/single_threaded.h>)
+    return !__libc_single_threaded;
+#else
+    return 1;
+#endif
+}
+
+static uint32_t will_be_cut_off;
+
+/* In the parent, because the child has one thread in any case. */
+static void before_fork(void) {
+    const uint32_t is_open = __atomic_load_n(&platform_open_count, __ATOMIC_RELAXED) > 0;
+    const uint32_t is_used = __atomic_load_n(&platform_used, __ATOMIC_RELAXED);
+    __atomic_store_n(&will_be_cut_off, is_used && (is_open || has_threads()), __ATOMIC_RELAXED);
+}
+
+static void after_fork_in_child(void) {
+    if (!__atomic_load_n(&will_be_cut_off, __ATOMIC_RELAXED)) return;
+    __atomic_store_n(&platform_cut_off, 1, __ATOMIC_RELAXED);
+    /* The call of each frame looks further where a bit is set. Slots behind the first one that is 0 were never used. */
+    for (uint32_t slot = 0; slot < PLATFORM_SLOT_COUNT && platform_slots[slot] != 0; slot++)
+        platform_state_set(&platform_slots[slot], PLATFORM_STATE_CUT_OFF);
+}
 
 /* Before the first handle, and without a look at the environment for each use of one. */
-__attribute__((constructor)) static void read_environment(void) {
+__attribute__((constructor)) static void prepare(void) {
     const char *setting = getenv("IAP_CHECK");
     if (setting != NULL && strcmp(setting, "1") == 0) platform_handle_checks = 1;
+    /* NULL names slot 0. */
+    platform_slots[0] = PLATFORM_STATE_NO_CLIENT;
+    pthread_atfork(before_fork, NULL, after_fork_in_child);
 }
 
 void platform_monitor_init(platform_monitor *monitor) {

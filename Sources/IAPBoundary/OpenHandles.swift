@@ -1,36 +1,125 @@
+import CIAPPlatform
 package import IAPModel
 import IAPPlatform
 
-/// Everything that a handle of the C interface leads to and that is never freed, so that leak checkers see it in use.
+/// The clients, devices and stores that are open, so that their handles find them, and leak checkers see them in use.
+///
+/// A handle is a number that names a slot of a table and a generation of that slot (`CIAPPlatform.h`). When an object is gone, its
+/// slot serves the next one with the next generation. So a handle that is closed is safe to pass for ever, and costs nothing.
 package enum OpenHandles {
+    fileprivate struct Slot {
+        var generation: UInt32 = 0
+        var object: AnyObject?
+    }
+
+    private struct State {
+        /// Those that have been used, a prefix of the table.
+        var slots: [Slot] = []
+        var free: [Int] = []
+    }
+
     private static let monitor = Monitor()
-    nonisolated(unsafe) private static var all: [OpaquePointer: AnyObject] = [:]  // `monitor` guards it.
+    nonisolated(unsafe) private static var state = State()  // `monitor` guards it.
 
-    /// - Returns: the pointer to the object itself.
-    package static func keep(_ object: AnyObject) -> OpaquePointer {
-        let pointer = OpaquePointer(Unmanaged.passUnretained(object).toOpaque())
-        keep(object, at: pointer)
-        return pointer
-    }
-
-    package static func keep(_ object: AnyObject, at pointer: OpaquePointer) {
-        monitor.withLock { all[pointer] = object }
-    }
-
-    /// Refuses a pointer that leads to nothing of this kind. Only where handles are checked.
+    /// The object behind a handle that is open.
     ///
     /// - Parameter name: of the kind, in messages.
-    package static func check<Object: AnyObject>(
-        _ pointer: OpaquePointer, _ type: Object.Type, _ name: String
-    ) throws(IAPError) {
-        guard CheckedHandles.isOn else { return }
-        guard monitor.withLock({ all[pointer] }) is Object else {
-            var error = IAPError(.invalidArgument, "the pointer is no \(name) of this library")
-            error.logging = .asError
-            throw error
+    package static func object<Object>(
+        at pointer: OpaquePointer?, _ type: Object.Type, _ name: String
+    ) throws(IAPError) -> Object {
+        guard platform_is_cut_off() == 0 else { throw .cutOff }
+        guard let pointer else { throw IAPError(.invalidArgument, "the \(name) is NULL") }
+        let handle = UInt(bitPattern: pointer)
+        let (slot, generation) = (Int(platform_slot_of_handle(handle)), platform_generation_of_handle(handle))
+        let found = monitor.withLock { state.slots.indices.contains(slot) ? state.slots[slot] : nil }
+        guard let found, handle & 1 == 1, generation > 0, generation <= found.generation else {
+            throw .noHandle(name)
+        }
+        guard generation == found.generation, let object = found.object else { throw .handleClosed(name) }
+        guard let object = object as? Object else { throw .noHandle(name) }
+        return object
+    }
+
+    // MARK: For `HandleSlot`
+
+    fileprivate static func take() throws(IAPError) -> UnsafeMutableRawPointer {
+        try monitor.withLock { () throws(IAPError) in
+            let slot = state.free.popLast() ?? state.slots.count
+            guard slot < Int(PLATFORM_SLOT_COUNT) else {
+                throw IAPError(
+                    .busy, "\(PLATFORM_SLOT_COUNT) clients, devices and stores are open; close one of them first")
+            }
+            if slot == state.slots.count { state.slots.append(Slot()) }
+            state.slots[slot].generation += 1
+            return platform_handle(UInt32(slot), state.slots[slot].generation)
         }
     }
 
-    /// The object behind a pointer; nil for any other pointer.
-    package static func object(at pointer: OpaquePointer) -> AnyObject? { monitor.withLock { all[pointer] } }
+    fileprivate static func set(_ object: AnyObject?, at slot: Int) {
+        // Released outside of the lock: its end gives the slot back.
+        _ = monitor.withLock { () -> AnyObject? in
+            defer { state.slots[slot].object = object }
+            return state.slots[slot].object
+        }
+    }
+
+    fileprivate static func giveBack(_ slot: Int) {
+        monitor.withLock {
+            // A slot that has had all generations has no handle to give that is new.
+            if state.slots[slot].generation < .max { state.free.append(slot) }
+        }
+    }
+}
+
+/// The place of an object among the open handles. The object holds it; another object gets the slot when nobody uses this one any
+/// more.
+package final class HandleSlot: @unchecked Sendable {  // It is constant; what it names is guarded.
+    /// Stays safe to pass to the end of the process. It leads nowhere before `open(_:)`.
+    package let pointer: OpaquePointer
+
+    /// - Throws: `IAP_ERROR_BUSY` if too many are open.
+    package init() throws(IAPError) {
+        pointer = OpaquePointer(try OpenHandles.take())
+        platform_slot_begin(number)
+    }
+
+    deinit { OpenHandles.giveBack(index) }
+
+    /// Tells apart all objects of the process, also those that are closed.
+    package var number: UInt { UInt(bitPattern: pointer) }
+
+    private var index: Int { Int(platform_slot_of_handle(number)) }
+
+    /// The state of the object.
+    package var word: UnsafeMutablePointer<UInt64> { platform_slot(number) }
+
+    /// From now on the handle leads to the object.
+    package func open(_ object: AnyObject) {
+        platform_count_open(1)
+        OpenHandles.set(object, at: index)
+    }
+
+    /// From now on the handle is that of a closed object.
+    package func close() {
+        platform_state_set(word, UInt64(PLATFORM_STATE_NO_CLIENT))
+        OpenHandles.set(nil, at: index)
+        platform_count_open(-1)
+    }
+}
+
+extension IAPError {
+    package static func handleClosed(_ name: String) -> IAPError { IAPError(.closed, "the \(name) has been closed") }
+
+    fileprivate static func noHandle(_ name: String) -> IAPError {
+        var error = IAPError(.invalidArgument, "the pointer is no \(name) of this library")
+        error.logging = .asError
+        return error
+    }
+
+    package static var cutOff: IAPError {
+        IAPError(
+            .invalidState,
+            "this process was made by fork() while the library was in use; use the library in the parent, or call exec()"
+        )
+    }
 }

@@ -1,8 +1,10 @@
 package import CIAP
+import CIAPPlatform
 package import IAPModel
 import IAPPlatform
 
-/// Runs a call that can fail: its status, and the error filled in if the caller wants it.
+/// Runs a call that can fail: its status, and the error filled in if the caller wants it. Where the process is cut off from the
+/// library, nothing may take a lock, as the log does.
 ///
 /// - Parameters:
 ///   - expected: What a correct game may cause, so that only the debug log tells it.
@@ -11,6 +13,7 @@ package func answer(
     _ output: UnsafeMutablePointer<iap_error>?, expecting expected: [IAPError.Status] = [],
     function: String = #function, _ body: () throws(IAPError) -> Void
 ) -> iap_status {
+    guard platform_use() != 0 else { return fill(output, .cutOff) }
     do throws(IAPError) {
         try body()
         return fill(output, nil)
@@ -24,6 +27,7 @@ package func answer(
 package func number<Number: FixedWidthInteger & SignedInteger>(
     function: String = #function, _ body: () throws(IAPError) -> Number
 ) -> Number {
+    guard platform_use() != 0 else { return Number(IAPError.cutOff.status.rawValue) }
     do throws(IAPError) { return try body() } catch {
         log(error, of: function)
         return Number(error.status.rawValue)

@@ -17,7 +17,8 @@ typedef struct block {
     struct block *next;
 } block;
 
-static block *blocks;
+/* Of this thread. */
+static _Thread_local block *blocks;
 
 void *fuzz_memory(size_t size) {
     block *added = malloc(sizeof *added);

@@ -31,7 +31,7 @@ _Noreturn void fuzz_broken(const char *file, int line, const char *promise);
 
 /* ------------------------------------------------------------------------------------------------------- memory */
 
-/** Memory until fuzz_forget(). */
+/** Memory until fuzz_forget() on the same thread. */
 void *fuzz_memory(size_t size);
 /** A copy of exactly these bytes. */
 void *fuzz_copy(const void *bytes, size_t size);

@@ -74,7 +74,7 @@ const char *struct_product_id(fuzz_input *input) {
     return choice < 192 ? copied(words[choice % 3]) : struct_text(input);
 }
 
-static const char *path(fuzz_input *input) {
+const char *struct_path(fuzz_input *input) {
     const uint8_t choice = fuzz_byte(input);
     if (choice < 96) return NULL;
     if (choice < 208) return copied(PICK(paths, choice));
@@ -85,7 +85,7 @@ static const char *path(fuzz_input *input) {
     return text;
 }
 
-static const char *url(fuzz_input *input) {
+const char *struct_url(fuzz_input *input) {
     const uint8_t choice = fuzz_byte(input);
     if (choice < 128) return NULL;
     if (choice < 248) return copied(PICK(urls, choice));
@@ -116,8 +116,8 @@ void *struct_fill(fuzz_input *input, const void *start, size_t size, const struc
         const void *pointer = NULL;
         switch (pointers[i].kind) {
         case POINTEE_TEXT: pointer = struct_text(input); break;
-        case POINTEE_PATH: pointer = path(input); break;
-        case POINTEE_URL: pointer = url(input); break;
+        case POINTEE_PATH: pointer = struct_path(input); break;
+        case POINTEE_URL: pointer = struct_url(input); break;
         case POINTEE_GIVEN: memcpy(&pointer, (const uint8_t *)start + pointers[i].offset, sizeof pointer); break;
         }
         memcpy(bytes + pointers[i].offset, &pointer, sizeof pointer);

@@ -25,6 +25,10 @@ typedef struct struct_pointer {
 const char *struct_text(fuzz_input *input);
 /** An id of a product or the like, mostly one that there is. */
 const char *struct_product_id(fuzz_input *input);
+/** A path in the current folder; NULL, too. */
+const char *struct_path(fuzz_input *input);
+/** A URL of nobody who answers; NULL, too. */
+const char *struct_url(fuzz_input *input);
 
 /**
  * A struct filled from an input.

@@ -13,14 +13,6 @@ static inline void platform_store_release(uint32_t *word, uint32_t value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);
 }
 
-static inline uint32_t platform_fetch_or(uint32_t *word, uint32_t bits) {
-    return __atomic_fetch_or(word, bits, __ATOMIC_ACQ_REL);
-}
-
-static inline uint32_t platform_fetch_and(uint32_t *word, uint32_t bits) {
-    return __atomic_fetch_and(word, bits, __ATOMIC_ACQ_REL);
-}
-
 /* A number that is the same for the same thread and differs between threads that run at the same time; never 0. */
 static inline uintptr_t platform_thread(void) { return (uintptr_t)pthread_self(); }
 
@@ -30,6 +22,75 @@ static inline uint32_t platform_checks_handles(void) {
     return __atomic_load_n(&platform_handle_checks, __ATOMIC_RELAXED);
 }
 static inline void platform_check_handles(void) { __atomic_store_n(&platform_handle_checks, 1, __ATOMIC_RELAXED); }
+
+/*
+ * The slots of the handles of clients, devices and stores. Such a handle is a number and no address:
+ *
+ *     bits 15 to 46   the generation: how many handles the slot has had
+ *     bits  1 to 14   the slot
+ *     bit   0         1, so that the address of an object is never taken for a handle
+ *
+ * It has 47 bits, as addresses have, because bindings of other languages keep pointers in so many.
+ *
+ * The word of a slot is its newest handle, shifted by 17, and below it the state of the object, which is 0 for a client that
+ * has nothing to do.
+ */
+#define PLATFORM_SLOT_COUNT 16384
+#define PLATFORM_STATE_BITS 17
+#define PLATFORM_STATE_NO_CLIENT (1u << 15) /* not a client that is open */
+#define PLATFORM_STATE_CUT_OFF (1u << 16)   /* see platform_cut_off */
+_Static_assert(sizeof(void *) == 8, "a handle needs 64 bits");
+
+extern uint64_t platform_slots[PLATFORM_SLOT_COUNT] __attribute__((visibility("hidden")));
+
+__attribute__((returns_nonnull)) static inline void *platform_handle(uint32_t slot, uint32_t generation) {
+    return (void *)((uintptr_t)generation << 15 | (uintptr_t)slot << 1 | 1);
+}
+static inline uint32_t platform_slot_of_handle(uintptr_t handle) { return handle >> 1 & (PLATFORM_SLOT_COUNT - 1); }
+static inline uintptr_t platform_generation_of_handle(uintptr_t handle) { return handle >> 15; }
+/* Also of what is no handle: there is a slot for every number. */
+static inline uint64_t *platform_slot(uintptr_t handle) { return &platform_slots[platform_slot_of_handle(handle)]; }
+/* Whether it is the newest handle of its slot, and no bit of its state is set. */
+static inline int platform_is_idle(uintptr_t handle) {
+    return __atomic_load_n(platform_slot(handle), __ATOMIC_ACQUIRE) == (uint64_t)handle << PLATFORM_STATE_BITS;
+}
+
+/* The state of a slot. */
+static inline uint64_t platform_state(const uint64_t *slot) {
+    return __atomic_load_n(slot, __ATOMIC_ACQUIRE) & ((1 << PLATFORM_STATE_BITS) - 1);
+}
+static inline uint64_t platform_state_set(uint64_t *slot, uint64_t bits) {
+    return __atomic_fetch_or(slot, bits, __ATOMIC_ACQ_REL);
+}
+static inline uint64_t platform_state_clear(uint64_t *slot, uint64_t bits) {
+    return __atomic_fetch_and(slot, ~bits, __ATOMIC_ACQ_REL);
+}
+/* The slot has a new handle, which is not that of a client yet. */
+static inline void platform_slot_begin(uintptr_t handle) {
+    const uint64_t word = (uint64_t)handle << PLATFORM_STATE_BITS | PLATFORM_STATE_NO_CLIENT;
+    __atomic_store_n(platform_slot(handle), word, __ATOMIC_RELEASE);
+}
+
+/*
+ * After fork() the child has one thread. A lock that another thread of the parent held stays locked in the child for ever,
+ * work of other threads never ends, and files are the parent's. So a child is cut off from the library if the parent has used
+ * it and, at the fork, had more than one thread or something open.
+ */
+extern uint32_t platform_cut_off __attribute__((visibility("hidden")));
+extern uint32_t platform_used __attribute__((visibility("hidden")));
+/* How many clients, devices and stores are open. */
+extern uint32_t platform_open_count __attribute__((visibility("hidden")));
+
+static inline int platform_is_cut_off(void) { return __atomic_load_n(&platform_cut_off, __ATOMIC_RELAXED) != 0; }
+/* Notes that the process uses the library. Returns 0 if it is cut off. */
+static inline int platform_use(void) {
+    if (platform_is_cut_off()) return 0;
+    if (__atomic_load_n(&platform_used, __ATOMIC_RELAXED) == 0) __atomic_store_n(&platform_used, 1, __ATOMIC_RELAXED);
+    return 1;
+}
+static inline void platform_count_open(int32_t difference) {
+    __atomic_fetch_add(&platform_open_count, (uint32_t)difference, __ATOMIC_RELAXED);
+}
 
 /* Where the stack of this thread is now; it grows towards lower addresses. */
 static inline uintptr_t platform_stack(void) { return (uintptr_t)__builtin_frame_address(0); }

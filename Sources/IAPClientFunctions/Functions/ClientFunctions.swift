@@ -45,7 +45,7 @@ private let observerSizes = [
 
 @c @implementation public func iap_client_process_events(_ client: OpaquePointer?, _ max_events: UInt32) -> Int32 {
     // A frame with nothing to do costs this look.
-    if let client, platform_load_acquire(GameClient.word(at: client)) == 0 { return 0 }
+    if platform_is_idle(UInt(bitPattern: client)) != 0 { return 0 }
     return processEvents(client, max_events)
 }
 

@@ -50,10 +50,7 @@ extension Input {
                     .unsupported, "on Linux a client needs a device of a reference store, see <iap/iap_store.h>")
             }
             // The object behind the pointer is of another module. This module knows only its protocol.
-            if CheckedHandles.isOn, !(OpenHandles.object(at: device) is any ClientDevice) {
-                throw IAPError(.invalidArgument, "options.device is no device of this library")
-            }
-            return Unmanaged<AnyObject>.fromOpaque(UnsafeRawPointer(device)).takeUnretainedValue() as? any ClientDevice
+            return try OpenHandles.object(at: device, (any ClientDevice).self, "device")
         }
         guard given.device == nil, given.execution == IAP_EXECUTION_BACKGROUND else {
             throw IAPError(.unsupported, "reference stores and manual execution exist on Linux only")

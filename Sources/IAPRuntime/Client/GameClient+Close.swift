@@ -9,7 +9,7 @@ import IAPPlatform
 extension GameClient {
     /// Ends all work, and the requests that are open with CANCELLED on this thread.
     package func close() throws(IAPError) {
-        let wasClosed = platform_fetch_or(word, Bit.closed) & Bit.closed != 0
+        let wasClosed = platform_state_set(word, Bit.closed) & Bit.closed != 0
         if wasClosed { throw .clientClosed }
         let (payments, onClose) = monitor.withLock {
             monitor.broadcast()
@@ -37,6 +37,7 @@ extension GameClient {
         endRequests(observers)
         // What a cancel on another thread calls ends before this returns.
         _ = monitor.withLock { wait(for: .allCompletions) }
+        slot.close()
     }
 
     /// Ends the open requests, oldest first. Each one stays in the list until its turn: a completion may cancel the next one.

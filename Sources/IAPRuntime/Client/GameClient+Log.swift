@@ -30,12 +30,13 @@ extension GameClient {
             return (runner, watch.pumps)
         }
         guard let (runner, pumps) = started else { return }
-        runner.start { [unowned self] in
+        runner.start { [weak self] in
             let hasPassed = await runner.pause(milliseconds: Self.patience)
+            guard let self else { return }
             if hasPassed { tellWhatWaits(since: pumps) }
             let isAgain = monitor.withLock {
                 watch.isRunning = false
-                return hasPassed && platform_load_acquire(word) & Bit.work != 0
+                return hasPassed && platform_state(word) & Bit.work != 0
             }
             if isAgain { watchPump() }
         }
@@ -83,7 +84,7 @@ extension GameClient {
         mutating func add(eventsOf client: GameClient) {
             let rest = client.held + client.queue.all + client.batch.dropFirst(client.batchIndex)
             purchases += rest.filter { $0.queued?.state == .purchased }.count
-            let isPumping = platform_load_acquire(client.word) & Bit.pumping != 0
+            let isPumping = platform_state(client.word) & Bit.pumping != 0
             hasNeverPumped = client.watch.pumps == 0 && !isPumping && !client.queue.isEmpty
         }
 

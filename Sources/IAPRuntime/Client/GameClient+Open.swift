@@ -29,22 +29,15 @@ extension GameClient {
     package static func open(
         _ options: Options, on device: (any ClientDevice)?
     ) throws(IAPError) -> GameClient {
-        let client = GameClient(wake: options.wake, wakeUserData: options.wakeUserData)
-        let run: ClientRun
-        do throws(IAPError) {
-            run =
-                try device?.run(isManual: options.isManual) { [unowned client] in client.setTurnWork() }
-                ?? ClientRun(runner: SystemRunner())
-        } catch {
-            client.discard()
-            throw error
-        }
+        let client = try GameClient(wake: options.wake, wakeUserData: options.wakeUserData)
+        let run =
+            try device?.run(isManual: options.isManual) { [weak client] in client?.setTurnWork() }
+            ?? ClientRun(runner: SystemRunner())
         do throws(IAPError) {
             try client.start(run, options)
         } catch {
             run.runner.stop()
             run.end()
-            client.discard()
             throw error
         }
         return client
@@ -77,15 +70,16 @@ extension GameClient {
         let payments = PaymentClient(
             store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
             handlesMessages: options.handlesMessages, verification: options.verification, lists: GameServerLists(),
-            onEvent: { [unowned self] in append($0) }, wake: { [unowned self] in wakeGame() })
+            onEvent: { [weak self] in self?.append($0) }, wake: { [weak self] in self?.wakeGame() })
         turns = run.turns
         onClose = run.end
         monitor.withLock {
             self.payments = payments
             watch.runner = run.turns == nil ? runner : nil
         }
-        if turns?.hasRetries() == true { _ = platform_fetch_or(word, Bit.retry) }
-        OpenHandles.keep(self, at: pointer)
+        if turns?.hasRetries() == true { _ = platform_state_set(word, Bit.retry) }
+        slot.open(self)
+        _ = platform_state_clear(word, UInt64(PLATFORM_STATE_NO_CLIENT))
         payments.start()
         watchPump()
     }

@@ -18,7 +18,7 @@ extension GameClient {
         var delivered = 0
         while unseen > 0, delivered < most {
             let (observers, newest) = monitor.withLock {
-                _ = platform_fetch_and(word, ~Bit.observersChanged)
+                _ = platform_state_clear(word, Bit.observersChanged)
                 if !self.observers.isEmpty { queueHeld() }
                 (batch, batchIndex) = (isClosed ? [] : queue.take(atMost: min(unseen, most - delivered)), 0)
                 return (self.observers, lastObserver)
@@ -38,7 +38,7 @@ extension GameClient {
         var delivered = 0
         let (word, events) = (word, batch)
         for index in events.indices {
-            if platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 {
+            if platform_state(word) & (Bit.closed | Bit.observersChanged) != 0 {
                 // A close inside the last callback has taken the rest.
                 if batchIndex == index { monitor.withLock { queue.prepend(events[index...]) } }
                 batchIndex = events.count
@@ -125,7 +125,7 @@ extension GameClient {
 
     /// The observer may have been removed, or the client closed, since the delivery of the event began.
     private func isListening(_ observer: Observer) -> Bool {
-        guard platform_load_acquire(word) & (Bit.closed | Bit.observersChanged) != 0 else { return true }
+        guard platform_state(word) & (Bit.closed | Bit.observersChanged) != 0 else { return true }
         return monitor.withLock { !observer.isRemoved && !isClosed }
     }
 
@@ -168,7 +168,7 @@ extension GameClient {
         let deadline = Deadline(milliseconds: milliseconds)
         return try monitor.withLock { () throws(IAPError) in
             while true {
-                let word = platform_load_acquire(self.word)
+                let word = platform_state(self.word)
                 if word & Bit.closed != 0 { throw .clientClosed }
                 if word & Bit.pumping != 0, pumpingThread == UInt(platform_thread()) { throw .reentrant }
                 if word & Bit.work != 0 { return true }
@@ -183,13 +183,13 @@ extension GameClient {
     private func beginPumping() throws(IAPError) {
         let (thread, stack) = (UInt(platform_thread()), UInt(platform_stack()))
         try monitor.withLock { () throws(IAPError) in
-            let word = platform_load_acquire(self.word)
+            let word = platform_state(self.word)
             if word & Bit.closed != 0 { throw .clientClosed }
             if word & Bit.pumping != 0 {
                 if pumpingThread == thread { throw stack < pumpingStack ? .reentrant : .lostCallback(of: number) }
                 throw IAPError(.wrongThread, "another thread is processing events of this client")
             }
-            _ = platform_fetch_or(self.word, Bit.pumping)
+            _ = platform_state_set(self.word, Bit.pumping)
             (pumpingThread, pumpingStack) = (thread, stack)
         }
     }
@@ -201,17 +201,17 @@ extension GameClient {
             if !observers.isEmpty { queueHeld() }
             if queue.isEmpty {
                 // A new job sets the bit after it is in the list, so a look at the list after clearing the bit misses nothing.
-                _ = platform_fetch_and(word, ~(Bit.work | Bit.observersChanged))
+                _ = platform_state_clear(word, Bit.work | Bit.observersChanged)
                 if turns?.hasWork() == true { setWork() }
             } else {
                 // What was held has not set the bit.
                 setWork()
             }
-            _ = platform_fetch_and(word, ~Bit.retry)
-            if turns?.hasRetries() == true { _ = platform_fetch_or(word, Bit.retry) }
-            _ = platform_fetch_and(word, ~Bit.pumping)
+            _ = platform_state_clear(word, Bit.retry)
+            if turns?.hasRetries() == true { _ = platform_state_set(word, Bit.retry) }
+            _ = platform_state_clear(word, Bit.pumping)
             monitor.broadcast()
-            shouldWake = platform_load_acquire(word) & Bit.work != 0
+            shouldWake = platform_state(word) & Bit.work != 0
             return shouldWake
         }
         if isWorkLeft { wakeGame() }

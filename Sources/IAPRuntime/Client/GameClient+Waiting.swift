@@ -40,7 +40,7 @@ extension GameClient {
         switch target {
         case .completion(let id): Set(endings.filter { $0.id == id }.map(\.thread))
         case .allCompletions: Set(endings.map(\.thread))
-        case .pump: platform_load_acquire(word) & Bit.pumping != 0 ? [pumpingThread] : []
+        case .pump: platform_state(word) & Bit.pumping != 0 ? [pumpingThread] : []
         }
     }
 

@@ -8,28 +8,21 @@ import IAPPlatform
 
 /// What an `iap_client` pointer leads to: the mailbox between the library and the game, and the game's observers.
 ///
-/// It is never freed: a handle that is used after the close still leads to it and learns that it is closed. The close lets
-/// everything big go.
+/// After the close its handle leads nowhere, and it lives until the last call on it returns.
 package final class GameClient: @unchecked Sendable {  // `monitor` guards everything that changes.
-    /// The bits of the word that the pump looks at first. While it is 0 there is nothing to do.
+    /// The bits of the state that the pump looks at first. While it is 0 there is nothing to do.
     enum Bit {
-        static let work: UInt32 = 1
-        static let pumping: UInt32 = 2
-        static let closed: UInt32 = 4
+        static let work: UInt64 = 1
+        static let pumping: UInt64 = 2
+        static let closed: UInt64 = 4
         /// Observers were added or removed, so the pump has to read them again.
-        static let observersChanged: UInt32 = 8
+        static let observersChanged: UInt64 = 8
         /// In manual mode, the next turn tries again what failed. It does not end a wait for events.
-        static let retry: UInt32 = 16
-    }
-
-    /// What the pointer itself points to.
-    struct Cell {
-        var word: UInt32
-        var client: Unmanaged<GameClient>?
+        static let retry: UInt64 = 16
     }
 
     let monitor = Monitor()
-    let cell: UnsafeMutablePointer<Cell>
+    let slot: HandleSlot
     /// Nil once the client is closed.
     var payments: PaymentClient?
     /// In manual mode, what advances the library; nil otherwise.
@@ -67,38 +60,19 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     var pumpingStack: UInt = 0
     var watch = Watch()
 
-    init(wake: iap_wake_function?, wakeUserData: UnsafeMutableRawPointer?) {
+    init(wake: iap_wake_function?, wakeUserData: UnsafeMutableRawPointer?) throws(IAPError) {
         self.wake = wake
         self.wakeUserData = wakeUserData
-        cell = .allocate(capacity: 1)
-        cell.initialize(to: Cell(word: 0, client: nil))
-        cell.pointee.client = Unmanaged.passRetained(self)
+        slot = try HandleSlot()
     }
 
-    /// Frees a client whose pointer no game has seen.
-    func discard() {
-        cell.pointee.client?.release()
-        cell.deallocate()
-    }
-
-    package var pointer: OpaquePointer { OpaquePointer(cell) }
+    package var pointer: OpaquePointer { slot.pointer }
     /// Tells clients apart, also those that are closed.
-    package var number: UInt { UInt(bitPattern: cell) }
+    package var number: UInt { slot.number }
 
-    /// The word that is 0 while the pump has nothing to do. Inlined into the C function, which a game calls in each frame.
-    @inlinable
-    package static func word(at pointer: OpaquePointer) -> UnsafeMutablePointer<UInt32> {
-        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: UInt32.self)
-    }
-
-    /// The client behind a handle, closed or not.
+    /// The client behind a handle, as long as it is not closed.
     package static func at(_ pointer: OpaquePointer?) throws(IAPError) -> GameClient {
-        guard let pointer else { throw IAPError(.invalidArgument, "the client is NULL") }
-        try OpenHandles.check(pointer, GameClient.self, "client")
-        guard let client = UnsafeMutablePointer<Cell>(pointer).pointee.client else {
-            throw IAPError(.invalidArgument, "the pointer is no client of this library")
-        }
-        return client.takeUnretainedValue()
+        try OpenHandles.object(at: pointer, GameClient.self, "client")
     }
 
     /// The payments behind a handle that is open.
@@ -112,8 +86,8 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         return (client, payments)
     }
 
-    var word: UnsafeMutablePointer<UInt32> { Self.word(at: pointer) }
-    var isClosed: Bool { platform_load_acquire(word) & Bit.closed != 0 }
+    var word: UnsafeMutablePointer<UInt64> { slot.word }
+    var isClosed: Bool { platform_state(word) & Bit.closed != 0 }
 
     // MARK: From the library
 
@@ -128,7 +102,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
 
     /// There is something for the pump. Only inside `monitor`.
     func setWork() {
-        if platform_fetch_or(word, Bit.work) & Bit.work == 0 { shouldWake = true }
+        if platform_state_set(word, Bit.work) & Bit.work == 0 { shouldWake = true }
         monitor.broadcast()
     }
 
@@ -138,7 +112,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         watchPump()
         guard let wake else { return }
         let mayCall = monitor.withLock {
-            guard shouldWake, platform_load_acquire(word) & (Bit.closed | Bit.pumping) == 0 else { return false }
+            guard shouldWake, platform_state(word) & (Bit.closed | Bit.pumping) == 0 else { return false }
             shouldWake = false
             runningWakes += 1
             return true
@@ -185,10 +159,10 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         monitor.withLock {
             lastObserver += 1
             observers.append(Observer(id: lastObserver, functions: functions))
-            _ = platform_fetch_or(word, Bit.observersChanged)
+            _ = platform_state_set(word, Bit.observersChanged)
             if functions.entitlement_revoked != nil { holdUnheard() }
             // In the middle of a batch, the pump does this itself after it has put the rest back.
-            if platform_load_acquire(word) & Bit.pumping == 0, queueHeld() { setWork() }
+            if platform_state(word) & Bit.pumping == 0, queueHeld() { setWork() }
             return lastObserver
         }
     }
@@ -197,7 +171,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         monitor.withLock {
             guard let index = observers.firstIndex(where: { $0.id == id }) else { return false }
             observers.remove(at: index).isRemoved = true
-            _ = platform_fetch_or(word, Bit.observersChanged)
+            _ = platform_state_set(word, Bit.observersChanged)
             return true
         }
     }
@@ -221,5 +195,5 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
 }
 
 extension IAPError {
-    package static var clientClosed: IAPError { IAPError(.closed, "the client has been closed") }
+    package static var clientClosed: IAPError { .handleClosed("client") }
 }

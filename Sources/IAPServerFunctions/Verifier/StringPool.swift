@@ -1,3 +1,4 @@
+import CIAPPlatform
 import IAPPlatform
 
 /// C strings that live as long as the pool, each made when it is first asked for. Any thread may use it.
@@ -11,13 +12,20 @@ final class StringPool: Sendable {
 
     func characters(_ text: String) -> UnsafePointer<CChar> {
         let bytes = Array(text.utf8)
+        // After a fork() the lock may be held for ever. The copy lives as long as the process.
+        guard platform_is_cut_off() == 0 else { return UnsafePointer(Self.copy(of: bytes)) }
         return strings.withLock { strings in
             if let known = strings[bytes] { return UnsafePointer(known) }
-            let new = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-            for (index, byte) in bytes.enumerated() { (new + index).initialize(to: CChar(bitPattern: byte)) }
-            (new + bytes.count).initialize(to: 0)
+            let new = Self.copy(of: bytes)
             strings[bytes] = new
             return UnsafePointer(new)
         }
+    }
+
+    private static func copy(of bytes: [UInt8]) -> UnsafeMutablePointer<CChar> {
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for (index, byte) in bytes.enumerated() { (copy + index).initialize(to: CChar(bitPattern: byte)) }
+        (copy + bytes.count).initialize(to: 0)
+        return copy
     }
 }

@@ -5,9 +5,10 @@ import IAPPlatform
 import IAPReferenceStore
 import IAPRuntime
 
-/// What an `iap_store` pointer leads to. Never freed, so that the use of a closed handle is an error and no crash.
+/// What an `iap_store` pointer leads to.
 final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes.
     private let monitor = Monitor()
+    private let slot: HandleSlot
     private var store: ReferenceStore?
     private var openDevices = 0
     let productIDs: Texts
@@ -16,7 +17,8 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
     let signingKeyID: SingleText
     let issuerID: SingleText
 
-    init(_ store: ReferenceStore) {
+    private init(_ store: ReferenceStore) throws(IAPError) {
+        slot = try HandleSlot()
         self.store = store
         productIDs = Texts(store.catalogue.products.map(\.productID))
         warnings = Texts(store.catalogue.warnings)
@@ -24,17 +26,27 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
         issuerID = SingleText(store.issuerID)
     }
 
+    /// - Returns: the handle of a store that is open from now on.
+    static func pointer(to store: ReferenceStore) throws(IAPError) -> OpaquePointer {
+        do throws(IAPError) {
+            let handle = try StoreHandle(store)
+            handle.slot.open(handle)
+            return handle.slot.pointer
+        } catch {
+            store.close()
+            throw error
+        }
+    }
+
     static func at(_ pointer: OpaquePointer?) throws(IAPError) -> StoreHandle {
-        guard let pointer else { throw IAPError(.invalidArgument, "the store is NULL") }
-        try OpenHandles.check(pointer, StoreHandle.self, "store")
-        return Unmanaged<StoreHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+        try OpenHandles.object(at: pointer, StoreHandle.self, "store")
     }
 
     /// The store behind a handle that is open.
     static func open(_ pointer: OpaquePointer?) throws(IAPError) -> ReferenceStore {
         let handle = try at(pointer)
         guard let store = handle.monitor.withLock({ handle.store }) else {
-            throw IAPError(.closed, "the store has been closed")
+            throw .handleClosed("store")
         }
         return store
     }
@@ -45,21 +57,27 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
         return try at(pointer)
     }
 
-    /// Stays valid to the end of the process.
-    var pointer: OpaquePointer { OpenHandles.keep(self) }
-
-    func openDevice(account: String, name: String) throws(IAPError) -> DeviceHandle {
+    /// - Returns: the handle of the device.
+    func openDevice(account: String, name: String) throws(IAPError) -> OpaquePointer {
         let open = monitor.withLock { () -> ReferenceStore? in
             if store != nil { openDevices += 1 }
             return store
         }
-        guard let open else { throw IAPError(.closed, "the store has been closed") }
-        do throws(StoreFailure) {
-            return DeviceHandle(try StoreDevice(store: open, account: account, name: name), of: self)
+        guard let open else { throw .handleClosed("store") }
+        do throws(IAPError) {
+            return try DeviceHandle.pointer(to: Self.device(of: open, account, name), of: self)
         } catch {
             deviceDidClose()
-            throw IAPError(error)
+            throw error
         }
+    }
+
+    private static func device(
+        of store: ReferenceStore, _ account: String, _ name: String
+    ) throws(IAPError) -> StoreDevice {
+        do throws(StoreFailure) {
+            return try StoreDevice(store: store, account: account, name: name)
+        } catch { throw IAPError(error) }
     }
 
     func deviceDidClose() {
@@ -68,46 +86,51 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
 
     func close() throws(IAPError) {
         let closed = try monitor.withLock { () throws(IAPError) in
-            guard let store else { throw IAPError(.closed, "the store has been closed") }
+            guard let store else { throw .handleClosed("store") }
             guard openDevices == 0 else {
                 throw IAPError(.busy, "\(openDevices) devices of the store are open; close them first")
             }
             self.store = nil
             return store
         }
+        slot.close()
         closed.close()
     }
 }
 
-/// What an `iap_device` pointer leads to. Never freed, as stores are not.
+/// What an `iap_device` pointer leads to.
 final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guards what changes.
     private let monitor = Monitor()
+    private let slot: HandleSlot
     private let store: StoreHandle
     private var device: StoreDevice?
     private var isRunning = false
 
-    init(_ device: StoreDevice, of store: StoreHandle) {
+    private init(_ device: StoreDevice, of store: StoreHandle) throws(IAPError) {
+        slot = try HandleSlot()
         self.device = device
         self.store = store
     }
 
+    /// - Returns: the handle of a device that is open from now on.
+    static func pointer(to device: StoreDevice, of store: StoreHandle) throws(IAPError) -> OpaquePointer {
+        let handle = try DeviceHandle(device, of: store)
+        handle.slot.open(handle)
+        return handle.slot.pointer
+    }
+
     static func at(_ pointer: OpaquePointer?) throws(IAPError) -> DeviceHandle {
-        guard let pointer else { throw IAPError(.invalidArgument, "the device is NULL") }
-        try OpenHandles.check(pointer, DeviceHandle.self, "device")
-        return Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+        try OpenHandles.object(at: pointer, DeviceHandle.self, "device")
     }
 
     /// The device behind a handle that is open.
     static func open(_ pointer: OpaquePointer?) throws(IAPError) -> StoreDevice {
         let handle = try at(pointer)
         guard let device = handle.monitor.withLock({ handle.device }) else {
-            throw IAPError(.closed, "the device has been closed")
+            throw .handleClosed("device")
         }
         return device
     }
-
-    /// Stays valid to the end of the process.
-    var pointer: OpaquePointer { OpenHandles.keep(self) }
 
     func run(isManual: Bool, onTurn: @escaping @Sendable () -> Void) throws(IAPError) -> ClientRun {
         let device = try beginRunning()
@@ -122,7 +145,7 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
 
     private func beginRunning() throws(IAPError) -> StoreDevice {
         let opened = try monitor.withLock { () throws(IAPError) in
-            guard let device else { throw IAPError(.closed, "the device has been closed") }
+            guard let device else { throw .handleClosed("device") }
             guard !isRunning else { throw IAPError(.busy, "the device runs another client; close that one first") }
             isRunning = true
             return device
@@ -133,10 +156,11 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
 
     func close() throws(IAPError) {
         try monitor.withLock { () throws(IAPError) in
-            guard device != nil else { throw IAPError(.closed, "the device has been closed") }
+            guard device != nil else { throw .handleClosed("device") }
             guard !isRunning else { throw IAPError(.busy, "a client runs on the device; close it first") }
             device = nil
         }
+        slot.close()
         store.deviceDidClose()
     }
 }

@@ -18,8 +18,8 @@ import IAPReferenceStore
             throw IAPError(.invalidArgument, "store is NULL: there is nowhere to put the handle")
         }
         let given = try storeOptions(options)
-        let handle = StoreHandle(try ReferenceStore(catalogue: given.catalogue, options: given.options))
-        store.pointee = handle.pointer
+        store.pointee = try StoreHandle.pointer(
+            to: try ReferenceStore(catalogue: given.catalogue, options: given.options))
     }
 }
 
@@ -113,10 +113,9 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
             throw IAPError(.invalidArgument, "device is NULL: there is nowhere to put the handle")
         }
         let store = try StoreHandle.at(store)
-        let handle = try store.openDevice(
+        device.pointee = try store.openDevice(
             account: try Input.text(account, "account", limit: 255),
             name: try Input.text(device_name, "device_name", limit: 255))
-        device.pointee = handle.pointer
     }
 }
 

@@ -52,7 +52,6 @@ private func write(_ text: String, to path: String) throws(IAPError) {
             throw IAPError(.invalidStoreFile, "\(path) cannot be read, or is not UTF-8")
         }
         let replayed = try ReferenceStore.replay(log, catalogue: given.catalogue, options: given.options)
-        let handle = StoreHandle(replayed)
-        store.pointee = handle.pointer
+        store.pointee = try StoreHandle.pointer(to: replayed)
     }
 }

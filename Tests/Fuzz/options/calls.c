@@ -1,5 +1,7 @@
 #include "calls.h"
 
+#include "../server_key_text.h"
+
 /* How many a list has, or more than the limit, which has to be seen before the list is read. */
 size_t calls_list_count(fuzz_input *input, size_t count, size_t limit) {
     const uint8_t choice = fuzz_byte(input);
@@ -18,4 +20,15 @@ iap_error *calls_error(fuzz_input *input) {
 void calls_answered(const iap_error *error, iap_status status) {
     PROMISED(strcmp(iap_status_name(status), "IAP_ERROR_UNKNOWN") != 0 && status <= 0);
     if (error != NULL && struct_is_whole(error, sizeof *error)) fuzz_read_error(error, status);
+}
+
+void calls_write_files(const uint8_t *root, size_t root_length) {
+    static const char grants[] =
+        "{\"products\":[{\"id\":\"" FUZZ_COINS "\",\"grants\":[{\"counter\":\"coins\",\"amount\":5}]}]}";
+    const char *catalogue = fuzz_catalogue();
+    fuzz_write_file("roots", root, root_length);
+    fuzz_write_file("catalogue", catalogue, strlen(catalogue));
+    fuzz_write_file("grants", grants, sizeof grants - 1);
+    fuzz_write_file("list", grants, sizeof grants - 1);
+    fuzz_write_file("key.p8", fuzz_private_key, sizeof fuzz_private_key - 1);
 }

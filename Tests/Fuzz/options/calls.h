@@ -1,5 +1,5 @@
 /*
- * calls.h: calls with structs of any content, for the target "options". Each takes what it needs from the input.
+ * calls.h: calls with structs of any content, for the targets "options" and "interface". Each takes what it needs from the input.
  */
 #ifndef FUZZ_OPTIONS_CALLS_H
 #define FUZZ_OPTIONS_CALLS_H
@@ -42,6 +42,9 @@ size_t calls_list_count(fuzz_input *input, size_t count, size_t limit);
 iap_error *calls_error(fuzz_input *input);
 /** Checks what the call made of it. */
 void calls_answered(const iap_error *error, iap_status status);
+
+/** Writes the files that the paths in structs.c name. */
+void calls_write_files(const uint8_t *root, size_t root_length);
 
 /** Opens a client in which everything is as usual. */
 void call_open_plain_client(void);

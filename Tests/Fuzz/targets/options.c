@@ -3,7 +3,6 @@
  * store with one player's game.
  */
 #include "../options/calls.h"
-#include "../server_key_text.h"
 
 #define CALLS_MAX 24
 
@@ -19,18 +18,6 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-/* The files that the paths in structs.c name. */
-static void write_files(void) {
-    static const char grants[] =
-        "{\"products\":[{\"id\":\"" FUZZ_COINS "\",\"grants\":[{\"counter\":\"coins\",\"amount\":5}]}]}";
-    const char *catalogue = fuzz_catalogue();
-    fuzz_write_file("roots", world.root, world.root_length);
-    fuzz_write_file("catalogue", catalogue, strlen(catalogue));
-    fuzz_write_file("grants", grants, sizeof grants - 1);
-    fuzz_write_file("list", grants, sizeof grants - 1);
-    fuzz_write_file("key.p8", fuzz_private_key, sizeof fuzz_private_key - 1);
-}
-
 /* A row names its calls by their places here. */
 static void (*const calls[])(fuzz_input *) = {
     call_open_client,  call_add_observer,      call_add_payment,
@@ -42,7 +29,7 @@ static void (*const calls[])(fuzz_input *) = {
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    write_files();
+    calls_write_files(world.root, world.root_length);
     world.store = fuzz_open_store();
     PROMISED(iap_store_open_device(world.store, "player", "phone", &world.device, NULL) == IAP_OK);
     call_open_plain_client();

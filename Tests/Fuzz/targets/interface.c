@@ -1,0 +1,26 @@
+/*
+ * Every function of the interface, with handles of all kinds: valid ones, others, closed, released and borrowed ones, and
+ * addresses that are none; on up to eight threads, and inside of callbacks. Handles are checked, so that each of these
+ * mistakes has a result.
+ */
+#include "../interface/interface.h"
+
+static uint8_t root[4096];
+static size_t root_length;
+
+int LLVMFuzzerInitialize(int *count, char ***arguments) {
+    (void)count, (void)arguments;
+    iap_check_handles();
+    iap_store *store = fuzz_open_store();
+    PROMISED(iap_store_root_certificate(store, root, sizeof root, &root_length, NULL) == IAP_OK);
+    PROMISED(iap_store_close(store) == IAP_OK);
+    fuzz_enter_folder();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    calls_write_files(root, root_length);
+    interface_run(bytes, size);
+    fuzz_empty_folder();
+    return 0;
+}
