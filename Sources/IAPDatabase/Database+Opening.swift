@@ -48,7 +48,7 @@ extension Database {
         let query = "SELECT coalesce(sql, '') FROM sqlite_schema ORDER BY type, name"
         // What cannot be read is judged by other means.
         guard let found = try? self.query(query, [], { $0.text(0) }) else { return false }
-        let made = try Database(path: nil, format: format)
+        guard let made = try? Database(path: nil, format: format) else { return false }
         defer { made.close() }
         return try made.query(query) { $0.text(0) } == found
     }

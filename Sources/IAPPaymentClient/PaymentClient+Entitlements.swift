@@ -42,7 +42,8 @@ extension PaymentClient {
 
     /// Runs work that runs once at a time. If it is under way, it runs once more afterwards.
     private func run(
-        _ count: any ReferenceWritableKeyPath<PaymentClient, Int> & Sendable, _ work: @escaping @Sendable () async -> Void
+        _ count: any ReferenceWritableKeyPath<PaymentClient, Int> & Sendable,
+        _ work: @escaping @Sendable () async -> Void
     ) {
         let isFirst = monitor.withLock {
             guard !isClosing else { return false }

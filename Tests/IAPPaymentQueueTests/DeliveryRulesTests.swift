@@ -38,7 +38,7 @@ struct DeliveryRulesTests {
         .anotherStore: [.ask, .ask, .deliver(1, .new), .grant],
         // A verdict holds while the purchase is the same. What earlier versions of the game granted is not granted again.
         .delivered: [.deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen)],
-        .deliveredByOldVersion: [.deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen)],
+        .deliveredByOldVersion: [.ask, .ask, .deliver(2, .seen), .deliver(2, .seen)],
         .deliveredWithOtherQuantity: [.ask, .ask, .deliver(2, .seen), .deliver(2, .seen)],
         .deliveredUntilOtherDate: [.ask, .ask, .deliver(2, .seen), .deliver(2, .seen)],
         .granted: [.deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted)],
@@ -100,7 +100,7 @@ struct DeliveryRulesTests {
         .unknown: [.ask, .ask, .restore, .unlock],
         .anotherStore: [.ask, .ask, .restore, .unlock],
         .delivered: [.restore, .unlock, .restore, .unlock],
-        .deliveredByOldVersion: [.restore, .unlock, .restore, .unlock],
+        .deliveredByOldVersion: [.ask, .ask, .restore, .unlock],
         .deliveredWithOtherQuantity: [.ask, .ask, .restore, .unlock],
         .deliveredUntilOtherDate: [.ask, .ask, .restore, .unlock],
         .granted: [.restore, .unlock, .restore, .unlock],
@@ -269,7 +269,7 @@ struct DeliveryRulesTests {
         .anotherStore: [.ask, .ask, .owned, .unlocked],
         // What the game got while the product granted nothing may be in its own save.
         .delivered: [.owned, .owned, .owned, .owned],
-        .deliveredByOldVersion: [.owned, .owned, .owned, .owned],
+        .deliveredByOldVersion: [.ask, .ask, .owned, .owned],
         .deliveredWithOtherQuantity: [.ask, .ask, .owned, .owned],
         .deliveredUntilOtherDate: [.ask, .ask, .owned, .owned],
         .granted: [.owned, .unlocked, .owned, .unlocked],

@@ -41,7 +41,7 @@ struct VerificationTests {
             Issue.record("\(item.state)")
             return
         }
-        #expect(error.status == .verification && error.message.contains("stolen"))
+        #expect(error.status == .verification && error.reason == "stolen")
         #expect(item.paymentID == payment && item.transaction?.id == 7)
         #expect(effects.storeFinishes == [7] && effects.updates.count == 1)
         #expect(queue.transactions.isEmpty)

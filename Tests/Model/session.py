@@ -125,11 +125,21 @@ class Session:
             if all(came[name] == self.expected(seat.device) for name, seat in self.seats.items()):
                 break
         for name, seat in self.seats.items():
+            self.hear_found_revocations(seat.device, came[name])
             expected = self.expected(seat.device)
             if came[name] != expected:
                 raise Divergence(f"events of {name}\n" + difference(expected, came[name]))
             seat.device.heard.clear()
         self.compare_totals()
+
+    def hear_found_revocations(self, device: Device, came: Counter) -> None:
+        """Where news is held, a client may find by itself that what it owned was taken back; which one does not tell."""
+        if not device.is_held:
+            return
+        for facts in came - self.expected(device):
+            for each in device.known_account().history():
+                if facts[0] == "revoked" and each.revoked and each.id == facts[1] and each not in device.told_revoked:
+                    device.hear_revocation(each)
 
     def expected(self, device: Device) -> Counter:
         return Counter(heard.facts() for heard in device.heard)

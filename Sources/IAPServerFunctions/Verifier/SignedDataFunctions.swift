@@ -129,7 +129,8 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
 }
 
 @c @implementation public func iap_signed_seat_price_tier_count(_ data: OpaquePointer?) -> Int {
-    Int(signedNumber(data, iap_signed_kind(data) == IAP_SIGNED_RENEWAL_INFO ? .renewalPriceTiers : .priceTiers))
+    guard let signed = SignedDataHandle.at(data)?.data else { return 0 }
+    return Int(signed.number(signed.kind == .renewalInfo ? .renewalPriceTiers : .priceTiers) ?? 0)
 }
 
 @c @implementation public func iap_signed_seat_price_tier_at(

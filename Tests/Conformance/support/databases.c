@@ -82,6 +82,11 @@ void raise_database_version(const char *path, uint32_t user_version) {
     file_content content = file_read(path);
     if (content.length < 100) abort();
     put_32(content.bytes + USER_VERSION, user_version);
+    /* A newer version has other tables. In small letters the text of one is another text. */
+    static const char table[] = "CREATE TABLE ";
+    size_t i = 0;
+    while (i + sizeof table < content.length && memcmp(content.bytes + i, table, sizeof table - 1) != 0) i++;
+    memcpy(content.bytes + i, "create table ", sizeof table - 1);
     file_write(path, content.bytes, content.length);
     free(content.bytes);
 }

@@ -67,6 +67,9 @@ typedef struct game {
     size_t log_count, log_capacity;
     /** Set by a test before the launch; NULL: nobody besides the store. */
     const iap_verification_options *verification;
+    /** Set by a test before the launch: see iap_client_options. */
+    const char *player_id, *integrity_key;
+    int32_t adopts_journal;
     /** Called inside the callback after something was logged; may do what a game may do there. */
     void (*then)(struct game *game, const heard *entry);
     void *context; /**< of the test */

@@ -37,8 +37,8 @@ static void let_go(handle old) {
     /* A handle that is closed or released already is told to be so. */
     if (interface_kinds[old.kind].release != NULL) interface_kinds[old.kind].release(old.pointer);
     else if (old.kind == interface_kind_of_client) (void)iap_client_close((iap_client *)old.pointer);
-    else if (old.kind == interface_kind_of_device) (void)iap_device_close((iap_device *)old.pointer);
-    else if (old.kind == interface_kind_of_store) (void)iap_store_close((iap_store *)old.pointer);
+    else if (old.kind == interface_kind_of_device) (void)iap_device_close((iap_device *)old.pointer, NULL);
+    else if (old.kind == interface_kind_of_store) (void)iap_store_close((iap_store *)old.pointer, NULL);
 }
 
 static void add(int kind, const void *pointer, bool is_owned) {
@@ -239,8 +239,8 @@ static void close_world(void) {
             if (handles[j].kind != order[i] || !handles[j].is_owned) continue;
             void *pointer = (void *)handles[j].pointer;
             const iap_status status = i == 0   ? iap_client_close(pointer)
-                                      : i == 1 ? iap_device_close(pointer)
-                                               : iap_store_close(pointer);
+                                      : i == 1 ? iap_device_close(pointer, NULL)
+                                               : iap_store_close(pointer, NULL);
             PROMISED(status == IAP_OK || status == IAP_ERROR_CLOSED || handle_count == HANDLES_MAX);
         }
     }

@@ -13,7 +13,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     iap_check_handles();
     iap_store *store = fuzz_open_store();
     PROMISED(iap_store_root_certificate(store, root, sizeof root, &root_length, NULL) == IAP_OK);
-    PROMISED(iap_store_close(store) == IAP_OK);
+    PROMISED(iap_store_close(store, NULL) == IAP_OK);
     fuzz_enter_folder();
     return 0;
 }

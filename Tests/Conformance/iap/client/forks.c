@@ -80,8 +80,8 @@ static void use_everything(void *context) {
     EXPECT(iap_store_product_count(game->store), 0);
     EXPECT(iap_store_product_id_at(game->store, 0) == NULL, 1);
     EXPECT_CUT_OFF(iap_client_close(game->client));
-    EXPECT_CUT_OFF(iap_device_close(game->device));
-    EXPECT_CUT_OFF(iap_store_close(game->store));
+    EXPECT_CUT_OFF(iap_device_close(game->device, NULL));
+    EXPECT_CUT_OFF(iap_store_close(game->store, NULL));
 }
 
 TEST(fork_cuts_a_child_off_while_something_is_open) {
@@ -175,7 +175,7 @@ TEST(fork_never_makes_a_child_wait_for_another_thread) {
     worker.is_over = true;
     pthread_join(thread, NULL);
     iap_signed_data_release(worker.data);
-    CHECK_STATUS(iap_device_close(worker.device), IAP_OK);
+    CHECK_STATUS(iap_device_close(worker.device, NULL), IAP_OK);
 }
 
 /* -------------------------------------------------------------------------------------------------- what works on */
@@ -275,8 +275,8 @@ static void play(void *context) {
     EXPECT(iap_client_open(&client_options, &client, NULL), IAP_OK);
     EXPECT(iap_client_process_events(client, 0) >= 0, 1);
     EXPECT(iap_client_close(client), IAP_OK);
-    EXPECT(iap_device_close(device), IAP_OK);
-    EXPECT(iap_store_close(store), IAP_OK);
+    EXPECT(iap_device_close(device, NULL), IAP_OK);
+    EXPECT(iap_store_close(store, NULL), IAP_OK);
 }
 
 static void play_and_fork(void *context) {

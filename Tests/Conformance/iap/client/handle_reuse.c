@@ -44,7 +44,7 @@ TEST(a_closed_client_is_never_the_next_one) {
         CHECK_STATUS(iap_client_close(clients[i]), IAP_OK);
         client_is_closed(clients[i]);
     }
-    CHECK_STATUS(iap_device_close(device), IAP_OK);
+    CHECK_STATUS(iap_device_close(device, NULL), IAP_OK);
 }
 
 TEST(a_closed_device_or_store_is_never_the_next_one) {
@@ -57,18 +57,18 @@ TEST(a_closed_device_or_store_is_never_the_next_one) {
         for (size_t j = 0; j < i; j++) {
             iap_device *device = NULL;
             CHECK_STATUS(iap_store_open_device(stores[j], "player", "phone", &device, NULL), IAP_ERROR_CLOSED);
-            CHECK_STATUS(iap_store_close(stores[j]), IAP_ERROR_CLOSED);
+            CHECK_STATUS(iap_store_close(stores[j], NULL), IAP_ERROR_CLOSED);
             CHECK_INT(iap_store_product_count(stores[j]), 0);
-            CHECK_STATUS(iap_device_close(devices[j]), IAP_ERROR_CLOSED);
+            CHECK_STATUS(iap_device_close(devices[j], NULL), IAP_ERROR_CLOSED);
         }
-        REQUIRE_OK(iap_device_close(devices[i]));
-        REQUIRE_OK(iap_store_close(stores[i]));
+        REQUIRE_OK(iap_device_close(devices[i], NULL));
+        REQUIRE_OK(iap_store_close(stores[i], NULL));
     }
 }
 
 TEST(a_client_is_not_opened_on_a_device_that_is_closed) {
     iap_device *device = open_device(store_open());
-    REQUIRE_OK(iap_device_close(device));
+    REQUIRE_OK(iap_device_close(device, NULL));
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = test_execution;
     options.device = device;
@@ -88,8 +88,8 @@ TEST(an_address_or_a_handle_of_another_type_is_refused) {
         test_case("pointer %zu", i);
         CHECK_STATUS(iap_client_process_events(pointers[i], 0), IAP_ERROR_INVALID_ARGUMENT);
         CHECK_STATUS(iap_client_close(pointers[i]), IAP_ERROR_INVALID_ARGUMENT);
-        if (pointers[i] != game->store) CHECK_STATUS(iap_store_close(pointers[i]), IAP_ERROR_INVALID_ARGUMENT);
-        if (pointers[i] != game->device) CHECK_STATUS(iap_device_close(pointers[i]), IAP_ERROR_INVALID_ARGUMENT);
+        if (pointers[i] != game->store) CHECK_STATUS(iap_store_close(pointers[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
+        if (pointers[i] != game->device) CHECK_STATUS(iap_device_close(pointers[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
     }
     CHECK_STATUS(iap_client_process_events(NULL, 0), IAP_ERROR_INVALID_ARGUMENT);
     free(memory);
@@ -115,7 +115,7 @@ static void open_and_close(iap_store *store, int clients, int devices) {
     for (int i = 0; i < devices; i++) {
         iap_device *device = open_device(store);
         if (i < clients) CHECK_STATUS(iap_client_close(open_client(device)), IAP_OK);
-        CHECK_STATUS(iap_device_close(device), IAP_OK);
+        CHECK_STATUS(iap_device_close(device, NULL), IAP_OK);
     }
 }
 
@@ -124,7 +124,7 @@ static void open_and_close_stores(int count) {
     for (int i = 0; i < count; i++) {
         iap_store *store = NULL;
         REQUIRE_OK(iap_store_open(&options, &store, NULL));
-        REQUIRE_OK(iap_store_close(store));
+        REQUIRE_OK(iap_store_close(store, NULL));
     }
 }
 
@@ -170,8 +170,8 @@ TEST(more_than_the_most_handles_are_refused_until_one_is_closed) {
     iap_client *client = NULL;
     CHECK_STATUS(iap_client_open(&client_options, &client, &error), IAP_ERROR_BUSY);
     CHECK_CONTAINS(error.message, "close one of them first");
-    CHECK_STATUS(iap_device_close(devices[--count]), IAP_OK);
+    CHECK_STATUS(iap_device_close(devices[--count], NULL), IAP_OK);
     CHECK_STATUS(iap_client_close(open_client(devices[0])), IAP_OK);
-    while (count > 0) CHECK_STATUS(iap_device_close(devices[--count]), IAP_OK);
+    while (count > 0) CHECK_STATUS(iap_device_close(devices[--count], NULL), IAP_OK);
     free(devices);
 }
