@@ -28,12 +28,13 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let leftOut = ["exports.list", "exports.map", "PrivacyInfo.xcprivacy"]
     /// Tests of a release build test optimized code and are not optimized themselves, which is sooner built.
     let tests = strict + (isOwnBuild ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
-    /// The library exports the functions of the public headers and nothing else.
+    /// The library exports the functions of the public headers and nothing else. Its calls of other libraries are bound when it is
+    /// loaded: to bind one later, the loader puts the processor's registers on the stack, and with them parts of a key.
     let exports: [LinkerSetting] =
         isOwnBuild
         ? [
             .unsafeFlags([
-                "-use-ld=lld",
+                "-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "now",
                 "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/IAPClientFunctions/exports.map",
             ])
         ] : []

@@ -26,14 +26,12 @@ enum Reachability {
                 if isBack { input.yield() }
             }
             monitor.start(queue: DispatchQueue(label: "IAPBridge.reachability"))
-            let observer = Observer(
-                NotificationCenter.default.addObserver(forName: becameActive, object: nil, queue: nil) { _ in
+            let watch = Watch(
+                monitor: monitor,
+                token: NotificationCenter.default.addObserver(forName: becameActive, object: nil, queue: nil) { _ in
                     input.yield()
                 })
-            input.onTermination = { _ in
-                monitor.cancel()
-                NotificationCenter.default.removeObserver(observer.token)
-            }
+            input.onTermination = { _ in watch.end() }
         #else
             input.finish()
         #endif
@@ -41,11 +39,15 @@ enum Reachability {
     }
 
     #if canImport(Network)
-        /// A token that is used once, to remove what it stands for.
-        private struct Observer: @unchecked Sendable {
+        /// What is watched. It is used once, to end it.
+        private struct Watch: @unchecked Sendable {
+            let monitor: NWPathMonitor
             let token: any NSObjectProtocol
 
-            init(_ token: any NSObjectProtocol) { self.token = token }
+            func end() {
+                monitor.cancel()
+                NotificationCenter.default.removeObserver(token)
+            }
         }
 
         #if canImport(UIKit)

@@ -153,7 +153,9 @@ static void use_all_of(void *context) {
     const iap_signed_data *data = NULL;
     EXPECT_CUT_OFF(iap_verifier_check(worker->verifier, IAP_SIGNED_TRANSACTION, worker->text, strlen(worker->text),
                                       &data, &result, NULL));
-    EXPECT(strcmp(iap_signed_product_id(worker->data), COINS), 0);
+    /* With checked handles a getter tells nothing here. */
+    const char *product_id = iap_signed_product_id(worker->data);
+    EXPECT(getenv("IAP_CHECK") != NULL ? product_id == NULL : strcmp(product_id, COINS) == 0, 1);
     iap_signed_data_release(iap_signed_data_retain(worker->data));
     use_everything(worker->game);
 }
@@ -192,6 +194,11 @@ static void read_snapshots(void *context) {
 
 TEST(fork_leaves_getters_of_snapshots_at_work) {
     if (!is_possible()) return;
+    if (getenv("IAP_CHECK") != NULL) {
+        printf("  skipped: with checked handles getters tell nothing in a child; another test shows it\n");
+        CHECK(true);
+        return;
+    }
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
