@@ -105,9 +105,11 @@ enum DamagedJournal {
 
     private static func move(_ path: String, to other: String) throws(IAPError) {
         guard rename(path, other) == 0 else {
+            let code = errno
             throw IAPError(
-                .storage, "the journal is damaged, and \(path) cannot be renamed to \(other)", isRetryable: true,
-                storeDomain: "errno", storeCode: Int(errno))
+                code == ENOSPC || code == EDQUOT ? .storageFull : .storage,
+                "the journal is damaged, and \(path) cannot be renamed to \(other)", isRetryable: true,
+                storeDomain: "errno", storeCode: Int(code))
         }
     }
 

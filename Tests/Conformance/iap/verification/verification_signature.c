@@ -115,6 +115,31 @@ TEST(a_purchase_that_leads_to_no_root_is_unverified_and_never_finished) {
 }
 
 /* What was found genuine in an earlier launch vouches for nothing else that comes under its id and date. */
+TEST(each_launch_looks_at_the_signature_again) {
+    const char *const path = temporary_path("roots");
+    iap_verification_options verification;
+    game *game = install(&verification, path);
+    game->journal_path = temporary_path("journal.db");
+    const root own = root_of(game->store), other = foreign_root();
+    file_write(path, own.bytes, own.length);
+    REQUIRE(game_launch(game));
+    REQUIRE(game_buy(game, COINS) != NULL);
+    /* What the journal says of it does not count: it may have been edited. */
+    game_quit(game);
+    file_write(path, other.bytes, other.length);
+    REQUIRE(game_launch(game));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
+    game_settle(game);
+    CHECK_INT(updates(game, IAP_TRANSACTION_PURCHASED), 0);
+    game_quit(game);
+    file_write(path, own.bytes, own.length);
+    REQUIRE(game_launch(game));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_INT(iap_transaction_delivery_count(
+                  game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction),
+              2);
+}
+
 TEST(a_verdict_of_an_earlier_launch_is_not_for_another_product) {
     const char *const path = temporary_path("roots"), *const journal = temporary_path("journal");
     iap_verification_options verification;
