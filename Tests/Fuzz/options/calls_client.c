@@ -65,10 +65,15 @@ void call_open_client(fuzz_input *input) {
     const uint8_t choice = fuzz_byte(input);
     if (choice & 1) start.inventory = inventory_options(input);
     if (choice & 2) start.verification = verification_options(input);
+    static const char key[1025];
+    if (choice & 4) start.integrity_key = key;
     iap_client_options *options =
         FILL(input, start, PATH(iap_client_options, journal_path), GIVEN(iap_client_options, device),
              GIVEN(iap_client_options, wake), GIVEN(iap_client_options, wake_user_data),
-             GIVEN(iap_client_options, inventory), GIVEN(iap_client_options, verification));
+             GIVEN(iap_client_options, inventory), GIVEN(iap_client_options, verification),
+             TEXT(iap_client_options, player_id), GIVEN(iap_client_options, integrity_key));
+    if (struct_is_whole(options, sizeof *options) && options->integrity_key != NULL)
+        options->integrity_key_length = fuzz_number(input, 2) % (sizeof key + 1);
     /* Threads would make each run another. */
     if (struct_is_whole(options, sizeof *options) && options->execution == IAP_EXECUTION_BACKGROUND)
         options->execution = IAP_EXECUTION_MANUAL;
