@@ -1,5 +1,13 @@
+#ifdef __linux__
+#define _GNU_SOURCE /* dl_iterate_phdr(), syscall() */
+#endif
 #include "CIAPPlatform.h"
 
+#ifdef __linux__
+#include <link.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,17 +32,73 @@ static int has_threads(void) {
 #endif
 }
 
+/*
+ * Swift's runtime and libdispatch keep the id of each thread in the thread's own memory, and write it into their locks. Loading
+ * them is enough for that. The child of fork() inherits the id of the parent's thread. When two of its threads then want a lock
+ * at the same time, the kernel refuses to unlock it, and both wait for ever. So the child writes its own id over the old one.
+ */
+#ifdef __linux__
+#define THREAD_IDS_MAX 16
+static __thread int32_t *thread_ids[THREAD_IDS_MAX]; /* of the thread that forks */
+static __thread int thread_id_count;
+
+static int32_t this_thread(void) { return (int32_t)syscall(SYS_gettid); }
+
+static int keeps_thread_ids(const struct dl_phdr_info *module) {
+    if (module->dlpi_name == NULL || module->dlpi_name[0] == 0) return 0; /* the game itself */
+    const char *slash = strrchr(module->dlpi_name, '/');
+    const char *name = slash != NULL ? slash + 1 : module->dlpi_name;
+    /* Swift's libraries, or the self-contained libiap.so. */
+    return strncmp(name, "libswift", 8) == 0 || strncmp(name, "libdispatch", 11) == 0 ||
+           strncmp(name, "libiap", 6) == 0;
+}
+
+static int find_thread_ids(struct dl_phdr_info *module, size_t size, void *thread) {
+    (void)size;
+    char *memory = module->dlpi_tls_data;
+    if (memory == NULL || !keeps_thread_ids(module)) return 0;
+    size_t length = 0;
+    for (int i = 0; i < module->dlpi_phnum; i++) {
+        if (module->dlpi_phdr[i].p_type == PT_TLS) length = module->dlpi_phdr[i].p_memsz;
+    }
+    for (size_t i = 0; i + sizeof(int32_t) <= length && thread_id_count < THREAD_IDS_MAX; i += sizeof(int32_t)) {
+        int32_t *const word = (int32_t *)(void *)(memory + i);
+        if (*word == *(const int32_t *)thread) thread_ids[thread_id_count++] = word;
+    }
+    return 0;
+}
+
+/* In the parent: the list of modules may be locked in a child. */
+static void note_thread_ids(void) {
+    int32_t thread = this_thread();
+    thread_id_count = 0;
+    dl_iterate_phdr(find_thread_ids, &thread);
+}
+
+static void renew_thread_ids(void) {
+    for (int i = 0; i < thread_id_count; i++) *thread_ids[i] = this_thread();
+}
+#else
+static void note_thread_ids(void) {}
+static void renew_thread_ids(void) {}
+#endif
+
 static uint32_t will_be_cut_off;
 
 /* In the parent, because the child has one thread in any case. */
 static void before_fork(void) {
     const uint32_t is_open = __atomic_load_n(&platform_open_count, __ATOMIC_RELAXED) > 0;
     const uint32_t is_used = __atomic_load_n(&platform_used, __ATOMIC_RELAXED);
-    __atomic_store_n(&will_be_cut_off, is_used && (is_open || has_threads()), __ATOMIC_RELAXED);
+    const uint32_t is_cut_off = is_used && (is_open || has_threads());
+    __atomic_store_n(&will_be_cut_off, is_cut_off, __ATOMIC_RELAXED);
+    if (!is_cut_off) note_thread_ids();
 }
 
 static void after_fork_in_child(void) {
-    if (!__atomic_load_n(&will_be_cut_off, __ATOMIC_RELAXED)) return;
+    if (!__atomic_load_n(&will_be_cut_off, __ATOMIC_RELAXED)) {
+        renew_thread_ids();
+        return;
+    }
     __atomic_store_n(&platform_cut_off, 1, __ATOMIC_RELAXED);
     /* The call of each frame looks further where a bit is set. Slots behind the first one that is 0 were never used. */
     for (uint32_t slot = 0; slot < PLATFORM_SLOT_COUNT && platform_slots[slot] != 0; slot++)

@@ -133,8 +133,9 @@ class Session:
         self.compare_totals()
 
     def hear_found_revocations(self, device: Device, came: Counter) -> None:
-        """Where news is held, a client may find by itself that what it owned was taken back; which one does not tell."""
-        if not device.is_held:
+        """Where news is held or cannot come, a client may find by itself that what it owned was taken back; which one does
+        not tell."""
+        if not (device.is_held or device.is_down):
             return
         for facts in came - self.expected(device):
             for each in device.known_account().history():

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* syscall(), RTLD_DEFAULT */
 /* "FORK": what a child of fork() may call. */
 
 #include "files.h"
@@ -6,11 +7,14 @@
 
 #include <iap/iap_verify.h>
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -302,6 +306,61 @@ static void play_and_fork(void *context) {
 TEST_OF_FIRST_USE(fork_leaves_the_library_to_the_child_of_one_thread_with_nothing_open) {
     if (!is_possible()) return;
     child_passes(play_and_fork, NULL);
+}
+
+/* Swift's runtime tells its threads apart by ids that a child inherits. */
+typedef void swift_once_function(intptr_t *predicate, void (*body)(void *), void *context);
+
+typedef struct race {
+    swift_once_function *once;
+    intptr_t predicate;
+    atomic_int second; /**< the thread that comes second; 0 before */
+    pthread_t thread;
+} race;
+
+static void nothing(void *context) { (void)context; }
+
+static void *come_second(void *context) {
+    race *race = context;
+    race->second = (int)syscall(SYS_gettid);
+    race->once(&race->predicate, nothing, NULL);
+    return NULL;
+}
+
+/* Whether the kernel has put a thread of this process to sleep. */
+static bool is_asleep(int thread) {
+    char path[64], line[256] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
+    FILE *file = fopen(path, "r");
+    if (file == NULL) return false;
+    const bool is_read = fgets(line, sizeof line, file) != NULL;
+    fclose(file);
+    const char *end = strrchr(line, ')');
+    return is_read && end != NULL && end[1] == ' ' && end[2] == 'S';
+}
+
+/* Holds the lock until the other thread waits for it. */
+static void let_the_second_wait(void *context) {
+    race *race = context;
+    EXPECT(pthread_create(&race->thread, NULL, come_second, race), 0);
+    while (race->second == 0 || !is_asleep(race->second)) sched_yield();
+}
+
+static void race_of_two(void *context) {
+    race *race = context;
+    race->once(&race->predicate, let_the_second_wait, race);
+    EXPECT(pthread_join(race->thread, NULL), 0);
+}
+
+TEST_OF_FIRST_USE(fork_leaves_locks_to_the_child_that_two_of_its_threads_want_at_once) {
+    if (!is_possible()) return;
+    race race = {.once = (swift_once_function *)(intptr_t)dlsym(RTLD_DEFAULT, "swift_once")};
+    if (race.once == NULL) {
+        printf("  skipped: the library does not show the functions of Swift's runtime\n");
+        CHECK(true);
+        return;
+    }
+    child_passes(race_of_two, &race);
 }
 
 static void *only_wait(void *context) {
