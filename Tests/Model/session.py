@@ -94,6 +94,8 @@ class Session:
         words = ("polling" if polls else "observer", "at-once" if at_once else "later")
         self.check(self.of_device(seat, "launch", *words), "IAP_OK", "launch")
         seat.device.launch()
+        # In background mode a client lists what is unfinished in its own time; it has done so when it answers.
+        self.players[seat.player].command("list", seat.device.name, UNFINISHED, "-")
 
     # --------------------------------------------------------------------------------------------------- the commands
 
