@@ -148,10 +148,9 @@ class Session:
         return Counter(heard.facts() for heard in device.heard)
 
     def hear(self, player: int, came: dict[str, Counter]) -> None:
-        missing = sum(
-            len(seat.device.heard) - came[seat.device.name].total() for seat in self.seats_of(player)
-        )
-        for words in self.players[player].command("settle", max(missing, 0)):
+        seats = self.seats_of(player)
+        missing = sum((self.expected(seat.device) - came[seat.device.name]).total() for seat in seats)
+        for words in self.players[player].command("settle", missing):
             facts = heard_of(words[2:])
             if facts[0] == "status":  # how often it is told is not said; `compare_device` asks for the statuses
                 continue
