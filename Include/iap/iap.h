@@ -371,7 +371,7 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
  * observers so); then no function of the game is called any more. Called while another thread processes events of this
  * client, or cancels one of its requests, it waits until the callback that runs there has returned; but not if that callback
  * itself waits for the thread that closes, in iap_cancel_request(): then it returns after the close. Nothing is lost: what is
- * unfinished comes at the next launch.
+ * unfinished comes at the next launch. A process may also end without closing; Threading.md names an exception on Linux.
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (closed before, or another thread is just closing
  *          it and may still be ending requests).

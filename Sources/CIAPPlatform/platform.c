@@ -5,6 +5,7 @@
 
 #ifdef __linux__
 #include <link.h>
+#include <openssl/crypto.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #endif
@@ -103,6 +104,14 @@ static void after_fork_in_child(void) {
     /* The call of each frame looks further where a bit is set. Slots behind the first one that is 0 were never used. */
     for (uint32_t slot = 0; slot < PLATFORM_SLOT_COUNT && platform_slots[slot] != 0; slot++)
         platform_state_set(&platform_slots[slot], PLATFORM_STATE_CUT_OFF);
+}
+
+void platform_first_use(void) {
+#ifdef __linux__
+    /* A game may end without closing. OpenSSL would free at the exit what threads of the library still use. */
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
+#endif
+    __atomic_store_n(&platform_used, 1, __ATOMIC_RELEASE);
 }
 
 /* Before the first handle, and without a look at the environment for each use of one. */

@@ -82,10 +82,11 @@ extern uint32_t platform_used __attribute__((visibility("hidden")));
 extern uint32_t platform_open_count __attribute__((visibility("hidden")));
 
 static inline int platform_is_cut_off(void) { return __atomic_load_n(&platform_cut_off, __ATOMIC_RELAXED) != 0; }
+void platform_first_use(void);
 /* Notes that the process uses the library. Returns 0 if it is cut off. */
 static inline int platform_use(void) {
     if (platform_is_cut_off()) return 0;
-    if (__atomic_load_n(&platform_used, __ATOMIC_RELAXED) == 0) __atomic_store_n(&platform_used, 1, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&platform_used, __ATOMIC_ACQUIRE) == 0) platform_first_use();
     return 1;
 }
 static inline void platform_count_open(int32_t difference) {

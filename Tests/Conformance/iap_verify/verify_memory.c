@@ -8,7 +8,6 @@
 #include "verify.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,16 +88,14 @@ static shared *shared_memory(void) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Runs a part in a process in which nobody has used the library yet. A thread of its own has a number that Swift's runtime does
-   not know of the process before. */
+/* Runs a part in a process in which nobody has used the library yet. */
 static bool run_apart(void *(*part)(void *), shared *shared) {
     shared->is_over = false;
     fflush(stdout);
     const pid_t process = fork();
     if (process == 0) {
-        pthread_t thread;
         alarm(60);
-        if (pthread_create(&thread, NULL, part, shared) == 0) pthread_join(thread, NULL);
+        part(shared);
         _exit(0);
     }
     int status = 0;

@@ -173,8 +173,6 @@ static bool use_once(void) {
     return works && threads <= 1;
 }
 
-static void *run_and_exit(void *entry) { exit(run_here(entry) ? 0 : 1); }
-
 /* 0 if there is no process to be had. */
 static pid_t start_child(const test *entry) {
     fflush(stdout);
@@ -189,12 +187,7 @@ static pid_t start_child(const test *entry) {
             perror("exec");
             _exit(2);
         }
-        /* Swift's runtime has remembered the number of the thread that has loaded it, which is another one in this process; a
-         * thread of its own has its own number. */
-        pthread_t thread;
-        if (pthread_create(&thread, NULL, run_and_exit, (void *)entry) == 0) pthread_join(thread, NULL);
-        perror("pthread_create");
-        _exit(2);
+        exit(run_here(entry) ? 0 : 1);
     }
     return child > 0 ? child : 0;
 }

@@ -4,7 +4,12 @@
 #include "game.h"
 
 #include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 TEST(closing_twice_is_told) {
     game *game = game_start();
@@ -239,4 +244,43 @@ TEST_IN(IN_BACKGROUND_ONLY, in_background_mode_work_goes_on_between_two_calls,
     while (store_totals(game->store).transactions == 0 && time(NULL) < deadline) sched_yield();
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_INT(game->log_count, 0);
+}
+
+/* A process that ends while the library's threads are at work. */
+static void end_at_work(void) {
+    alarm(20);
+    iap_store *store = NULL;
+    const iap_store_options options = store_options();
+    iap_client *clients[4] = {NULL};
+    bool is_open = iap_store_open(&options, &store, NULL) == IAP_OK;
+    for (int i = 0; i < 4 && is_open; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "phone %d", i);
+        iap_client_options client_options = IAP_CLIENT_OPTIONS_INIT;
+        client_options.execution = IAP_EXECUTION_BACKGROUND;
+        is_open = iap_store_open_device(store, "player", name, &client_options.device, NULL) == IAP_OK &&
+                  iap_client_open(&client_options, &clients[i], NULL) == IAP_OK;
+    }
+    for (int i = 0; i < 4 && is_open; i++) {
+        for (int request = 0; request < 50; request++) iap_buy(clients[i], COINS, NULL, NULL);
+    }
+    exit(is_open ? 0 : 1);
+}
+
+TEST_OF_FIRST_USE(closing_is_not_needed_before_the_process_ends) {
+#ifdef EACH_TEST_IS_A_PROGRAM
+    printf("  skipped: a sanitizer's runtime does not live through fork()\n");
+    CHECK(true);
+#else
+    for (int i = 0; i < 50; i++) {
+        fflush(stdout);
+        const pid_t child = fork();
+        if (child == 0) end_at_work();
+        int status = 0;
+        REQUIRE(child > 0 && waitpid(child, &status, 0) == child);
+        if (WIFSIGNALED(status)) printf("  the process was ended by signal %d\n", WTERMSIG(status));
+        REQUIRE(WIFEXITED(status));
+        REQUIRE(WEXITSTATUS(status) == 0);
+    }
+#endif
 }
