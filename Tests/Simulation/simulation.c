@@ -111,7 +111,7 @@ static int run_job(const options *options) {
     return totals.broken == 0 ? 0 : 1;
 }
 
-/* A new program and not only a new process: Swift's runtime remembers which thread it runs on, and a fork makes that wrong. */
+/* A new program and not only a new process, so that the jobs share nothing. */
 static FILE *start_job(const options *options, int job) {
     char command[512];
     snprintf(command, sizeof command,
