@@ -349,7 +349,10 @@ def play_sharing(session: Session, name: str, enabled: int) -> int | None:
 
 
 def play_updates(session: Session, name: str, mode: int) -> int | None:
+    """As with `play_advance`, what has been held back may not come in any order."""
     seat = session.seats[name]
+    if mode in (UPDATES_NEWEST_FIRST, UPDATES_SHUFFLED) and seat.device.is_held and seat.device.deferred:
+        return None
     session.check(session.of_device(seat, "updates", mode), "IAP_OK", "updates")
     seat.device.is_held = mode == UPDATES_HELD
     seat.device.is_shuffled = mode in (UPDATES_NEWEST_FIRST, UPDATES_SHUFFLED)
