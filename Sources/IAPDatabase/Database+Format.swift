@@ -10,6 +10,8 @@ extension Database {
         package var isExclusive: Bool
         /// Checked for damage when it is opened. The time grows with the file.
         package var isChecked: Bool
+        /// A file whose tables are not exactly those of the migrations counts as damaged.
+        package var isSchemaChecked = false
         /// The size of a page in new files, in bytes; nil for SQLite's own, which disks write as a whole.
         package var pageSize: Int?
         /// A text near the beginning of each such file, by which a file without its header is recognized.

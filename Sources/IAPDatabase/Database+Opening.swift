@@ -43,11 +43,28 @@ extension Database {
         }
     }
 
+    /// A constraint that is gone, or a default that was added, would change what later writes make of their rows.
+    func refuseChangedSchema(_ format: Format) throws(DatabaseError) {
+        guard try isOurs(format) else {
+            throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) has other tables, indexes or triggers than it was made with")
+        }
+    }
+
+    /// Copies the content into a new file, which is on disk when this returns and which only this user may read.
+    package func copy(to path: String) throws(DatabaseError) {
+        // SQLite takes an empty file for none.
+        FileAccess.restrict(path)
+        try run("VACUUM INTO ?", [Value(path)])
+        guard FileAccess.sync(path) else { throw DatabaseError(.failed, "\(path) cannot be brought to disk") }
+    }
+
     /// Whether the tables are exactly those that all migrations make.
     private func isOurs(_ format: Format) throws(DatabaseError) -> Bool {
         let query = "SELECT coalesce(sql, '') FROM sqlite_schema ORDER BY type, name"
         // What cannot be read is judged by other means.
         guard let found = try? self.query(query, [], { $0.text(0) }) else { return false }
+        var format = format
+        format.isSchemaChecked = false
         guard let made = try? Database(path: nil, format: format) else { return false }
         defer { made.close() }
         return try made.query(query) { $0.text(0) } == found

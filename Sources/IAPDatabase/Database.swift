@@ -44,6 +44,7 @@ package final class Database {
             }
             // The flag of the opening is newer than iOS 15.
             sqlite3_extended_result_codes(handle, 1)
+            database_trust_no_schema(UnsafeMutableRawPointer(handle))
             tables.watch(handle)
             log.watch(handle)
             // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
@@ -67,6 +68,8 @@ package final class Database {
             try execute("PRAGMA foreign_keys=ON")
             isRead = true
             try migrate(format)
+            if format.isSchemaChecked { try refuseChangedSchema(format) }
+            if let path { FileAccess.restrict(path) }
         } catch {
             close()
             // SQLite reports any file that it cannot read as no database or as damaged, ours or not; one with a damaged header also
@@ -92,6 +95,7 @@ package final class Database {
         do throws(DatabaseError) {
             guard code == SQLITE_OK else { throw failure(code, "open") }
             sqlite3_extended_result_codes(handle, 1)
+            database_trust_no_schema(UnsafeMutableRawPointer(handle))
             try execute("PRAGMA locking_mode=EXCLUSIVE")
         } catch {
             close()

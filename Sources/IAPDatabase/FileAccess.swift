@@ -23,6 +23,13 @@ enum FileAccess {
 
     static func isWritable(_ path: String?) -> Bool { path.map { access($0, W_OK) == 0 } ?? false }
 
+    /// Not for a file on which a connection of this process has a lock: the lock would be gone.
+    static func sync(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        return file >= 0 && fsync(file) == 0
+    }
+
     /// Only this user may read it, also one that an earlier version made.
     static func restrict(_ path: String) {
         #if canImport(Darwin)
@@ -32,10 +39,12 @@ enum FileAccess {
             // To open a file and close it would drop the locks that another connection of this process has on it.
             mknod(path, S_IFREG | mode, 0)
         #endif
-        for name in parts.map({ path + $0 }) {
+        for part in parts {
             var status = stat()
-            guard stat(name, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { continue }
-            chmod(name, mode)
+            // The game may have a link to the file itself. One in the place of a part leads to somebody else's file.
+            let isFound = part.isEmpty ? stat(path, &status) == 0 : lstat(path + part, &status) == 0
+            guard isFound, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid() else { continue }
+            if status.st_mode & 0o077 != 0 { chmod(path + part, mode) }
         }
     }
 }

@@ -96,6 +96,17 @@ package struct Row {
 
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
+    /// What the file has in the column: a letter for the type, and the bytes, also those behind a NUL or of no UTF-8. Nil for NULL.
+    package func raw(_ column: Int32) -> (type: Character, bytes: [UInt8])? {
+        switch sqlite3_column_type(handle, column) {
+        case SQLITE_NULL: nil
+        case SQLITE_INTEGER: ("i", Array(String(integer(column)).utf8))
+        case SQLITE_FLOAT: ("f", Array(text(column).utf8))
+        case SQLITE_TEXT: ("s", blob(column))
+        default: ("b", blob(column))
+        }
+    }
+
     package func isFraction(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_FLOAT }
 
     /// The value of the column, of whatever type. A number with a fraction becomes null.

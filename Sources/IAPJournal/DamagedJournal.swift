@@ -34,6 +34,13 @@ enum DamagedJournal {
         } catch { throw IAPError(error) }
     }
 
+    private static let messageStart = "the journal was damaged"
+
+    /// Whether the game has yet to hear that this is what was rescued from a damaged file.
+    static func isRescued(_ database: Database) throws(DatabaseError) -> Bool {
+        try database.query("SELECT message FROM damage") { $0.text(0) }.contains { $0.hasPrefix(messageStart) }
+    }
+
     /// Copies what can be read into a new file, which then replaces the damaged one. A kill at any moment leaves either the
     /// damaged file, with which all begins again, or the complete new one.
     private static func replace(
@@ -53,7 +60,7 @@ enum DamagedJournal {
             try rescue(from: path + copied, to: path + unfinished, format, at: now) { rescued in
                 IAPError(
                     .storageDamaged,
-                    "the journal was damaged; it is kept as \(name) beside the new one; \(rescued) rows of it were rescued",
+                    "\(messageStart); it is kept as \(name) beside the new one; \(rescued) rows of it were rescued",
                     storeDomain: "SQLite", storeCode: Int(error.code))
             }
         } catch { throw IAPError(error) }

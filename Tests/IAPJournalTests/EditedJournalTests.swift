@@ -136,6 +136,77 @@ struct EditedJournalTests {
         #expect(try folder.names().contains("journal.edited-1"))
     }
 
+    @Test(arguments: Seal.tables) func triggerInTheFileMintsNothing(table: String) throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        for event in ["INSERT", "UPDATE", "DELETE"] {
+            try Self.run(
+                "CREATE TRIGGER more_\(event) AFTER \(event) ON \(table) BEGIN UPDATE inventory_counter SET balance = 9000000000000000; END",
+                folder)
+        }
+        try device.relaunch()
+        #expect(device.journal.damage?.status == .storageDamaged)
+        try device.spend(50, key: "boots")
+        try Self.use(device)
+        try device.relaunch()
+        #expect(device.coins == 1000 && device.gems == 10)
+    }
+
+    @Test func whatTablesDoByThemselvesIsTheirOwn() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        try Self.run("ALTER TABLE inventory_counter ADD COLUMN bonus INTEGER NOT NULL DEFAULT 7", folder)
+        try device.relaunch()
+        #expect(device.journal.damage?.status == .storageDamaged)
+        #expect(device.coins == 1050 && device.gems == 10)
+    }
+
+    /// A key with a NUL in it is another one for the database, and the same one as a C string.
+    @Test(arguments: ["inventory_change SET key = key", "inventory_grant SET name = name", "delivery SET product_id = product_id"])
+    func textBehindANulIsFound(edit: String) throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        try Self.run("UPDATE \(edit) || char(0) || 'x'", folder)
+        try device.relaunch()
+        #expect(device.journal.damage?.status == .storageDamaged)
+        #expect(device.coins == 0 && device.gems == 0)
+    }
+
+    @Test func openingThatIsRefusedLeavesTheOwnerAlone() throws {
+        let folder = try Folder()
+        let key = JournalIntegrity(key: Self.key.key)
+        let device = try Self.history(folder, key)
+        device.journal.close()
+        expect(.invalidState) { _ = try Journal(path: folder.path("journal"), integrity: Self.key) }
+        try device.relaunch()
+        #expect(device.coins == 1050 && device.journal.damage == nil)
+    }
+
+    @Test func journalOfAnotherKeyIsTakenOverOnRequest() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, JournalIntegrity(key: Array("the key of a keychain".utf8)))
+        device.journal.close()
+        let adopting = JournalIntegrity(key: Self.key.key, player: "anna", adopts: true)
+        let taken = try InventoryDevice(path: folder.path("journal"), integrity: adopting)
+        #expect(taken.coins == 1050 && taken.journal.damage == nil)
+        taken.journal.close()
+        let next = try InventoryDevice(path: folder.path("journal"), integrity: Self.key)
+        #expect(next.coins == 1050 && next.journal.damage == nil)
+        next.journal.close()
+    }
+
+    /// The game hears of the damage, under the name of the damaged file, and not of an edit.
+    @Test func damageIsNotCalledAnEdit() throws {
+        let folder = try Folder()
+        let device = try Self.history(folder, Self.key)
+        device.journal.close()
+        let size = try Data(contentsOf: URL(filePath: folder.path("journal"))).count
+        try Data(repeating: 0xA5, count: 4096).write(at: UInt64(size - 4096), folder.path("journal"))
+        try device.relaunch()
+        #expect(device.journal.damage?.message.contains("was damaged") == true)
+        #expect(try folder.names().allSatisfy { !$0.contains("edited") })
+    }
+
     @Test func recordThatIsTakenOutTakesTheBalancesWithIt() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
@@ -202,5 +273,14 @@ struct EditedJournalTests {
         let database = try Database(salvaging: folder.path("journal"))
         defer { database.close() }
         try database.execute(sql)
+    }
+}
+
+extension Data {
+    fileprivate func write(at offset: UInt64, _ path: String) throws {
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        defer { try? file.close() }
+        try file.seek(toOffset: offset)
+        try file.write(contentsOf: self)
     }
 }

@@ -44,6 +44,18 @@
             journal.close()
         }
 
+        @Test func journalThatWasEditedIsLocked() throws {
+            let integrity = JournalIntegrity(key: Array("a secret of the server".utf8))
+            try Journal(path: path, integrity: integrity).close()
+            let editor = try Database(salvaging: path)
+            try editor.run("INSERT INTO inventory_counter (name, balance) VALUES ('coins', 5)")
+            editor.close()
+            let journal = try Journal(path: path, integrity: integrity)
+            #expect(journal.damage != nil)
+            #expect(try isLocked())
+            journal.close()
+        }
+
         @Test func secondConnectionDoesNotUnlockASharedFile() throws {
             let format = Database.Format(applicationID: 77, migrations: ["CREATE TABLE item (id)"], isExclusive: false)
             let first = try Database(path: path, format: format)

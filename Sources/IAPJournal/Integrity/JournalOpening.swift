@@ -10,12 +10,15 @@ struct JournalOpening {
 
     /// - Returns: the file, and how to keep its checksums; nil without a key.
     func open() throws(IAPError) -> (database: Database, seal: Seal?) {
-        let database = try DamagedJournal.open(path, JournalSchema.format, now: now)
+        var format = JournalSchema.format
+        // A journal in memory is nobody's file.
+        format.isSchemaChecked = integrity.key != nil && path != nil
+        let database = try DamagedJournal.open(path, format, now: now)
         do throws(IAPError) {
-            try refuseForeignPlayer(database)
+            let isOwned = try refuseForeignPlayer(database)
             let seal = integrity.key.map { Seal($0, player: integrity.player) }
-            // A journal in memory is nobody's file.
             if path != nil { try check(database, seal) }
+            if !isOwned { try note(owner: integrity.player, database) }
             if path != nil, seal != nil { database.noteChangedRows() }
             return (database, path == nil ? nil : seal)
         } catch {
@@ -24,20 +27,26 @@ struct JournalOpening {
         }
     }
 
-    private func refuseForeignPlayer(_ database: Database) throws(IAPError) {
+    /// - Returns: whether the journal says whose it is.
+    private func refuseForeignPlayer(_ database: Database) throws(IAPError) -> Bool {
+        let owner: String?
+        do throws(DatabaseError) { owner = try database.query("SELECT player FROM owner") { $0.text(0) }.first } catch {
+            throw IAPError(error)
+        }
+        guard let owner else { return false }
+        guard let player = integrity.player, ExactText(player) == ExactText(owner) else {
+            throw IAPError(
+                .invalidState,
+                "the journal \(name) is another player's (options.player_id); give each player a journal of its own")
+        }
+        return true
+    }
+
+    private func note(owner: String?, _ database: Database) throws(IAPError) {
+        guard let owner else { return }
         do throws(DatabaseError) {
-            let owner = try database.query("SELECT player FROM owner") { $0.text(0) }.first
-            if let owner {
-                if let player = integrity.player, ExactText(player) == ExactText(owner) { return }
-            } else if let player = integrity.player {
-                return try database.run("INSERT INTO owner (id, player) VALUES (1, ?)", [Value(player)])
-            } else {
-                return
-            }
+            try database.run("INSERT INTO owner (id, player) VALUES (1, ?)", [Value(owner)])
         } catch { throw IAPError(error) }
-        throw IAPError(
-            .invalidState,
-            "the journal \(name) is another player's (options.player_id); give each player a journal of its own")
     }
 
     private func check(_ database: Database, _ seal: Seal?) throws(IAPError) {
@@ -50,7 +59,7 @@ struct JournalOpening {
             switch try seal.check(database) {
             case .intact:
                 if try !Seal.isSealed(database) { try resealing(database, seal) { _ throws(DatabaseError) in } }
-            case .unsealed where integrity.adopts:
+            case .unsealed where integrity.adopts, .foreign where integrity.adopts:
                 try resealing(database, seal) { _ throws(DatabaseError) in }
             case .foreign:
                 throw DatabaseError(
@@ -78,12 +87,15 @@ struct JournalOpening {
     private func setAside(
         _ database: Database, _ seal: Seal, _ tables: [String], _ rows: [String: Set<Int64>], _ reason: String
     ) throws(DatabaseError) {
-        let copy = try copyFile()
+        // What was just rescued from a damaged file has lost records by the damage, and the game hears of that.
+        let isDamaged = try DamagedJournal.isRescued(database)
+        let copy = isDamaged ? "" : try copyFile(database)
         try resealing(database, seal) { (database) throws(DatabaseError) in
             for table in tables { try database.run("DELETE FROM \(table) WHERE true") }
             for (table, ids) in rows where Seal.tables.contains(table) {
                 for id in ids { try database.run("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)]) }
             }
+            if isDamaged { return }
             let error = IAPError(
                 .storageDamaged,
                 "the journal was edited: \(reason); what cannot be believed starts anew; it is kept as \(copy) beside the journal"
@@ -101,13 +113,16 @@ struct JournalOpening {
         }
     }
 
+    /// SQLite makes the copy: to open and close the file here would drop the lock that keeps other processes out.
     /// - Returns: the name of the copy.
-    private func copyFile() throws(DatabaseError) -> String {
+    private func copyFile(_ database: Database) throws(DatabaseError) -> String {
         guard let path else { return "" }
         let copy = DamagedJournal.freeName(path, "edited")
-        do throws(IAPError) { try FileCopy.make(of: path, at: copy, ["", "-wal"]) } catch {
-            throw DatabaseError(
-                error.status == .storageFull ? .full : .failed, code: Int32(clamping: error.storeCode), error.message)
+        do throws(DatabaseError) {
+            try database.copy(to: copy)
+        } catch {
+            FileCopy.remove(copy, [""])
+            throw error
         }
         return copy.split(separator: "/").last.map(String.init) ?? copy
     }

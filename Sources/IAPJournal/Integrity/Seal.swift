@@ -159,14 +159,7 @@ struct Seal: Sendable {
             "SELECT rowid, \(list) FROM \(table)\(row == nil ? "" : " WHERE rowid = ?")",
             row.map { [.integer($0)] } ?? []
         ) { found in
-            // No column of ours has a number with a fraction, and none passes for NULL.
-            (
-                id: found.integer(0),
-                values: columns.indices.map { index -> Value in
-                    let column = Int32(index) + 1
-                    return found.isFraction(column) ? .text("fraction") : found.value(column)
-                }
-            )
+            (id: found.integer(0), values: columns.indices.map { found.raw(Int32($0) + 1) })
         }
         return Dictionary(
             rows.map { ($0.id, key.checksum(of: Self.message(table, columns, $0.values))) },
@@ -174,26 +167,19 @@ struct Seal: Sendable {
     }
 
     /// The row as bytes. No two rows have the same.
-    private static func message(_ table: String, _ columns: [String], _ values: [Value]) -> [UInt8] {
+    private static func message(
+        _ table: String, _ columns: [String], _ values: [(type: Character, bytes: [UInt8])?]
+    ) -> [UInt8] {
         var message: [UInt8] = []
-        func add(_ kind: String, _ bytes: some Collection<UInt8>) {
+        func add(_ kind: Character, _ bytes: some Collection<UInt8>) {
             message += Array("\(kind)\(bytes.count) ".utf8)
             message += bytes
         }
         add("t", table.utf8)
         for (column, value) in zip(columns, values) {
-            switch value {
-            case .null: continue
-            case .integer(let number):
-                add("c", column.utf8)
-                add("i", String(number).utf8)
-            case .text(let text):
-                add("c", column.utf8)
-                add("s", text.utf8)
-            case .blob(let bytes):
-                add("c", column.utf8)
-                add("b", bytes)
-            }
+            guard let value else { continue }
+            add("c", column.utf8)
+            add(value.type, value.bytes)
         }
         return message
     }
