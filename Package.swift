@@ -114,7 +114,7 @@ var targets: [Target] = [
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: tests),
     .testTarget(name: "IAPBoundaryTests", dependencies: ["CIAP", "IAPBoundary", "IAPModel"], swiftSettings: tests),
     .testTarget(
-        name: "IAPJournalTests", dependencies: ["IAPDatabase", "IAPModel", "IAPJournal", "IAPPaymentQueue"],
+        name: "IAPJournalTests", dependencies: ["IAPDatabase", "IAPModel", "IAPJournal", "IAPPaymentQueue", "IAPPlatform"],
         swiftSettings: tests),
     .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPModel", "IAPPaymentQueue"], swiftSettings: tests),
     .testTarget(

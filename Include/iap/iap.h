@@ -22,14 +22,18 @@
  *  6. Every request ends in exactly one completion; those that are open at the same time may end in any order. A request
  *     that is open when the client is closed, or that the game cancels, ends with IAP_ERROR_CANCELLED; of a host that polls,
  *     it ends without an event, but for a restore that the game cancels (IAP_EVENT_RESTORE_FAILED).
- *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of IAP_TRANSACTION_PURCHASED,
- *     IAP_TRANSACTION_RESTORED (the account owned it already and was not charged; or the change of a subscription waits for
- *     the renewal, and the transaction is the running one, of the other product), IAP_TRANSACTION_FAILED (with
- *     IAP_ERROR_CANCELLED if the player changed their mind), IAP_TRANSACTION_REJECTED (paid, and refused by the game's own
- *     verification), IAP_TRANSACTION_UNVERIFIED (only with IAP_VERIFY_BY_SIGNATURE), or IAP_TRANSACTION_DEFERRED (for somebody's approval, or for a verdict that cannot be had now), which
- *     is followed, if ever, by its outcome. A payment that is open when the client is closed is not reported any more; if it was or will be paid,
- *     its transaction comes at the next launch. (A game that finds a transaction in the queue and finishes it before it
- *     was delivered hears only that it was removed.)
+ *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of these:
+ *      - IAP_TRANSACTION_PURCHASED: it is paid for.
+ *      - IAP_TRANSACTION_RESTORED: the account owned it already and was not charged. Or the change of a subscription waits
+ *        for the renewal; then the transaction is the running one, of the other product.
+ *      - IAP_TRANSACTION_FAILED: it was not paid for. The error is IAP_ERROR_CANCELLED if the player changed their mind.
+ *      - IAP_TRANSACTION_REJECTED: it was paid for, and the game's own verification refused it.
+ *      - IAP_TRANSACTION_UNVERIFIED: its signature does not pass (only with IAP_VERIFY_BY_SIGNATURE).
+ *      - IAP_TRANSACTION_DEFERRED: it waits for somebody's approval, or for a verdict that cannot be had now. Its outcome,
+ *        if there ever is one, follows as one of the others.
+ *     A payment that is open when the client is closed is not reported any more. If it was or will be paid for, its
+ *     transaction comes at the next launch. A game that finds a transaction in the queue and finishes it before it was
+ *     delivered hears only that it was removed.
  *  8. Durable state is the truth and an event is news of it. Until the client is closed no event is dropped: news for
  *     observers waits while there is no observer. What is unfinished can be enumerated at any time.
  *
@@ -289,9 +293,10 @@ typedef struct iap_client_options {
     /** The file in which the client keeps what it must not forget (copies the path): one for each player of the device. The
      *  folder must exist. NULL keeps it in memory only: delivery counts and the inventory then start anew at each launch, and
      *  only the store remembers what was finished. A damaged one is set aside, and what can be read of it goes into a new
-     *  one; problem_reported brings IAP_ERROR_STORAGE_DAMAGED, at each launch until an observer has heard it. The file is
-     *  written on the library's thread, but for its making and migration by iap_client_open(), and in manual mode, which has
-     *  none, by the calls that pump. */
+     *  one; where the journal has checksums that may be nothing, because records are missing. problem_reported brings
+     *  IAP_ERROR_STORAGE_DAMAGED, at each launch until an observer has heard it. The file is written on the library's
+     *  thread, but for its making and migration by iap_client_open(), and in manual mode, which has none, by the calls that
+     *  pump. */
     const char *journal_path;
     /** Linux: the device of a reference store to run on (borrows it; it must stay open longer than the client). Elsewhere
      *  NULL: the App Store. */
@@ -310,13 +315,14 @@ typedef struct iap_client_options {
     /** The player whose journal this is: a text of the game's own, 1 to 255 bytes of UTF-8 (copies it). The journal keeps it, and
      *  opening the journal for another player, or for none, is IAP_ERROR_INVALID_STATE. NULL: the game does not say. */
     const char *player_id;
-    /** A secret of the game for this player, 16 to 1024 bytes (copies it), best one that its server keeps. With it the journal
-     *  carries checksums, and what was edited in the file is not believed: see JOURNAL below. NULL: on Apple's systems a key in
-     *  the keychain, elsewhere no checksums. */
+    /** A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you can. With it the
+     *  journal carries checksums, and what was edited in the file is not believed: see JOURNAL above. NULL: on Apple's systems
+     *  a key in the keychain, elsewhere no checksums. */
     const void *integrity_key;
     size_t integrity_key_length; /**< of integrity_key, in bytes */
-    /** 1: a journal without checksums is taken over, once, as it is. For the version of a game that introduces the key. 0: of such
-     *  a journal nothing is believed. */
+    /** 1: a journal without checksums, or with those of another key or another player_id, is taken over as it is. For the
+     *  version of a game that introduces or changes the key. 0: of a journal without checksums nothing is believed, and one
+     *  of another key is refused. */
     int32_t adopts_journal;
     uint32_t reserved; /**< 0 */
 } iap_client_options;
@@ -368,10 +374,11 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
 
 /**
  * Closes a client. Requests that are open end with IAP_ERROR_CANCELLED inside this call (an open restore tells the
- * observers so); then no function of the game is called any more. Called while another thread processes events of this
- * client, or cancels one of its requests, it waits until the callback that runs there has returned; but not if that callback
- * itself waits for the thread that closes, in iap_cancel_request(): then it returns after the close. Nothing is lost: what is
- * unfinished comes at the next launch. A process may also end without closing; Threading.md names an exception on Linux.
+ * observers so); then no function of the game is called any more. If another thread processes events of this client, or
+ * cancels one of its requests, the call waits until the callback that runs there has returned. It does not wait if that
+ * callback itself waits for this thread, in iap_cancel_request(); the callback then returns after the close. Nothing is
+ * lost: what is unfinished comes at the next launch. A process may also end without closing; Threading.md names an
+ * exception on Linux.
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (closed before, or another thread is just closing
  *          it and may still be ending requests).
@@ -671,7 +678,7 @@ iap_period_unit iap_product_subscription_period_unit(const iap_product *product)
  */
 int32_t iap_product_subscription_period_value(const iap_product *product);
 /**
- * The group of an auto-renewable subscription; of one group a player has one at a time.
+ * The group of an auto-renewable subscription. A player has at most one subscription of a group at a time.
  * \param product borrows it. \returns the id of the group; NULL for other products.
  * \since 0.1
  */
@@ -960,7 +967,7 @@ typedef int32_t iap_transaction_state_t;
 /** Waits for somebody else's approval, which may never come; or, paid, for a verdict of the game's own verification. */
 #define IAP_TRANSACTION_DEFERRED 5
 #define IAP_TRANSACTION_REVOKED                                                                                        \
-    6 /**< the store took it back: take back what it granted; one in the queue is finished */
+    6 /**< the store took it back: take back what it granted; finish it if it is in the queue */
 /** Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the queue and cannot be
  *  finished; the store offers it again at the next launch. */
 #define IAP_TRANSACTION_UNVERIFIED 7
@@ -1182,19 +1189,22 @@ const char *iap_transaction_currency_code(const iap_transaction *transaction);
 iap_offer_type_t iap_transaction_offer_type(const iap_transaction *transaction);
 /**
  * The offer that was used.
- * \param transaction borrows it. \returns its id, or for a code the name of the offer; NULL if there was none, and for an introductory one.
+ * \param transaction borrows it. \returns its id, or for a code the name of the offer; NULL if there was none, and for an
+ * introductory one.
  * \since 0.1
  */
 const char *iap_transaction_offer_id(const iap_transaction *transaction);
 /**
  * How the offer that was used is paid.
- * \param transaction borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system does not tell.
+ * \param transaction borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system
+ * does not tell.
  * \since 0.1
  */
 iap_payment_mode iap_transaction_offer_payment_mode(const iap_transaction *transaction);
 /**
  * The unit of the period of the offer that was used.
- * \param transaction borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system does not tell.
+ * \param transaction borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system
+ * does not tell.
  * \since 0.1
  */
 iap_period_unit iap_transaction_offer_period_unit(const iap_transaction *transaction);
@@ -1534,9 +1544,10 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
  * returns, whatever its result, the completion is not called any more. A completion may call this for its own request:
  * IAP_ERROR_NOT_FOUND. Two completions that run on two threads may cancel each other's requests, or one may close the client
  * while the other one cancels its request: the call that comes second does not wait (here IAP_ERROR_NOT_FOUND or
- * IAP_ERROR_CLOSED), and the other completion returns after it. That is so for requests of one client. A restore has no completion: the observers hear restore_failed with IAP_ERROR_CANCELLED when events are
- * processed. For a host that polls, the request ends without an event, and a restore with IAP_EVENT_RESTORE_FAILED. The store
- * goes on with what it has begun: a sheet stays open. Payments cannot be cancelled; the player cancels in the sheet.
+ * IAP_ERROR_CLOSED), and the other completion returns after it. That is so for requests of one client. A restore has no
+ * completion: the observers hear restore_failed with IAP_ERROR_CANCELLED when events are processed. For a host that polls,
+ * the request ends without an event, and a restore with IAP_EVENT_RESTORE_FAILED. The store goes on with what it has begun: a
+ * sheet stays open. Payments cannot be cancelled; the player cancels in the sheet.
  * \param client borrows it.
  * \param request_id as the request gave it.
  * \param error may be NULL; borrows it.
@@ -1649,7 +1660,8 @@ iap_status iap_request_introductory_offer_eligibility(iap_client *client, const 
 size_t iap_subscription_statuses_count(const iap_subscription_statuses *statuses);
 /**
  * One status of a list.
- * \param statuses borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
+ * \param statuses borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
+ * retained); NULL past the end.
  * \since 0.1
  */
 const iap_subscription_status *iap_subscription_statuses_at(const iap_subscription_statuses *statuses, size_t index);
@@ -2067,8 +2079,8 @@ void iap_check_handles(void);
 
 /**
  * Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a transaction and
- * the inventory with its time, id and cause. It holds no receipt, no account token and nothing else that names the player. One line of
- * JSON for each change, oldest first; `Samples/run --replay FILE` tells it as a story.
+ * the inventory with its time, id and cause. It holds no receipt, no account token and nothing else that names the player.
+ * One line of JSON for each change, oldest first; `Samples/run --replay FILE` tells it as a story.
  * \param client borrows it.
  * \param path copies it: the file to write; a plain file that exists is replaced, but not the journal.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails with
@@ -2537,7 +2549,8 @@ iap_status iap_decline_purchase_intent(iap_client *client, const iap_purchase_in
 size_t iap_purchase_intents_count(const iap_purchase_intents *intents);
 /**
  * One intent of a list.
- * \param intents borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
+ * \param intents borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
+ * retained); NULL past the end.
  * \since 0.1
  */
 const iap_purchase_intent *iap_purchase_intents_at(const iap_purchase_intents *intents, size_t index);

@@ -9,9 +9,9 @@
  * use them in one version, as with any C++ class; the C library may be a later one.
  *
  * A request takes a function that is called once, with a Result of what was asked for, inside Client::process_events(),
- * cancel_request() or close(); nullptr or {} in its place calls nobody. The result of the call is the id of the request. With C++20 a request can be
- * awaited instead: its twin has the same arguments without the function, and a name without "request_". The twins, and
- * Client::buy(), are declared here and come with <iap/iap_coroutine.hpp>.
+ * cancel_request() or close(); nullptr or {} in its place calls nobody. The result of the call is the id of the request. With
+ * C++20 a request can be awaited instead: its twin has the same arguments without the function, and a name without
+ * "request_". The twins, and Client::buy(), are declared here and come with <iap/iap_coroutine.hpp>.
  */
 #ifndef IAP_IAP_HPP
 #define IAP_IAP_HPP

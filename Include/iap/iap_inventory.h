@@ -17,7 +17,7 @@
  *  - An unlock that came with an expiration date ends with it, or with the billing grace period after it.
  *  - A revoked transaction is treated by the policy of each of its grants, once, before the observers hear of it.
  *
- * The inventory is the journal's: one for each player of the device. Nothing is held without a journal file but for this run.
+ * The inventory is the journal's: one for each player of the device. Without a journal file it lasts until the client is closed.
  *
  * Threads, ownership words and error rules are those of <iap/iap.h>.
  *
@@ -181,8 +181,8 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
 
 /**
  * Spends from a counter, once for each key: a second call with a key that was used for the same counter and amount succeeds
- * and spends nothing, also after a restart, so that a game that does not know whether its call was carried out repeats it. The player
- * has what they paid for when the completion has come without an error.
+ * and spends nothing, also after a restart, so that a game that does not know whether its call was carried out repeats it.
+ * The player has what they paid for when the completion has come without an error.
  * \param client borrows it.
  * \param counter copies it.
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
@@ -229,9 +229,8 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
  * \param transaction_id of a transaction whose revocation the observers have heard of.
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
  *        with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction of this id); with IAP_ERROR_STORAGE or
- *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed, or
- *        the game cancelled; it may have been carried out). After
- *        these the same call again is safe.
+ *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled; it may have been
+ *        carried out). After these the same call again is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -274,9 +273,8 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  * \param completion called once by iap_client_process_events(), when it is on disk; may be NULL for hosts that poll. Fails
  *        with IAP_ERROR_INVALID_TEXT (no export, or of a newer version, or it holds as a counter what the grants have for an
  *        unlock, or the other way round; the message names the place): nothing was changed; with IAP_ERROR_STORAGE or
- *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed, or
- *        the game cancelled; it may have been carried out). After
- *        these the same call again is safe.
+ *        IAP_ERROR_STORAGE_FULL; or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled; it may have been
+ *        carried out). After these the same call again is safe.
  * \param user_data handed to the completion.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.

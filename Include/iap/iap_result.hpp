@@ -107,8 +107,8 @@ namespace detail {
 /**
  * A value, or the error that there is instead. Asking for the one that is not there prints the error and ends the program.
  *
- * It can be a condition, which holds if there is a value; all but a Result<bool>, of which nobody could tell whether "if (result)"
- * asks for the answer or for there being one. has_value() asks for the one, *result or value_or(false) for the other.
+ * It can be a condition, which holds if there is a value. A Result<bool> cannot: "if (result)" might ask for a value or for the
+ * answer. has_value() asks whether there is a value; *result and value_or(false) give the answer.
  */
 template <class T> class [[nodiscard]] Result {
   public:

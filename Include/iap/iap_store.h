@@ -77,8 +77,9 @@ void iap_store_options_init(iap_store_options *options);
  * \param error may be NULL; borrows it. For a .storekit file that cannot be used the message names file and place.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (a path or URL above 4096 bytes, a text above 16 MiB), IAP_ERROR_INVALID_STORE_FILE,
- *          IAP_ERROR_BUSY (another process holds the state file, or too many handles are open), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
- *          IAP_ERROR_STORAGE_FOREIGN (the state file is left as it is).
+ *          IAP_ERROR_BUSY (another process holds the state file, or too many handles are open), IAP_ERROR_INTERNAL,
+ *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or IAP_ERROR_STORAGE_FOREIGN (the state file is
+ *          left as it is).
  * \since 0.1
  */
 iap_status iap_store_open(const iap_store_options *options, iap_store **store, iap_error *error);
@@ -389,8 +390,8 @@ typedef int32_t iap_store_answer;
  *
  * IAP_STORE_SHEET_REFUND, accept: the request is sent; detail NULL or "approve": the store grants it at once, "decline": it
  * does not, "later": it stays undecided (iap_store_refund() decides). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: detail
- * "off" or "on" turns the renewal of the account's subscription off or on; a product id changes to that product: a higher level is bought at once, another one
- * begins with the next renewal.
+ * "off" or "on" turns the renewal of the account's subscription off or on; a product id changes to that product: a higher
+ * level is bought at once, another one begins with the next renewal.
  * IAP_STORE_SHEET_OFFER_CODE, accept: detail names the product and its code offer, as in "com.example.month/WELCOME".
  * IAP_STORE_SHEET_MESSAGE, accept: about a price increase it agrees, cancel declines it.
  * \param store borrows it.
@@ -1016,7 +1017,8 @@ void iap_store_purchase_init(iap_store_purchase *purchase);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
  *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan or
- *          offer, or one that is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ *          offer, or one that is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why),
+ *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \since 0.1
  */
 iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_purchase *purchase,
@@ -1253,8 +1255,8 @@ iap_status iap_store_answer_verify_receipt(iap_store *store, const iap_store_rec
 /* ------------------------------------------------------------------------------------------------------- forgeries */
 
 /**
- * How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). App receipts are forged in the
- * same ways, as far as PKCS #7 knows them; in braces what a verifier says of those (IAP_VERIFY_REASON_…).
+ * How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). App receipts are forged
+ * in the same ways, as far as PKCS #7 knows them; in braces what a verifier says of those (IAP_VERIFY_REASON_…).
  */
 typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_NONE 0
@@ -1356,8 +1358,8 @@ typedef struct iap_store_transaction {
  */
 void iap_store_transaction_init(iap_store_transaction *transaction);
 /**
- * Every transaction of the store, in the order of their ids: consumables, finished ones, those that failed, wait for approval or are
- * interrupted too. Ids of approvals are among them. What a player has cancelled is not.
+ * Every transaction of the store, in the order of their ids: consumables, finished ones, those that failed, wait for approval
+ * or are interrupted too. Ids of approvals are among them. What a player has cancelled is not.
  * \param store borrows it.
  * \param account copies it; NULL for all.
  * \param transaction_ids borrows it and fills it with at most capacity ids; NULL only counts.
@@ -1384,8 +1386,9 @@ iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, 
                                      iap_error *error);
 /**
  * Deletes a transaction as if it had never been, and with the first one of a subscription all of it; what the account's family
- * has of it goes too. No device hears of it; a client that runs keeps what it has in its queue, and finishing that is no error. A subscription whose newest period is
- * deleted stands as the period before left it, with its renewal off: that is a new status, of which devices hear.
+ * has of it goes too. No device hears of it; a client that runs keeps what it has in its queue, and finishing that is no
+ * error. A subscription whose newest period is deleted stands as the period before left it, with its renewal off: that is a
+ * new status, of which devices hear.
  * \param store borrows it.
  * \param transaction_id as iap_store_list_transactions() gave it.
  * \param error may be NULL; borrows it.
@@ -1447,7 +1450,8 @@ iap_status iap_store_write_state(iap_store *store, const char *path, iap_error *
  * \param log_path copies it: what iap_store_write_log() wrote.
  * \param store gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it. For a log that cannot be used the message names the line.
- * \returns IAP_OK, IAP_ERROR_INVALID_STATE (the log does not fit the .storekit file, or state_path exists), and as iap_store_open();
+ * \returns IAP_OK, IAP_ERROR_INVALID_STATE (the log does not fit the .storekit file, or state_path exists), and as
+ * iap_store_open();
  *          IAP_ERROR_INVALID_STORE_FILE also for a log that cannot be read.
  * \since 0.1
  */

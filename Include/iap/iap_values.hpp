@@ -4,8 +4,9 @@
  *
  * Each getter is named after a function of <iap/iap.h>, iap_transaction_quantity() for Transaction::quantity(), and is
  * described there. Text comes as a std::string_view that ends with a NUL and lives as long as any copy of the object it
- * came from, so the object is to be kept as long as the text. Where the C function returns NULL it is empty. An Error hands out copies of its texts. A date comes twice: purchase_date_ms() is milliseconds since
- * 1970 and 0 if there is none, purchase_date() is a std::chrono::time_point if there is one.
+ * came from, so the object is to be kept as long as the text. Where the C function returns NULL it is empty. An Error hands
+ * out copies of its texts. A date comes twice: purchase_date_ms() is milliseconds since 1970 and 0 if there is none,
+ * purchase_date() is a std::chrono::time_point if there is one.
  *
  * Functions that give a std::vector are templates of an argument that nobody needs to give: so a translation unit compiles
  * those alone that it calls.

@@ -8,11 +8,11 @@
  * THREE VERDICTS
  *
  *  - IAP_VERDICT_VALID: the App Store signed it, for this app, in an environment that the verifier allows. The caller gets
- *    a handle with the fields. That says nothing of who shows the text: a server grants each transaction once, under the key
- *    (environment, bundle id, transaction id), and compares the app account token with the player's.
+ *    a handle with the fields. It does not prove that the sender is the buyer: a server grants each transaction once, under
+ *    the key (environment, bundle id, transaction id), and compares the app account token with the player's.
  *  - IAP_VERDICT_INVALID: it is not valid. The reason tells why. There is no handle. It stays invalid for this verifier, but
- *    for two reasons, whose texts are worth keeping and asking about again: IAP_VERIFY_REASON_REVOCATION_UNPROVEN, of which
- *    the OCSP server may think better, and IAP_VERIFY_REASON_NOT_VALID_AT_DATE where this machine's clock decided.
+ *    for two reasons. Keep those texts and ask again: IAP_VERIFY_REASON_REVOCATION_UNPROVEN, because the OCSP server may answer
+ *    differently later, and IAP_VERIFY_REASON_NOT_VALID_AT_DATE where this machine's clock decided.
  *  - IAP_VERDICT_UNDECIDED: it could not be found out now. There is no handle; keep the text, grant nothing, ask again later.
  *
  *  Without a handle every getter gives 0 or NULL, so a server that looks at nothing but the fields grants nothing.
@@ -37,7 +37,7 @@
  *  6. With check_revocation: OCSP for the second and the first certificate. (Apple asks before it looks at the signature.
  *     Here nobody who cannot sign makes a server ask.)
  *  7. The bundle id. For notifications and app transactions of Production the app's Apple id. Renewal info names no app.
- *     An UNCLAIM_SEATS need not name one: of its content Apple documents only the claims of seats. Without an app it is valid
+ *     An UNCLAIM_SEATS need not name one: Apple documents only the claims of seats in it. Without an app it is valid
  *     for any; iap_signed_unclaimed_seat_at() tells whether the claims are this server's.
  *  8. The environment. An UNCLAIM_SEATS need not name one.
  *

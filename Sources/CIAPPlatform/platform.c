@@ -34,12 +34,13 @@ static int has_threads(void) {
 }
 
 /*
- * Swift's runtime and libdispatch keep the id of each thread in the thread's own memory, and write it into their locks. Loading
- * them is enough for that. The child of fork() inherits the id of the parent's thread. When two of its threads then want a lock
- * at the same time, the kernel refuses to unlock it, and both wait for ever. So the child writes its own id over the old one.
+ * Swift's runtime, Foundation and libdispatch keep the id of each thread in the thread's own memory, and write it into their
+ * locks. Loading them is enough for that. The child of fork() inherits the id of the parent's thread. When two of its threads
+ * then want a lock at the same time, the kernel refuses to unlock it, and both wait for ever. So the child writes its own id over
+ * the old one.
  */
 #ifdef __linux__
-#define THREAD_IDS_MAX 16
+#define THREAD_IDS_MAX 64
 static __thread int32_t *thread_ids[THREAD_IDS_MAX]; /* of the thread that forks */
 static __thread int thread_id_count;
 
@@ -50,8 +51,13 @@ static int keeps_thread_ids(const struct dl_phdr_info *module) {
     const char *slash = strrchr(module->dlpi_name, '/');
     const char *name = slash != NULL ? slash + 1 : module->dlpi_name;
     /* Swift's libraries, or the self-contained libiap.so. */
-    return strncmp(name, "libswift", 8) == 0 || strncmp(name, "libdispatch", 11) == 0 ||
-           strncmp(name, "libiap", 6) == 0;
+    return strncmp(name, "libswift", 8) == 0 || strncmp(name, "libFoundation", 13) == 0 ||
+           strncmp(name, "libdispatch", 11) == 0 || strncmp(name, "libiap", 6) == 0;
+}
+
+static int is_own(const int32_t *word) {
+    const char *place = (const char *)word, *start = (const char *)thread_ids;
+    return place >= start && place < start + sizeof thread_ids;
 }
 
 static int find_thread_ids(struct dl_phdr_info *module, size_t size, void *thread) {
@@ -64,7 +70,11 @@ static int find_thread_ids(struct dl_phdr_info *module, size_t size, void *threa
     }
     for (size_t i = 0; i + sizeof(int32_t) <= length && thread_id_count < THREAD_IDS_MAX; i += sizeof(int32_t)) {
         int32_t *const word = (int32_t *)(void *)(memory + i);
-        if (*word == *(const int32_t *)thread) thread_ids[thread_id_count++] = word;
+        const int32_t id = *(const int32_t *)thread;
+        if (*word != id || is_own(word)) continue;
+        /* The upper half of a pointer, perhaps. */
+        const int is_upper = (uintptr_t)word % 8 == 4 && i > 0 && word[-1] != 0 && word[-1] != id;
+        if (!is_upper) thread_ids[thread_id_count++] = word;
     }
     return 0;
 }
@@ -89,7 +99,7 @@ static uint32_t will_be_cut_off;
 /* In the parent, because the child has one thread in any case. */
 static void before_fork(void) {
     const uint32_t is_open = __atomic_load_n(&platform_open_count, __ATOMIC_RELAXED) > 0;
-    const uint32_t is_used = __atomic_load_n(&platform_used, __ATOMIC_RELAXED);
+    const uint32_t is_used = __atomic_load_n(&platform_used, __ATOMIC_RELAXED) != 0;
     const uint32_t is_cut_off = is_used && (is_open || has_threads());
     __atomic_store_n(&will_be_cut_off, is_cut_off, __ATOMIC_RELAXED);
     if (!is_cut_off) note_thread_ids();
@@ -107,11 +117,13 @@ static void after_fork_in_child(void) {
 }
 
 void platform_first_use(void) {
+    uint32_t unused = 0;
+    __atomic_compare_exchange_n(&platform_used, &unused, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 #ifdef __linux__
     /* A game may end without closing. OpenSSL would free at the exit what threads of the library still use. */
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
 #endif
-    __atomic_store_n(&platform_used, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&platform_used, 2, __ATOMIC_RELEASE);
 }
 
 /* Before the first handle, and without a look at the environment for each use of one. */

@@ -36,6 +36,7 @@ package func number<Number: FixedWidthInteger & SignedInteger>(
 
 /// Runs a getter that has no way to tell its error: nil.
 package func value<Value>(function: String = #function, _ body: () throws(IAPError) -> Value?) -> Value? {
+    guard platform_is_cut_off() == 0 else { return nil }
     do throws(IAPError) { return try body() } catch {
         log(error, of: function)
         return nil

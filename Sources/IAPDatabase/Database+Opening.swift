@@ -46,7 +46,8 @@ extension Database {
     /// A constraint that is gone, or a default that was added, would change what later writes make of their rows.
     func refuseChangedSchema(_ format: Format) throws(DatabaseError) {
         guard try isOurs(format) else {
-            throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) has other tables, indexes or triggers than it was made with")
+            throw DatabaseError(
+                .damaged, code: SQLITE_CORRUPT, "\(name) has other tables, indexes or triggers than it was made with")
         }
     }
 

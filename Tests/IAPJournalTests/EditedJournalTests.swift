@@ -162,7 +162,9 @@ struct EditedJournalTests {
     }
 
     /// A key with a NUL in it is another one for the database, and the same one as a C string.
-    @Test(arguments: ["inventory_change SET key = key", "inventory_grant SET name = name", "delivery SET product_id = product_id"])
+    @Test(arguments: [
+        "inventory_change SET key = key", "inventory_grant SET name = name", "delivery SET product_id = product_id",
+    ])
     func textBehindANulIsFound(edit: String) throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)

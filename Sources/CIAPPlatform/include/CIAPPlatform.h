@@ -77,6 +77,7 @@ static inline void platform_slot_begin(uintptr_t handle) {
  * it and, at the fork, had more than one thread or something open.
  */
 extern uint32_t platform_cut_off __attribute__((visibility("hidden")));
+/* 0, then 1 while the first use is made, then 2. */
 extern uint32_t platform_used __attribute__((visibility("hidden")));
 /* How many clients, devices and stores are open. */
 extern uint32_t platform_open_count __attribute__((visibility("hidden")));
@@ -86,7 +87,7 @@ void platform_first_use(void);
 /* Notes that the process uses the library. Returns 0 if it is cut off. */
 static inline int platform_use(void) {
     if (platform_is_cut_off()) return 0;
-    if (__atomic_load_n(&platform_used, __ATOMIC_ACQUIRE) == 0) platform_first_use();
+    if (__atomic_load_n(&platform_used, __ATOMIC_ACQUIRE) != 2) platform_first_use();
     return 1;
 }
 static inline void platform_count_open(int32_t difference) {

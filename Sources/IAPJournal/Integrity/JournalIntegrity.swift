@@ -4,7 +4,7 @@ package struct JournalIntegrity: Sendable {
     package var key: [UInt8]?
     /// The game's name of the player; nil if the game gives none.
     package var player: String?
-    /// Takes over a journal that has no checksums yet.
+    /// Takes over a journal that has no checksums yet, or those of another key.
     package var adopts = false
 
     /// The limits of a key that a game gives, in bytes.

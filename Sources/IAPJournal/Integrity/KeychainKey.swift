@@ -2,25 +2,22 @@
     internal import Foundation
     internal import Security
 
-    /// The key of the checksums that the library keeps in the keychain of Apple's systems, if the game gives none.
-    package enum KeychainKey {
-        package enum Answer: Sendable {
-            /// - Parameter isNew: it was made now. A journal that is there is of an earlier version, or came with a backup, which
-            ///   need not bring the keychain.
-            case key([UInt8], isNew: Bool)
-            /// The keychain cannot be read now.
-            case notNow(code: Int)
-            /// This app has no keychain.
-            case none
+    /// The keychain of Apple's systems.
+    package struct Keychain: KeyStorage {
+        package init() {}
+
+        /// A journal's name there: where it lies in the app's own folder, which moves with each update of the app.
+        package static func name(of journalPath: String) -> String {
+            let home = NSHomeDirectory()
+            let path = URL(fileURLWithPath: journalPath).standardizedFileURL.path
+            return path.hasPrefix(home + "/") ? String(path.dropFirst(home.count)) : path
         }
 
-        private static let length = 32
-
-        private static var query: [String: Any] {
+        private func query(_ name: String) -> [String: Any] {
             var query: [String: Any] = [
                 kSecClass as String: kSecClassGenericPassword,
                 kSecAttrService as String: "IAPBridge.journal",
-                kSecAttrAccount as String: Bundle.main.bundleIdentifier ?? "",
+                kSecAttrAccount as String: (Bundle.main.bundleIdentifier ?? "") + " " + name,
             ]
             #if os(macOS)
                 query[kSecUseDataProtectionKeychain as String] = true
@@ -28,32 +25,38 @@
             return query
         }
 
-        package static func read() -> Answer {
-            var wanted = query
+        package func find(_ name: String) -> FoundKey {
+            var wanted = query(name)
             wanted[kSecReturnData as String] = true
             var found: CFTypeRef?
             switch SecItemCopyMatching(wanted as CFDictionary, &found) {
-            case errSecSuccess:
-                if let data = found as? Data, data.count == length { return .key(Array(data), isNew: false) }
-                return .none
-            case errSecItemNotFound: return make()
-            case errSecMissingEntitlement, errSecNotAvailable: return .none
+            case errSecSuccess: return (found as? Data).map { .item(Array($0)) } ?? .unavailable
+            case errSecItemNotFound: return .nothing
+            case errSecMissingEntitlement, errSecNotAvailable: return .unavailable
             case let code: return .notNow(code: Int(code))
             }
         }
 
-        private static func make() -> Answer {
-            var bytes = [UInt8](repeating: 0, count: length)
-            guard SecRandomCopyBytes(kSecRandomDefault, length, &bytes) == errSecSuccess else { return .none }
-            var item = query
-            item[kSecValueData as String] = Data(bytes)
-            // As the journal's own protection: it can be read from the first unlocking on.
-            item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlock
-            switch SecItemAdd(item as CFDictionary, nil) {
-            case errSecSuccess: return .key(bytes, isNew: true)
-            case errSecMissingEntitlement, errSecNotAvailable: return .none
-            case let code: return .notNow(code: Int(code))
+        package func keep(_ item: [UInt8], _ name: String) -> KeptKey {
+            let value: [String: Any] = [
+                kSecValueData as String: Data(item),
+                // As the journal's own protection: it can be read from the first unlocking on.
+                kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlock,
+            ]
+            var code = SecItemUpdate(query(name) as CFDictionary, value as CFDictionary)
+            if code == errSecItemNotFound {
+                code = SecItemAdd(query(name).merging(value) { $1 } as CFDictionary, nil)
             }
+            switch code {
+            case errSecSuccess: return .kept
+            case errSecMissingEntitlement, errSecNotAvailable: return .unavailable
+            default: return .notNow(code: Int(code))
+            }
+        }
+
+        package func randomBytes(_ count: Int) -> [UInt8]? {
+            var bytes = [UInt8](repeating: 0, count: count)
+            return SecRandomCopyBytes(kSecRandomDefault, count, &bytes) == errSecSuccess ? bytes : nil
         }
     }
 #endif

@@ -44,29 +44,37 @@ extension GameClient {
     }
 
     /// With the key of the keychain, if the game gives none and the system has one.
-    private static func integrity(_ options: Options) throws(IAPError) -> JournalIntegrity {
+    private static func journal(_ options: Options, clock: @escaping @Sendable () -> Int64) throws(IAPError) -> Journal {
         var integrity = options.integrity
+        func open() throws(IAPError) -> Journal {
+            try Journal(
+                path: options.journalPath, grants: options.grants, auditLimit: options.auditLimit, integrity: integrity,
+                believesVerdicts: !options.verification.looksAgain, clock: clock)
+        }
         #if canImport(Security)
-            if integrity.key == nil, options.journalPath != nil {
-                switch KeychainKey.read() {
-                case .key(let key, let isNew): (integrity.key, integrity.adopts) = (key, isNew || integrity.adopts)
-                case .none: break
-                case .notNow(let code):
-                    throw IAPError(
-                        .storage, "the keychain cannot be read now, and with it the journal", isRetryable: true,
-                        storeDomain: "Security", storeCode: code)
-                }
+            guard integrity.key == nil, let path = options.journalPath else { return try open() }
+            let (keychain, name) = (Keychain(), Keychain.name(of: path))
+            let key = JournalKey.read(name, in: keychain)
+            switch key {
+            case .key(let bytes, let hasSealed):
+                (integrity.key, integrity.adopts) = (bytes, !hasSealed || integrity.adopts)
+            case .none: break
+            case .notNow(let code):
+                throw IAPError(
+                    .storage, "the keychain cannot be read now, and with it the journal", isRetryable: true,
+                    storeDomain: "Security", storeCode: code)
             }
+            let journal = try open()
+            key.noteSealed(name, in: keychain)
+            return journal
+        #else
+            return try open()
         #endif
-        return integrity
     }
 
     private func start(_ run: ClientRun, _ options: Options) throws(IAPError) {
         let runner = run.runner
-        let journal = try Journal(
-            path: options.journalPath, grants: options.grants, auditLimit: options.auditLimit,
-            integrity: try Self.integrity(options),
-            believesVerdicts: !options.verification.looksAgain, clock: { runner.now })
+        let journal = try Self.journal(options, clock: { runner.now })
         let payments = PaymentClient(
             store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
             handlesMessages: options.handlesMessages, verification: options.verification, lists: GameServerLists(),

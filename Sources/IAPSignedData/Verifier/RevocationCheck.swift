@@ -30,7 +30,7 @@ final class RevocationCheck: Sendable {
     private enum Answer {
         /// Until this second, the last one for which it holds.
         case good(until: Int64)
-        /// For so many seconds, up to this one and without it; nil where the wait has not begun.
+        /// For so many seconds, up to this one and without it; nil where the wait has not begun. What was revoked stays so.
         case refused(Rejection, wait: Int64, until: Int64?)
     }
 
@@ -71,6 +71,7 @@ final class RevocationCheck: Sendable {
                 switch answer {
                 case .good(let until) where Self.holds(until: until, for: Self.secondsOfAnswer, at: seconds):
                     return until
+                case .refused(let rejection, _, _) where rejection.reason == .revokedCertificate: throw rejection
                 case .refused(let rejection, let wait, let until)
                 where until.map { Self.holds(until: $0 - 1, for: wait, at: seconds) } ?? true: throw rejection
                 case .refused(_, let last, _): wait = min(2 * last, Self.secondsOfFailure.upperBound)

@@ -139,6 +139,24 @@ struct RevocationTests {
     }
 
     @Test
+    func whatWasRevokedStaysSo() throws {
+        let responder = Guarded(RevocationResponder())
+        responder.value.status = V_OCSP_CERTSTATUS_REVOKED
+        let clock = Guarded(TestChain.date)
+        let box = Guarded<TestChain?>(nil)
+        let server = try server(box) { request, chain in
+            .http(200, (try? responder.value.answer(request, chain, now: clock.value / 1000)) ?? [])
+        }
+        let chain = try #require(box.value)
+        let verifier = try verifier(chain) { clock.value }
+        #expect(try verifier.reason(.transaction, text(chain)) == .revokedCertificate)
+        responder.value.status = V_OCSP_CERTSTATUS_GOOD
+        clock.value += 1000 * RevocationCheck.secondsOfFailure.upperBound
+        #expect(try verifier.reason(.transaction, text(chain)) == .revokedCertificate)
+        #expect(server.count == 1)
+    }
+
+    @Test
     func threadsThatWantTheSameAnswerAskOnce() throws {
         let box = Guarded<TestChain?>(nil)
         let server = try server(box, RevocationResponder())
