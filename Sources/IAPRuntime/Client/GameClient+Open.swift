@@ -44,7 +44,8 @@ extension GameClient {
     }
 
     /// With the key of the keychain, if the game gives none and the system has one.
-    private static func journal(_ options: Options, clock: @escaping @Sendable () -> Int64) throws(IAPError) -> Journal {
+    private static func journal(_ options: Options, clock: @escaping @Sendable () -> Int64) throws(IAPError) -> Journal
+    {
         var integrity = options.integrity
         func open() throws(IAPError) -> Journal {
             try Journal(
