@@ -114,7 +114,8 @@ var targets: [Target] = [
     .testTarget(name: "IAPModelTests", dependencies: ["IAPModel"], swiftSettings: tests),
     .testTarget(name: "IAPBoundaryTests", dependencies: ["CIAP", "IAPBoundary", "IAPModel"], swiftSettings: tests),
     .testTarget(
-        name: "IAPJournalTests", dependencies: ["IAPDatabase", "IAPModel", "IAPJournal", "IAPPaymentQueue", "IAPPlatform"],
+        name: "IAPJournalTests",
+        dependencies: ["IAPDatabase", "IAPModel", "IAPJournal", "IAPPaymentQueue", "IAPPlatform"],
         swiftSettings: tests),
     .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPModel", "IAPPaymentQueue"], swiftSettings: tests),
     .testTarget(
@@ -125,6 +126,7 @@ var targets: [Target] = [
 
 #if os(Linux)
     products += [
+        .executable(name: "iap-store", targets: ["iap-store"]),
         .executable(name: "harness", targets: ["harness"]),
         .executable(name: "cpp-minimal", targets: ["cpp-minimal"]),
     ]
@@ -160,6 +162,14 @@ var targets: [Target] = [
                 "IAPReferenceStore", "IAPReferenceStoreKit", "IAPRuntime", "IAPSignedData",
             ], swiftSettings: strict),
 
+        // The store as a program.
+        .target(
+            name: "IAPStoreCommands",
+            dependencies: [
+                "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSignedData", "IAPSignedText",
+            ], swiftSettings: strict),
+        .executableTarget(name: "iap-store", dependencies: ["IAPStoreCommands"], swiftSettings: strict),
+
         // The samples, linked with the library's code in the plain way of SwiftPM. Samples/run links them as a game does.
         .executableTarget(
             name: "harness", dependencies: ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"],
@@ -194,6 +204,9 @@ var targets: [Target] = [
             name: "IAPReferenceStoreTests",
             dependencies: ["IAPDatabase", "IAPModel", "IAPReferenceStore", "IAPSignedData", "IAPSignedText"],
             swiftSettings: tests),
+        .testTarget(
+            name: "IAPStoreCommandsTests",
+            dependencies: ["IAPJSON", "IAPModel", "IAPReferenceStore", "IAPStoreCommands"], swiftSettings: tests),
         .testTarget(
             name: "IAPStoreKitBridgeTests",
             dependencies: [

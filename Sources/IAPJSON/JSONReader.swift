@@ -264,18 +264,25 @@ extension JSONReader {
     }
 
     private func failure(_ reason: String, _ kind: JSONError.Kind = .malformed, at offset: Int? = nil) -> JSONError {
+        let (line, column) = Self.position(of: offset ?? position, in: text)
+        return JSONError(kind, line: line, column: column, reason: reason)
+    }
+
+    /// Where a byte of a text stands; both numbers begin with 1, and columns count characters.
+    package static func position(of offset: Int, in text: some RandomAccessCollection<UInt8>) -> (
+        line: Int, column: Int
+    ) {
         // A byte order mark is no character of the text.
-        var (line, column, index) = (1, 1, text.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0)
-        while index < offset ?? position {
-            let byte = text[index]
+        let start = text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+        var (line, column) = (1, 1)
+        for byte in text.dropFirst(start).prefix(max(0, offset - start)) {
             if byte == 0x0A {
                 (line, column) = (line + 1, 1)
             } else if byte & 0xC0 != 0x80 {
                 column += 1
             }
-            index += 1
         }
-        return JSONError(kind, line: line, column: column, reason: reason)
+        return (line, column)
     }
 }
 

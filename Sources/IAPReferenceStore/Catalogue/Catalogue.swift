@@ -39,8 +39,11 @@ package struct Catalogue: Sendable {
 
     /// Reads the text of a file; `name` is what errors call it.
     package init(text: [UInt8], name: String) throws(CatalogueError) {
+        try self.init(text: text, name: name, warnings: WarningList())
+    }
+
+    init(text: [UInt8], name: String, warnings: WarningList) throws(CatalogueError) {
         guard text.count <= Self.largestFile else { throw Self.tooLarge(name) }
-        let warnings = WarningList()
         let root = try CatalogueNode(text, file: name, warnings: warnings)
         var goods = GoodsReader()
         try goods.read(root)
@@ -51,12 +54,11 @@ package struct Catalogue: Sendable {
         version = try Self.version(root)
         products = goods.products
         groups = goods.groups
-        if let node = try root.object("settings") {
-            settings = try CatalogueSettings(node)
-        } else {
-            settings = CatalogueSettings()
-        }
-        offersKeyPair = try Self.offersKeyPair(root)
+        settings =
+            try warnings.tolerating { () throws(CatalogueError) in
+                try root.object("settings").map { node throws(CatalogueError) in try CatalogueSettings(node) }
+            }?.flatMap { $0 } ?? CatalogueSettings()
+        offersKeyPair = try warnings.tolerating { () throws(CatalogueError) in try Self.offersKeyPair(root) } ?? nil
         root.ignore("appPolicies")
         root.warnAboutUnknownKeys()
         self.warnings = warnings.all

@@ -9,16 +9,37 @@ extension Catalogue {
 
     /// Reads a file, or a bundle directory that holds a `Configuration.storekit`.
     package static func load(path: String) throws(CatalogueError) -> Catalogue {
+        let file = try file(path)
+        return try Catalogue(text: try contents(of: file), name: file)
+    }
+
+    /// All that is wrong with a file or strange about it, in the order of reading.
+    package static func check(path: String) throws(CatalogueError) -> (file: String, problems: [PlacedProblem]) {
+        let file = try file(path)
+        let text = try contents(of: file)
+        let list = WarningList(collectsErrors: true)
+        var problems: [CatalogueProblem] = []
+        do throws(CatalogueError) { _ = try Catalogue(text: text, name: file, warnings: list) } catch {
+            problems = [
+                CatalogueProblem(isError: true, place: error.place, text: error.reason, line: error.description)
+            ]
+        }
+        let places = JSONPlaces(text)
+        return (file, (list.problems + problems).map { PlacedProblem($0, places) })
+    }
+
+    /// The file itself, where the path is that of a bundle.
+    private static func file(_ path: String) throws(CatalogueError) -> String {
         switch RegularFile.kind(of: path) {
         case nil: throw CatalogueError(.notFound, file: path, reason: "there is no such file")
-        case .regular, .deviceOrPipe: return try Catalogue(text: try contents(of: path), name: path)
+        case .regular, .deviceOrPipe: return path
         case .folder: break
         }
         let inner = path.hasSuffix("/") ? path + nameInBundle : "\(path)/\(nameInBundle)"
         guard let kind = RegularFile.kind(of: inner), kind != .folder else {
             throw CatalogueError(.notFound, file: path, reason: "the directory holds no file \(nameInBundle)")
         }
-        return try Catalogue(text: try contents(of: inner), name: inner)
+        return inner
     }
 
     static func tooLarge(_ file: String) -> CatalogueError {

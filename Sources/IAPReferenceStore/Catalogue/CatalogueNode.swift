@@ -105,15 +105,19 @@ final class CatalogueNode {
         knownKeys.formUnion(keys)
     }
 
+    /// Goes on after an error if errors are collected.
+    func tolerating<Value>(_ body: () throws(CatalogueError) -> Value) throws(CatalogueError) -> Value? {
+        try warnings.tolerating(body)
+    }
+
     func warnAboutUnknownKeys() {
         for key in members.members.map(\.name).filter({ !knownKeys.contains($0) }).sorted() {
-            let name = place.isEmpty ? "" : place + ": "
-            warnings.append("\(name)the key \(key.quotedInMessage) is not known and is ignored")
+            warnings.append(place, "the key \(key.quotedInMessage) is not known and is ignored", at: path(key))
         }
     }
 
     func warn(_ key: String, _ text: String) {
-        warnings.append("\(path(key)): \(text)")
+        warnings.append(path(key), text)
     }
 
     func error(_ key: String, _ reason: String, kind: CatalogueError.Kind = .invalidValue) -> CatalogueError {
@@ -147,22 +151,54 @@ final class CatalogueNode {
     }
 }
 
-/// The warnings of one load, in the order of reading; a file of a million oddities does not fill the memory with them.
+/// What one load has to say, in the order of reading; a file of a million oddities does not fill the memory with them.
 final class WarningList {
     static let longest = 200
 
-    private var lines: [String] = []
+    /// Whether errors are collected as well, so that one look at a file finds them all.
+    let collectsErrors: Bool
+    private(set) var problems: [CatalogueProblem] = []
     private var omitted = 0
 
-    func append(_ line: String) {
-        if lines.count < Self.longest {
-            lines.append(line)
+    init(collectsErrors: Bool = false) { self.collectsErrors = collectsErrors }
+
+    /// - Parameter precisePlace: the place itself, where the line is to name the object around it.
+    func append(_ place: String, _ text: String, at precisePlace: String? = nil) {
+        append(
+            CatalogueProblem(
+                isError: false, place: precisePlace ?? place, text: text,
+                line: place.isEmpty ? text : "\(place): \(text)"))
+    }
+
+    /// Goes on after an error if errors are collected.
+    func tolerating<Value>(_ body: () throws(CatalogueError) -> Value) throws(CatalogueError) -> Value? {
+        do throws(CatalogueError) { return try body() } catch {
+            guard collectsErrors else { throw error }
+            append(CatalogueProblem(isError: true, place: error.place, text: error.reason, line: error.description))
+            return nil
+        }
+    }
+
+    private func append(_ problem: CatalogueProblem) {
+        if problems.count < Self.longest {
+            problems.append(problem)
         } else {
             omitted += 1
         }
     }
 
     var all: [String] {
-        omitted == 0 ? lines : lines + ["\(omitted) more warnings are not listed"]
+        problems.map(\.line) + (omitted == 0 ? [] : ["\(omitted) more warnings are not listed"])
     }
+}
+
+/// Something about a `.storekit` file.
+package struct CatalogueProblem: Sendable, Hashable {
+    /// Whether the store cannot use the file because of it.
+    package var isError: Bool
+    /// The JSON path; empty where it is the file as a whole.
+    package var place: String
+    package var text: String
+    /// As the store's warnings have it.
+    var line: String
 }

@@ -17,26 +17,31 @@ struct GoodsReader {
         ]
         for (key, expectedType) in arrays {
             for node in try root.objects(key) {
-                let product = try product(node, expectedType: expectedType)
+                let read = try node.tolerating { () throws(CatalogueError) in
+                    try product(node, expectedType: expectedType)
+                }
+                guard let product = read else { continue }
                 if product.subscription == nil { once.append(product) } else { renewing.append(product) }
             }
         }
         // Subscriptions inside groups go before those that a hand-written file has among its products.
         var grouped: [CatalogueProduct] = []
         for node in try root.objects("subscriptionGroups") {
-            grouped += try group(node)
+            grouped += try node.tolerating { () throws(CatalogueError) in try group(node) } ?? []
         }
         for product in renewing {
             if let id = product.subscription?.groupID { _ = add(SubscriptionGroup(id: id)) }
         }
         products = once + grouped + renewing
         for (index, product) in products.enumerated() {
-            if let first = indexByProductID.updateValue(index, forKey: ExactText(product.productID)) {
-                throw root.error(
-                    "\(product.place).productID",
-                    "\(product.productID.quotedInMessage) is also the productID of \(products[first].place)",
-                    kind: .duplicate)
+            guard let first = indexByProductID.updateValue(index, forKey: ExactText(product.productID)) else {
+                continue
             }
+            let error = root.error(
+                "\(product.place).productID",
+                "\(product.productID.quotedInMessage) is also the productID of \(products[first].place)",
+                kind: .duplicate)
+            _ = try root.tolerating { () throws(CatalogueError) in throw error }
         }
     }
 
@@ -61,7 +66,10 @@ struct GoodsReader {
         }
         var products: [CatalogueProduct] = []
         for subscription in try node.objects("subscriptions") {
-            products.append(try product(subscription, expectedType: .autoRenewableSubscription, groupID: group.id))
+            let read = try subscription.tolerating { () throws(CatalogueError) in
+                try product(subscription, expectedType: .autoRenewableSubscription, groupID: group.id)
+            }
+            if let read { products.append(read) }
         }
         node.warnAboutUnknownKeys()
         return products

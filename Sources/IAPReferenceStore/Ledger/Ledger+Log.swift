@@ -36,7 +36,10 @@ extension Ledger {
             lines += try database.query("SELECT \(texts) FROM \"\(table)\" ORDER BY \(order)") {
                 "\(table): \($0.text(0))"
             }
-            .filter { !$0.hasPrefix("setting: '\(Setting.certificateChain.rawValue)'") }
+            .filter { line in
+                // Neither says what the store knows.
+                [Setting.certificateChain, .openedClock].allSatisfy { !line.hasPrefix("setting: '\($0.rawValue)'") }
+            }
         }
         return lines
     }

@@ -93,6 +93,8 @@ enum Setting: String, CaseIterable {
     case timeRate = "timeRate"
     /// That of the clock with which the store was opened last.
     case openedTimeRate = "openedTimeRate"
+    /// The kind of that clock. It is of no consequence for what the store does.
+    case openedClock = "openedClock"
     case nextTokenNumber = "nextTokenNumber"
     case nextRequestNumber = "nextRequestNumber"
     /// The public keys of the game's servers, in JSON. The store's own key is not among them.
@@ -110,7 +112,7 @@ enum Setting: String, CaseIterable {
         switch self {
         case .seed, .certificateChain, .ocspURL, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID,
             .nextTokenNumber,
-            .nextRequestNumber, .serverKeys, .openedTimeRate, .restarts:
+            .nextRequestNumber, .serverKeys, .openedTimeRate, .openedClock, .restarts:
             true
         case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,
             .areDialogsDisabled, .interruption, .purchaseFailure, .isBillingRetryOnRenewal, .gracePeriodDays,

@@ -28,7 +28,7 @@ struct LogBeginning: Sendable, Hashable, Codable {
 
     init(_ catalogue: Catalogue, _ options: ReferenceStore.Options, machineTime: Int64) throws {
         bundleID = options.bundleID
-        start = options.clock.start ?? machineTime
+        start = options.clock?.start ?? machineTime
         self.catalogue = catalogue.digest
         ocspURL = options.ocspURL
         seedText = Base64.encode(

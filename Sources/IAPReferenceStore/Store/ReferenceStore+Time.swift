@@ -88,11 +88,37 @@ package enum StoreClock: Sendable {
         return nil
     }
 
+    /// As the file keeps it.
+    fileprivate var keptName: String {
+        switch self {
+        case .real: "real"
+        case .accelerated: "accelerated"
+        case .virtual: "virtual"
+        }
+    }
+
     func timeRate(_ catalogue: Catalogue) -> TimeRate {
         switch self {
         case .real: .realTime
         case .accelerated(let rate): rate ?? catalogue.settings.timeRate
         case .virtual(_, let rate): rate
+        }
+    }
+}
+
+extension Ledger {
+    /// The clock of a store that is being opened: the given one, which is kept, or that of before.
+    func keep(_ given: StoreClock?) throws(DatabaseError) -> StoreClock {
+        let kept = try text(.openedClock)
+        if let given {
+            if kept != given.keptName { try set(.openedClock, Value(given.keptName)) }
+            return given
+        }
+        let rate = try integer(.openedTimeRate).flatMap { TimeRate(rawValue: Int($0)) } ?? .realTime
+        return switch kept {
+        case "virtual": .virtual(start: 0, rate: rate)
+        case "accelerated": .accelerated(rate)
+        default: .real
         }
     }
 }

@@ -16,7 +16,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         package var seed: UInt64 = 0
         /// The OCSP address in the certificates; nil for none. ASCII. Only for a new state file.
         package var ocspURL: String?
-        package var clock = StoreClock.real
+        /// Nil takes the clock with which the state file was opened before, and the real one for a new file.
+        package var clock: StoreClock? = .real
         /// The machine's time in milliseconds since 1970, for the clocks that follow it.
         package var machineTime: @Sendable () -> Int64 = { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
@@ -72,8 +73,10 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             let database = try Database(path: options.statePath, format: LedgerSchema.format)
             let ledger = Ledger(database: database, settings: SettingMemory())
             let machineTime = options.machineTime
-            identity = try database.transaction { () throws(any Error) in
-                try Self.settle(ledger, catalogue: catalogue, options: options, machineTime: machineTime())
+            (identity, clock) = try database.transaction { () throws(any Error) in
+                let identity = try Self.settle(
+                    ledger, catalogue: catalogue, options: options, machineTime: machineTime())
+                return (identity, try ledger.keep(options.clock))
             } wrap: {
                 $0
             }
@@ -92,7 +95,6 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
         self.catalogue = catalogue
         isShared = options.statePath != nil
-        clock = options.clock
         guard options.beginning == nil else { return }
         do throws(StoreFailure) { try adoptTimeRate(of: clock) } catch { throw IAPError(.storage, error.detail) }
     }

@@ -64,7 +64,7 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) { store in
         try charging {
-            try check(store.resolveIssue(transaction_id), transaction_id)
+            try store.resolveIssue(transaction_id).check(transaction_id)
         }
     }
 }

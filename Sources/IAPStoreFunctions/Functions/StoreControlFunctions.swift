@@ -135,12 +135,7 @@ import IAPReferenceStore
 }
 
 private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, reason: Int) throws {
-    switch try store.refund(id, kind, reason: reason) {
-    case .refunded: break
-    case .notFound: throw IAPError(.notFound, "the ledger has no transaction \(id)")
-    case .refundedBefore: throw IAPError(.invalidState, "transaction \(id) has been taken back before")
-    case .shared: throw IAPError(.invalidState, "transaction \(id) is shared by somebody else")
-    }
+    try store.refund(id, kind, reason: reason).check(id)
 }
 
 @c @implementation public func iap_store_set_payments_allowed(

@@ -15,7 +15,7 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) {
         let result = try $0.setRenewal(ofTransaction: transaction_id, setting(renewal))
-        try check(result, transaction_id, product: "auto_renew_product_id")
+        try result.check(transaction_id, product: "auto_renew_product_id")
     }
 }
 

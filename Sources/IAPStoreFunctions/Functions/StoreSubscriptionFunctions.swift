@@ -16,9 +16,8 @@ import IAPReferenceStore
     control(store, error) {
         let productID = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
         let plan = try Input.billingPlan(billing_plan, "billing_plan")
-        try check(
-            $0.changeSubscription(ofTransaction: transaction_id, to: productID, plan), transaction_id,
-            product: "product_id")
+        let result = try $0.changeSubscription(ofTransaction: transaction_id, to: productID, plan)
+        try result.check(transaction_id, product: "product_id")
     }
 }
 
@@ -40,10 +39,9 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) {
         guard price_milliunits >= 0 else { throw IAPError(.invalidArgument, "price_milliunits is negative") }
-        try check(
-            $0.perform(
-                .increasePrice(milliunits: price_milliunits, needsConsent: needs_consent != 0),
-                ofTransaction: transaction_id), transaction_id)
+        let increase = SubscriptionControl.increasePrice(
+            milliunits: price_milliunits, needsConsent: needs_consent != 0)
+        try $0.perform(increase, ofTransaction: transaction_id).check(transaction_id)
     }
 }
 
@@ -58,44 +56,7 @@ private func perform(
     _ error: UnsafeMutablePointer<iap_error>?, function: String = #function
 ) -> iap_status {
     IAPStoreFunctions.control(store, error, function: function) {
-        try check($0.perform(control, ofTransaction: id), id)
-    }
-}
-
-/// - Parameter product: what names a product that has to be one of the subscription's group.
-func check(
-    _ result: ReferenceStore.SubscriptionResult, _ id: UInt64, product: String = "the product"
-) throws(IAPError) {
-    switch result {
-    case .done: break
-    case .unknownTransaction: throw IAPError(.notFound, "the ledger has no transaction \(id)")
-    case .unknownProduct, .refused(.notOfGroup), .refused(.unknownBillingPlan):
-        throw IAPError(.notFound, "\(product) names no product or plan of the group of transaction \(id)")
-    case .noSubscription:
-        throw IAPError(.invalidState, "transaction \(id) is of no auto-renewable subscription")
-    case .notBought(let failure):
-        throw IAPError(.invalidState, "the subscription of transaction \(id): \(failure.detail)")
-    case .awaitsApproval(let attempt):
-        throw IAPError(
-            .invalidState,
-            "the change of the subscription of transaction \(id) waits for approval: iap_store_approve() with \(attempt)"
-        )
-    case .refused(let refusal):
-        throw IAPError(.invalidState, "the subscription of transaction \(id): \(explanation(refusal))")
-    }
-}
-
-private func explanation(_ refusal: SubscriptionOutcome.Refusal) -> String {
-    switch refusal {
-    case .notSubscribed, .notRunning: "it has ended, or its period does not run"
-    case .notOfGroup, .unknownBillingPlan: "its group has no such product or plan"
-    case .productUnavailable: "the product is not for sale"
-    case .ineligibleForOffer: "the account may not use the offer"
-    case .invalidOfferPrice: "the offer has no price"
-    case .notInBillingRetry: "it has no issue to resolve"
-    case .invalidPrice: "the price is negative"
-    case .noPriceIncrease: "no price increase waits for an answer"
-    case .alreadyRevoked: "it has been taken back before"
+        try $0.perform(control, ofTransaction: id).check(id)
     }
 }
 

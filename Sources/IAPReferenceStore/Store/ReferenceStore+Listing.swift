@@ -1,0 +1,59 @@
+internal import IAPDatabase
+package import IAPModel
+
+/// A device that was ever opened.
+package struct ListedDevice: Sendable, Hashable {
+    /// The account that it was opened with.
+    package var account: String
+    package var name: String
+    package var isDown: Bool
+}
+
+/// What a person who looks at the store sees of all accounts at once.
+extension ReferenceStore {
+    /// By account, then by name.
+    package var devices: [ListedDevice] {
+        get throws(StoreFailure) {
+            try readAsItIs { ledger throws(DatabaseError) in try ledger.devices() }
+        }
+    }
+
+    /// The accounts that have a device or a transaction, in order.
+    package var accounts: [String] {
+        get throws(StoreFailure) {
+            try readAsItIs { ledger throws(DatabaseError) in try ledger.accounts() }
+        }
+    }
+
+    /// An account's own subscriptions and those that others share with it, by group.
+    package func subscriptions(of account: String) throws(StoreFailure) -> [LedgerStatus] {
+        try read { ledger throws(DatabaseError) in
+            try self.statuses(of: account, groupID: nil, ledger)
+        }
+    }
+
+    /// The products that are not for sale now.
+    package var removedProducts: Set<ExactText> {
+        get throws(StoreFailure) {
+            try readAsItIs { ledger throws(DatabaseError) in try ledger.removedProducts() }
+        }
+    }
+}
+
+extension Ledger {
+    fileprivate func devices() throws(DatabaseError) -> [ListedDevice] {
+        try database.query(
+            """
+            SELECT device.account, device.name, coalesce(network.is_down, 0) FROM device
+            LEFT JOIN network ON network.account = device.account AND network.device = device.name
+            ORDER BY device.account, device.name
+            """
+        ) { ListedDevice(account: $0.text(0), name: $0.text(1), isDown: $0.bool(2)) }
+    }
+
+    fileprivate func accounts() throws(DatabaseError) -> [String] {
+        try database.query("SELECT account FROM ledger UNION SELECT account FROM device ORDER BY account") {
+            $0.text(0)
+        }
+    }
+}

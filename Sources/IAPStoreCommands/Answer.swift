@@ -1,0 +1,58 @@
+package import IAPModel
+
+/// What a command has to say. The command line shows it as a table, and as JSON with `--json`.
+package enum Answer: Sendable {
+    /// - Parameter none: what the command line says instead of an empty table.
+    case rows([Column], [[Cell]], none: String)
+    case fields([Field])
+    /// A text as it is, a log for example. The key is its name in JSON.
+    case text(String, key: String)
+    /// What is no text, as a certificate. JSON has it in Base64.
+    case bytes([UInt8], key: String)
+}
+
+/// A column of a table, or the name of a field.
+package struct Column: Sendable {
+    package var key: String
+    package var title: String
+
+    /// - Parameters:
+    ///   - key: the name in JSON: Apple's, where the App Store signs the same.
+    ///   - title: what people read.
+    package init(_ key: String, _ title: String) {
+        self.key = key
+        self.title = title
+    }
+}
+
+package struct Field: Sendable {
+    package var column: Column
+    package var cell: Cell
+
+    package init(_ key: String, _ title: String, _ cell: Cell) {
+        column = Column(key, title)
+        self.cell = cell
+    }
+}
+
+package enum Cell: Sendable, Hashable {
+    case none
+    case text(String)
+    /// A word for a state, which may have a colour.
+    case state(String, Mood)
+    /// JSON has ids as texts: a number of 64 bits is more than many readers take.
+    case id(UInt64)
+    case number(Int64)
+    case flag(Bool)
+    /// Milliseconds since 1970.
+    case time(Int64)
+    case money(Money)
+
+    package enum Mood: Sendable, Hashable {
+        case good, waiting, bad, over
+    }
+
+    static func text(_ text: String?) -> Cell { text.map { $0.isEmpty ? .none : .text($0) } ?? .none }
+    static func time(_ time: Int64?) -> Cell { time.map(Cell.time) ?? .none }
+    static func number(_ number: Int?) -> Cell { number.map { .number(Int64($0)) } ?? .none }
+}

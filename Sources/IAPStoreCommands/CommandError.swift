@@ -1,0 +1,42 @@
+internal import IAPModel
+internal import IAPReferenceStore
+
+/// Why a command did nothing.
+package struct CommandError: Error, Sendable {
+    /// The raw values are the exit codes of the command line.
+    package enum Kind: Int32, Sendable, Hashable {
+        /// The store refuses it, or what it names is not there; `check` and `verify` found something wrong.
+        case refused = 1
+        /// The command itself is wrong: an unknown word, a missing argument, a value that cannot be read.
+        case usage = 2
+        /// A file cannot be read or written.
+        case file = 3
+    }
+
+    package var kind: Kind
+    package var message: String
+    /// What was found all the same.
+    package var answer: Answer?
+
+    package init(_ kind: Kind, _ message: String, answer: Answer? = nil) {
+        self.kind = kind
+        self.message = message
+        self.answer = answer
+    }
+
+    static func usage(_ message: String) -> Self { Self(.usage, message) }
+    static func refused(_ message: String) -> Self { Self(.refused, message) }
+
+    init(_ failure: StoreFailure) {
+        self.init(
+            failure.isOfStorage ? .file : .refused, failure.detail.isEmpty ? failure.kind.rawValue : failure.detail)
+    }
+
+    init(_ error: IAPError) {
+        switch error.status {
+        case .invalidArgument, .invalidText: self.init(.usage, error.message)
+        case .invalidState, .notFound: self.init(.refused, error.message)
+        default: self.init(.file, error.message)
+        }
+    }
+}

@@ -1,0 +1,6 @@
+/// All commands, in the order of the help.
+package enum CommandTable {
+    package static let all: [Command] =
+        ListingCommands.all + PurchaseCommands.all + SubscriptionCommands.all + SettingCommands.all + FileCommands.all
+        + CompletionCommand.all
+}

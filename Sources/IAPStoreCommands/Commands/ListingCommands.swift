@@ -1,0 +1,295 @@
+internal import IAPModel
+internal import IAPReferenceStore
+
+/// What shows the store and changes nothing.
+enum ListingCommands {
+    static let all = [products, transactions, transaction, subscriptions, devices, approvals, settings]
+
+    static let products = Command(
+        name: "products", summary: "List what the .storekit file sells",
+        example: "iap-store products --storekit Game.storekit"
+    ) { call throws(CommandError) in
+        let catalogue = try call.desk.catalogue()
+        // The store need not be there yet.
+        let store = call.desk.exists(call.desk.storePath) ? try call.desk.store() : nil
+        defer { store?.close() }
+        let removed =
+            try store.map { store throws(CommandError) in
+                try asking { () throws(StoreFailure) in try store.removedProducts }
+            } ?? []
+        let code = try store.map { store throws(CommandError) in
+            try asking { () throws(StoreFailure) in try store.storefront.countryCode }
+        }
+        let currency = StorefrontTable.row(code ?? catalogue.settings.storefront)?.currencyCode ?? "USD"
+        let columns = [
+            Column("productId", "PRODUCT"), Column("type", "TYPE"), Column("price", "PRICE"),
+            Column("period", "PERIOD"),
+            Column("groupId", "GROUP"), Column("name", "NAME"), Column("familyShareable", "FAMILY"),
+            Column("onSale", "ON SALE"),
+        ]
+        let rows = catalogue.products.map { product in
+            [
+                Cell.text(product.productID), .text(product.type.rawValue),
+                .money(Money(milliunits: product.priceMilliunits, currencyCode: currency)),
+                .text(
+                    (product.subscription?.period).map { "\($0.value) \($0.unit.rawValue)\($0.value == 1 ? "" : "s")" }),
+                .text(product.subscription?.groupID),
+                .text(product.localizations.first?.displayName ?? product.referenceName),
+                .flag(product.isFamilyShareable), .flag(!removed.contains(ExactText(product.productID))),
+            ]
+        }
+        return .rows(columns, rows, none: "The file sells nothing.")
+    }
+
+    // MARK: Transactions
+
+    static let transactions = Command(
+        name: "transactions", summary: "List what was bought, and what waits or has failed",
+        options: [
+            .init("account", "ACCOUNT", "only this account"), .init("product", "PRODUCT", "only this product"),
+            .init("unfinished", nil, "only what no game has finished"),
+            .init("limit", "N", "only the newest N"),
+        ],
+        example: "iap-store transactions --account anna --unfinished"
+    ) { call throws(CommandError) in
+        let store = try call.desk.store()
+        defer { store.close() }
+        let limit = try call.wholeNumber("limit", 1...1_000_000)
+        var rows: [[Cell]] = []
+        let ids = try asking { () throws(StoreFailure) in try store.transactionIDs(of: call.option("account")) }
+        for id in ids.reversed() {
+            if let limit, rows.count == limit { break }
+            guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }) else {
+                continue
+            }
+            if let product = call.option("product"), !listed.isOf(product) { continue }
+            if call.has("unfinished"), !listed.isUnfinished { continue }
+            rows.append(listed.row)
+        }
+        return .rows(ListedTransaction.columns, rows.reversed(), none: "Nothing was bought.")
+    }
+
+    static let transaction = Command(
+        name: "transaction", summary: "Show all that the store knows of one transaction",
+        arguments: [.init("ID", "the transaction's id")], example: "iap-store transaction 2000000123000001"
+    ) { call throws(CommandError) in
+        let id = try call.id("ID")
+        let store = try call.desk.store()
+        defer { store.close() }
+        guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }) else {
+            throw .refused("the store has no transaction \(id)")
+        }
+        return .fields(listed.fields)
+    }
+
+    // MARK: Accounts
+
+    static let subscriptions = Command(
+        name: "subscriptions", summary: "List the subscriptions of the accounts and how each stands",
+        options: [.init("account", "ACCOUNT", "only this account")], example: "iap-store subscriptions"
+    ) { call throws(CommandError) in
+        let store = try call.desk.store()
+        defer { store.close() }
+        let columns = [
+            Column("account", "ACCOUNT"), Column("subscriptionGroupIdentifier", "GROUP"),
+            Column("productId", "PRODUCT"),
+            Column("status", "STATUS"), Column("expiresDate", "ENDS"), Column("gracePeriodExpiresDate", "GRACE ENDS"),
+            Column("autoRenewStatus", "RENEWS"), Column("autoRenewProductId", "RENEWS TO"),
+            Column("renewalDate", "NEXT"), Column("renewalPrice", "PRICE"), Column("ownership", "OWNERSHIP"),
+            Column("transactionId", "LAST TRANSACTION"),
+        ]
+        var rows: [[Cell]] = []
+        let accounts = try asking { () throws(StoreFailure) in try store.accounts }
+        for account in accounts where call.option("account").map({ ExactText($0) == ExactText(account) }) ?? true {
+            for status in try asking({ () throws(StoreFailure) in try store.subscriptions(of: account) }) {
+                let renewal = status.renewal
+                rows.append([
+                    .text(account), .text(status.groupID), .text(status.transaction.productID), status.state.cell,
+                    .time(status.transaction.expirationDate), .time(renewal.gracePeriodExpirationDate),
+                    .flag(renewal.willAutoRenew), .text(renewal.autoRenewProductID),
+                    .time(renewal.renewalDate), renewal.renewalPrice.map(Cell.money) ?? .none,
+                    .text(status.transaction.ownership.rawValue), .id(status.transaction.id),
+                ])
+            }
+        }
+        return .rows(columns, rows, none: "Nobody has subscribed.")
+    }
+
+    static let devices = Command(
+        name: "devices", summary: "List the devices that were ever opened", example: "iap-store devices --json"
+    ) { call throws(CommandError) in
+        let store = try call.desk.store()
+        defer { store.close() }
+        let rows = try asking { () throws(StoreFailure) in try store.devices }.map { device in
+            [Cell.text(device.account), .text(device.name), device.isDown ? .state("down", .bad) : .state("up", .good)]
+        }
+        let columns = [Column("account", "ACCOUNT"), Column("device", "DEVICE"), Column("network", "NETWORK")]
+        return .rows(columns, rows, none: "No game has opened a device.")
+    }
+
+    static let approvals = Command(
+        name: "approvals", summary: "List the purchases that wait for somebody's approval",
+        example: "iap-store approvals"
+    ) { call throws(CommandError) in
+        let store = try call.desk.store()
+        defer { store.close() }
+        let rows = try asking { () throws(StoreFailure) in try store.approvals }.map { attempt in
+            [
+                Cell.id(attempt.id), .text(attempt.account), .text(attempt.device), .text(attempt.productID),
+                .number(Int64(attempt.quantity)), .time(attempt.requestDate),
+            ]
+        }
+        let columns = [
+            Column("id", "ID"), Column("account", "ACCOUNT"), Column("device", "DEVICE"),
+            Column("productId", "PRODUCT"),
+            Column("quantity", "QUANTITY"), Column("requestDate", "ASKED"),
+        ]
+        return .rows(columns, rows, none: "Nothing waits for approval.")
+    }
+
+    static let settings = Command(
+        name: "settings", summary: "Show how the store is set", example: "iap-store settings"
+    ) { call throws(CommandError) in
+        let store = try call.desk.store()
+        defer { store.close() }
+        let settings = try asking { () throws(StoreFailure) in try store.settings }
+        var fields = [
+            Field("storefront", "Storefront", .text(settings.storefront)),
+            Field("locale", "Locale", .text(settings.locale)),
+            Field("askToBuy", "Ask to buy", .flag(settings.isAskToBuyEnabled)),
+            Field("paymentsAllowed", "Payments allowed", .flag(settings.arePaymentsAllowed)),
+            Field("billingRetryOnRenewal", "Renewals fail", .flag(settings.isBillingRetryOnRenewal)),
+            Field("gracePeriodDays", "Billing grace period, days", .number(settings.gracePeriodDays)),
+            Field("renewalLimit", "Renewals at most (0: no limit)", .number(settings.renewalLimit)),
+            Field("purchaseFailure", "All purchases fail with", .text(settings.purchaseFailure?.rawValue)),
+        ]
+        for api in StoreAPI.allCases {
+            let failure = try asking { () throws(StoreFailure) in try store.simulatedError(for: api) }
+            fields.append(Field("fails.\(api.word)", "\(api.word) fails with", .text(failure?.rawValue)))
+        }
+        return .fields(fields)
+    }
+}
+
+extension ListedTransaction {
+    static let columns = [
+        Column("transactionId", "ID"), Column("account", "ACCOUNT"), Column("productId", "PRODUCT"),
+        Column("state", "STATE"),
+        Column("quantity", "QUANTITY"), Column("price", "PRICE"), Column("purchaseDate", "BOUGHT"),
+        Column("expiresDate", "ENDS"), Column("finished", "FINISHED"), Column("transactionReason", "REASON"),
+        Column("inAppOwnershipType", "OWNERSHIP"),
+    ]
+
+    func isOf(_ productID: String) -> Bool {
+        switch self {
+        case .charged(let transaction, _): ExactText(transaction.productID) == ExactText(productID)
+        case .attempt(let attempt): ExactText(attempt.productID) == ExactText(productID)
+        }
+    }
+
+    var isUnfinished: Bool {
+        if case .charged(let transaction, _) = self { return !transaction.isFinished }
+        return false
+    }
+
+    var row: [Cell] {
+        switch self {
+        case .charged(let transaction, _):
+            [
+                .id(transaction.id), .text(transaction.account), .text(transaction.productID), state,
+                .number(Int64(transaction.quantity)), .money(transaction.price), .time(transaction.purchaseDate),
+                .time(transaction.expirationDate), .flag(transaction.isFinished), .text(transaction.reason.rawValue),
+                .text(transaction.ownership.rawValue),
+            ]
+        case .attempt(let attempt):
+            [
+                .id(attempt.id), .text(attempt.account), .text(attempt.productID), state,
+                .number(Int64(attempt.quantity)),
+                .none, .time(attempt.requestDate), .none, .none, .none, .none,
+            ]
+        }
+    }
+
+    private var state: Cell {
+        switch self {
+        case .charged(let transaction, _):
+            if transaction.revocation != nil {
+                .state("revoked", .bad)
+            } else if transaction.isUpgraded {
+                .state("upgraded", .over)
+            } else {
+                .state("purchased", .good)
+            }
+        case .attempt(let attempt):
+            switch attempt.kind {
+            case .approval: .state("waits for approval", .waiting)
+            case .interrupted: .state("interrupted", .waiting)
+            case .failed: .state("failed", .bad)
+            }
+        }
+    }
+
+    var fields: [Field] {
+        switch self {
+        case .charged(let transaction, let flags): transaction.fields(state, flags)
+        case .attempt(let attempt):
+            [
+                Field("transactionId", "Id", .id(attempt.id)), Field("state", "State", state),
+                Field("account", "Account", .text(attempt.account)), Field("device", "Device", .text(attempt.device)),
+                Field("productId", "Product", .text(attempt.productID)),
+                Field("quantity", "Quantity", .number(Int64(attempt.quantity))),
+                Field("requestDate", "Asked", .time(attempt.requestDate)),
+                Field("failure", "Failed with", .text(attempt.failure?.rawValue)),
+                Field("appAccountToken", "App account token", .text(attempt.appAccountToken)),
+            ]
+        }
+    }
+}
+
+extension LedgerTransaction {
+    fileprivate func fields(_ state: Cell, _ flags: SubscriptionFlags) -> [Field] {
+        [
+            Field("transactionId", "Id", .id(id)), Field("originalTransactionId", "Original id", .id(originalID)),
+            Field("state", "State", state), Field("account", "Account", .text(account)),
+            Field("productId", "Product", .text(productID)), Field("type", "Type", .text(productType.rawValue)),
+            Field("quantity", "Quantity", .number(Int64(quantity))), Field("price", "Price", .money(price)),
+            Field("storefront", "Storefront", .text(storefront.countryCode)),
+            Field("transactionReason", "Reason", .text(reason.rawValue)),
+            Field("inAppOwnershipType", "Ownership", .text(ownership.rawValue)),
+            Field("purchaseDate", "Bought", .time(purchaseDate)),
+            Field("originalPurchaseDate", "Bought first", .time(originalPurchaseDate)),
+            Field("expiresDate", "Ends", .time(expirationDate)),
+            Field("subscriptionGroupIdentifier", "Group", .text(subscriptionGroupID)),
+            Field("webOrderLineItemId", "Order line", webOrderLineItemID.map(Cell.id) ?? .none),
+            Field("appAccountToken", "App account token", .text(appAccountToken)),
+            Field("offerType", "Offer type", .number((offer?.type).map { $0.rawValue })),
+            Field("offerIdentifier", "Offer", .text(offer?.id)),
+            Field("revocationDate", "Revoked", .time(revocation?.date)),
+            Field("revocationReason", "Revocation reason", .number(revocation?.reason)),
+            Field(
+                "refunded", "Refunded",
+                refundedMilliunits > 0
+                    ? .money(Money(milliunits: refundedMilliunits, currencyCode: price.currencyCode)) : .none),
+            Field("isUpgraded", "Upgraded", .flag(isUpgraded)), Field("finished", "Finished", .flag(isFinished)),
+            Field("sharedFrom", "Shared from", sharedFrom.map(Cell.id) ?? .none),
+            Field("autoRenewing", "Renews", subscriptionGroupID == nil ? .none : .flag(flags.isAutoRenewing)),
+            Field("hasPurchaseIssue", "Billing issue", flags.hasPurchaseIssue ? .flag(true) : .none),
+            Field(
+                "awaitsPriceConsent", "Waits for consent to a price",
+                flags.isPendingPriceIncreaseConsent ? .flag(true) : .none),
+        ]
+    }
+}
+
+extension SubscriptionStatus.State {
+    fileprivate var cell: Cell {
+        switch self {
+        case .subscribed: .state("active", .good)
+        case .inGracePeriod: .state("grace period", .waiting)
+        case .inBillingRetry: .state("billing retry", .waiting)
+        case .expired: .state("expired", .over)
+        case .revoked: .state("revoked", .bad)
+        case .unknown: .state("unknown", .over)
+        }
+    }
+}

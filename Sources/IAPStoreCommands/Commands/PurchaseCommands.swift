@@ -1,0 +1,110 @@
+internal import IAPModel
+internal import IAPReferenceStore
+
+/// What a player, a parent or the support does to purchases.
+enum PurchaseCommands {
+    static let all = [buy, approve, decline, refund, revoke]
+
+    private static let waiting = Command.Argument("ID", "the id that 'iap-store approvals' lists")
+    private static let transaction = Command.Argument("ID", "the transaction's id")
+    private static let reason = Command.Option(
+        "reason", "WHY", "what the player gave as the reason (default: other)", choices: ["other", "issue"])
+
+    static let buy = Command(
+        name: "buy", summary: "Buy something outside of the game, as in the App Store or on another device",
+        arguments: [.init("ACCOUNT", "who buys"), .init("PRODUCT", "the product's id")],
+        options: [
+            .init("quantity", "N", "how many, of a consumable (default: 1)"),
+            .init("token", "UUID", "the appAccountToken"),
+            .init("offer", "KIND:ID", "an offer: promotional, code or win-back, with its id"),
+        ],
+        details: "It needs no approval. The account's devices receive it as an update.",
+        example: "iap-store buy anna com.example.caves.coins.small --quantity 2"
+    ) { call throws(CommandError) in
+        var purchase = ReferenceStore.OutsidePurchase(productID: call.argument("PRODUCT"))
+        purchase.quantity = try call.wholeNumber("quantity", 1...1_000_000) ?? 1
+        purchase.appAccountToken = try call.option("token").map { text throws(CommandError) in try token(text) }
+        purchase.offer = try call.option("offer").map { text throws(CommandError) in try offer(text) }
+        let store = try call.desk.storeOrNew()
+        defer { store.close() }
+        let bought = try asking { () throws(StoreFailure) in
+            try store.buyOutside(purchase, account: call.argument("ACCOUNT"))
+        }
+        return try shown(bought.id, store)
+    }
+
+    static let approve = Command(
+        name: "approve", summary: "Approve a purchase that waits, as a parent does", arguments: [waiting],
+        example: "iap-store approve 2000000123000004"
+    ) { call throws(CommandError) in
+        let id = try call.id("ID")
+        let store = try call.desk.store()
+        defer { store.close() }
+        guard let bought = try asking({ () throws(StoreFailure) in try store.approve(id) }) else {
+            throw .refused("nothing waits for approval under the id \(id)")
+        }
+        return try shown(bought.id, store)
+    }
+
+    static let decline = Command(
+        name: "decline", summary: "Decline a purchase that waits; no device is told, as with the App Store",
+        arguments: [waiting], example: "iap-store decline 2000000123000004"
+    ) { call throws(CommandError) in
+        let id = try call.id("ID")
+        let store = try call.desk.store()
+        defer { store.close() }
+        guard try asking({ () throws(StoreFailure) in try store.decline(id) }) else {
+            throw .refused("nothing waits for approval under the id \(id)")
+        }
+        return .fields([Field("declined", "Declined", .id(id))])
+    }
+
+    static let refund = Command(
+        name: "refund", summary: "Give the price back and take the purchase away", arguments: [transaction],
+        options: [reason, .init("prorated", nil, "only the price of the time that is left of a subscription")],
+        example: "iap-store refund 2000000123000001 --reason issue"
+    ) { call throws(CommandError) in
+        try takeBack(call, call.has("prorated") ? .prorated : .full)
+    }
+
+    static let revoke = Command(
+        name: "revoke", summary: "Take the purchase away and give nothing back", arguments: [transaction],
+        options: [reason], example: "iap-store revoke 2000000123000001"
+    ) { call throws(CommandError) in try takeBack(call, .nothing) }
+
+    private static func takeBack(_ call: Call, _ kind: RefundKind) throws(CommandError) -> Answer {
+        let id = try call.id("ID")
+        let store = try call.desk.store()
+        defer { store.close() }
+        let result = try asking { () throws(StoreFailure) in
+            try store.refund(id, kind, reason: call.option("reason") == "issue" ? 1 : 0)
+        }
+        do throws(IAPError) { try result.check(id) } catch { throw CommandError(error) }
+        return try shown(id, store)
+    }
+
+    private static func token(_ text: String) throws(CommandError) -> String {
+        let lengths = text.split(separator: "-", omittingEmptySubsequences: false).map(\.count)
+        guard lengths == [8, 4, 4, 4, 12], text.allSatisfy({ $0 == "-" || $0.isHexDigit && $0.isASCII }) else {
+            throw .usage("--token takes a UUID, not \(quoted(text))")
+        }
+        return text.lowercased()
+    }
+
+    private static func offer(_ text: String) throws(CommandError) -> OfferChoice {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        let kinds: [String: OfferType] = ["promotional": .promotional, "code": .code, "win-back": .winBack]
+        guard parts.count == 2, let type = kinds[parts[0]] else {
+            throw .usage("--offer takes promotional:ID, code:NAME or win-back:ID, not \(quoted(text))")
+        }
+        return OfferChoice(type: type, id: parts[1])
+    }
+}
+
+/// A transaction as it is now, with all that is known of it.
+func shown(_ id: UInt64, _ store: ReferenceStore) throws(CommandError) -> Answer {
+    guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }) else {
+        throw .refused("the store has no transaction \(id)")
+    }
+    return .fields(listed.fields)
+}

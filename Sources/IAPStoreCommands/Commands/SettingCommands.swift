@@ -1,0 +1,178 @@
+internal import IAPModel
+internal import IAPReferenceStore
+
+/// How the store is set: country, clock, failures.
+enum SettingCommands {
+    static let all = [storefront, clock, fail]
+
+    static let storefront = Command(
+        name: "storefront", summary: "Show the country of the store, or move it to another one",
+        arguments: [.init("COUNTRY", "three letters, as ISO 3166-1 has them", .optional)],
+        options: [.init("locale", "LOCALE", "the language of names and prices, as de_DE")],
+        example: "iap-store storefront DEU --locale de_DE"
+    ) { call throws(CommandError) in
+        let store = try call.desk.store()
+        defer { store.close() }
+        if let code = call.optionalArgument("COUNTRY") {
+            let isKnown = try asking { () throws(StoreFailure) in
+                try store.setStorefront(code.uppercased(), locale: call.option("locale"))
+            }
+            guard isKnown else { throw .usage("there is no country \(quoted(code)); Germany is DEU, for example") }
+        } else if call.has("locale") {
+            throw .usage("--locale goes with a country: iap-store storefront DEU --locale de_DE")
+        }
+        let settings = try asking { () throws(StoreFailure) in try store.settings }
+        let row = StorefrontTable.row(settings.storefront)
+        return .fields([
+            Field("storefront", "Storefront", .text(settings.storefront)),
+            Field("storefrontId", "Number", .text(row?.storefrontID)),
+            Field("currency", "Currency", .text(row?.currencyCode)), Field("locale", "Locale", .text(settings.locale)),
+        ])
+    }
+
+    // MARK: Time
+
+    static let clock = Command(
+        name: "clock", summary: "Show the store's time, or move it",
+        arguments: [
+            .init("WHAT", "what to do (default: show)", .optional, choices: ["show", "advance", "set", "rate"]),
+            .init(
+                "VALUE",
+                "advance: how far, as 90s, 12h, 30d or 1d12h; set: a time, as 2026-03-01T12:00:00Z; rate: a name or number of StoreKit's",
+                .optional),
+        ],
+        details: """
+            Only a virtual clock can be moved; a game that opens the store with IAP_STORE_CLOCK_VIRTUAL has one, and so has
+            a store that was made with --clock virtual. What falls due on the way happens: renewals, ends of grace periods.
+
+            Rates: \(TimeRate.allCases.map(\.word).joined(separator: ", "))
+            """,
+        example: "iap-store clock advance 30d"
+    ) { call throws(CommandError) in
+        let store = try call.desk.store()
+        defer { store.close() }
+        let value = call.optionalArgument("VALUE")
+        let what = call.optionalArgument("WHAT") ?? "show"
+        guard (what == "show") == (value == nil) else {
+            throw .usage(
+                what == "show"
+                    ? "'clock show' takes no value" : "how far or to what? For example: iap-store clock advance 30d")
+        }
+        switch what {
+        case "advance":
+            guard let length = Times.length(value ?? "") else {
+                throw .usage(
+                    "a length of time is 90s, 15m, 12h, 30d, 2w or several of them, not \(quoted(value ?? ""))")
+            }
+            try moved(asking { () throws(StoreFailure) in try store.advanceClock(by: length) })
+        case "set":
+            guard let time = Times.milliseconds(value ?? "") else {
+                throw .usage("a time is 2026-03-01T12:00:00Z or milliseconds since 1970, not \(quoted(value ?? ""))")
+            }
+            try moved(asking { () throws(StoreFailure) in try store.setClock(to: time) })
+        case "rate":
+            let rate = try rate(value ?? "")
+            try asking { () throws(StoreFailure) in try store.setTimeRate(rate) }
+        default: break
+        }
+        let (now, settings) = try asking { () throws(StoreFailure) in (try store.now, try store.settings) }
+        let rate = TimeRate(rawValue: Int(settings.timeRate)) ?? .realTime
+        return .fields([
+            Field("now", "Time of the store", .time(now)),
+            Field("clock", "Clock", .text(store.isVirtual ? "virtual" : "real")),
+            Field("rate", "Rate of subscriptions", .text(rate.word)),
+        ])
+    }
+
+    private static func moved(_ result: ReferenceStore.ClockResult) throws(CommandError) {
+        switch result {
+        case .moved: break
+        case .notVirtual:
+            throw .refused(
+                "the store goes by the machine's clock, which cannot be moved; a virtual clock can: see 'iap-store help clock'"
+            )
+        case .tooFar: throw .refused("the store's calendar ends with the year 9998")
+        }
+    }
+
+    private static func rate(_ text: String) throws(CommandError) -> TimeRate {
+        if let rate = TimeRate.allCases.first(where: { $0.word == text || "\($0.rawValue)" == text }) { return rate }
+        throw .usage("there is no rate \(quoted(text)); 'iap-store help clock' lists them")
+    }
+
+    // MARK: Failures
+
+    static let fail = Command(
+        name: "fail", summary: "Let something of StoreKit fail from now on, or work again",
+        arguments: [
+            .init("API", "what fails", choices: StoreAPI.allCases.map(\.word)),
+            .init(
+                "ERROR", "how, in StoreKit's words, or none",
+                choices: ["none"] + StoreFailure.Kind.allCases.map(\.rawValue)),
+        ],
+        example: "iap-store fail purchase networkError"
+    ) { call throws(CommandError) in
+        guard let api = StoreAPI.allCases.first(where: { $0.word == call.argument("API") }) else {
+            throw .usage("there is no API \(quoted(call.argument("API")))")
+        }
+        let kind = StoreFailure.Kind(rawValue: call.argument("ERROR"))
+        if let kind, !api.canFail(with: kind) {
+            let possible = StoreFailure.Kind.allCases.filter { api.canFail(with: $0) }.map(\.rawValue)
+            throw .usage("\(api.word) cannot fail with \(kind.rawValue), only with \(possible.joined(separator: ", "))")
+        }
+        let store = try call.desk.store()
+        defer { store.close() }
+        try asking { () throws(StoreFailure) in try store.setSimulatedError(kind, for: api) }
+        return .fields([
+            Field("api", "API", .text(api.word)), Field("error", "Fails with", .text(kind?.rawValue ?? "none")),
+        ])
+    }
+}
+
+extension TimeRate {
+    /// Its name on the command line.
+    var word: String {
+        switch self {
+        case .realTime: "real"
+        case .oneHourIsOneDay: "day-in-hour"
+        case .thirtyMinutesIsOneDay: "day-in-30-minutes"
+        case .fiveMinutesIsOneDay: "day-in-5-minutes"
+        case .oneMinuteIsOneDay: "day-in-minute"
+        case .thirtySecondsIsOneDay: "day-in-30-seconds"
+        case .oneSecondIsOneDay: "day-in-second"
+        case .monthlyRenewalEveryHour: "month-in-hour"
+        case .monthlyRenewalEveryThirtyMinutes: "month-in-30-minutes"
+        case .monthlyRenewalEveryFifteenMinutes: "month-in-15-minutes"
+        case .monthlyRenewalEveryFiveMinutes: "month-in-5-minutes"
+        case .monthlyRenewalEveryThirtySeconds: "month-in-30-seconds"
+        case .oneRenewalEveryFifteenMinutes: "renewal-in-15-minutes"
+        case .oneRenewalEveryFiveMinutes: "renewal-in-5-minutes"
+        case .oneRenewalEveryMinute: "renewal-in-minute"
+        case .oneRenewalEveryThirtySeconds: "renewal-in-30-seconds"
+        case .oneRenewalEveryTenSeconds: "renewal-in-10-seconds"
+        case .oneRenewalEveryTwoSeconds: "renewal-in-2-seconds"
+        }
+    }
+}
+
+extension StoreAPI {
+    /// Its name on the command line.
+    var word: String {
+        switch self {
+        case .loadProducts: "products"
+        case .purchase: "purchase"
+        case .verification: "verification"
+        case .sync: "restore"
+        case .subscriptionStatus: "subscription-status"
+        case .appTransaction: "app-transaction"
+        case .manageSubscriptions: "manage-subscriptions"
+        case .refundRequest: "refund-request"
+        case .offerCodeRedemption: "offer-code"
+        case .messages: "messages"
+        case .promotions: "promotions"
+        case .externalPurchase: "external-purchase"
+        case .paymentMethodBinding: "payment-method-binding"
+        case .appReceipt: "app-receipt"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import IAPModel
+internal import IAPReferenceStore
+
+/// What happens to a subscription. Each is named by any of its transactions.
+enum SubscriptionCommands {
+    static let all = [renew, expire, cancel, resubscribe, resolve, change, priceIncrease]
+
+    private static let transaction = Command.Argument("ID", "any transaction of the subscription")
+
+    private static func simple(
+        _ name: String, _ summary: String, details: String = "", _ control: SubscriptionControl
+    ) -> Command {
+        Command(
+            name: name, summary: summary, arguments: [transaction], details: details,
+            example: "iap-store \(name) 2000000123000001"
+        ) { call throws(CommandError) in
+            try perform(call) { store, id throws(StoreFailure) in try store.perform(control, ofTransaction: id) }
+        }
+    }
+
+    static let renew = simple("renew", "Renew a subscription now", .forceRenewal)
+    static let expire = simple("expire", "End a subscription now", .expire)
+    static let cancel = simple(
+        "cancel", "Switch the renewal of a subscription off, as the player does in the settings",
+        .setAutoRenewal(isOn: false))
+    static let resubscribe = simple(
+        "resubscribe", "Switch the renewal of a subscription on again", .setAutoRenewal(isOn: true))
+
+    static let resolve = Command(
+        name: "resolve", summary: "Let a renewal that failed, or a purchase that was interrupted, be paid",
+        arguments: [.init("ID", "a transaction of the subscription, or the id of the purchase")],
+        example: "iap-store resolve 2000000123000001"
+    ) { call throws(CommandError) in
+        try perform(call) { store, id throws(StoreFailure) in try store.resolveIssue(id) }
+    }
+
+    static let change = Command(
+        name: "change", summary: "Change a subscription to another product of its group",
+        arguments: [transaction, .init("PRODUCT", "the other product")],
+        details: "A product of a higher level is bought at once, another one at the next renewal.",
+        example: "iap-store change 2000000123000001 com.example.caves.club.year"
+    ) { call throws(CommandError) in
+        try perform(call) { store, id throws(StoreFailure) in
+            try store.changeSubscription(ofTransaction: id, to: call.argument("PRODUCT"), nil)
+        }
+    }
+
+    static let priceIncrease = Command(
+        name: "price-increase", summary: "Raise the price of a subscription, or answer a raise as the player",
+        arguments: [transaction, .init("PRICE", "the new price, or agree or decline", .one)],
+        options: [.init("consent", nil, "the player has to agree, else the subscription ends")],
+        example: "iap-store price-increase 2000000123000001 12.99 --consent"
+    ) { call throws(CommandError) in
+        let control: SubscriptionControl
+        switch call.argument("PRICE") {
+        case "agree": control = .consentToPriceIncrease
+        case "decline": control = .declinePriceIncrease
+        case let text:
+            guard let price = milliunits(text) else {
+                throw .usage("PRICE is a price such as 12.99, or agree or decline, not \(quoted(text))")
+            }
+            control = .increasePrice(milliunits: price, needsConsent: call.has("consent"))
+        }
+        return try perform(call) { store, id throws(StoreFailure) in try store.perform(control, ofTransaction: id) }
+    }
+
+    private static func perform(
+        _ call: Call, _ body: (ReferenceStore, UInt64) throws(StoreFailure) -> ReferenceStore.SubscriptionResult
+    ) throws(CommandError) -> Answer {
+        let id = try call.id("ID")
+        let store = try call.desk.store()
+        defer { store.close() }
+        let result = try asking { () throws(StoreFailure) in try body(store, id) }
+        do throws(IAPError) { try result.check(id) } catch { throw CommandError(error) }
+        return try shown(id, store)
+    }
+
+    /// A price with at most three digits after the point.
+    static func milliunits(_ text: String) -> Int64? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let fraction = parts.count == 2 ? parts[1] : ""
+        let digits = String(parts[0]) + fraction + String(repeating: "0", count: max(0, 3 - fraction.count))
+        guard fraction.count <= 3, !parts[0].isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+            return nil
+        }
+        return Int64(digits)
+    }
+}

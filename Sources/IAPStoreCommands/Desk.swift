@@ -1,0 +1,64 @@
+internal import IAPModel
+package import IAPReferenceStore
+
+/// Where commands find their files.
+package struct Desk: Sendable {
+    /// The state file.
+    package var storePath: String
+    /// The `.storekit` file; nil if none was named and the folder does not have exactly one.
+    package var storekitPath: String?
+    package var bundleID: String?
+    /// For a new state file.
+    package var clock: StoreClock?
+    package var exists: @Sendable (String) -> Bool
+
+    package init(
+        storePath: String, storekitPath: String?, bundleID: String? = nil, clock: StoreClock? = nil,
+        exists: @escaping @Sendable (String) -> Bool
+    ) {
+        self.storePath = storePath
+        self.storekitPath = storekitPath
+        self.bundleID = bundleID
+        self.clock = clock
+        self.exists = exists
+    }
+
+    func catalogue() throws(CommandError) -> Catalogue {
+        guard let storekitPath else {
+            throw CommandError(
+                .usage,
+                "which .storekit file? This folder does not have exactly one: name it with --storekit FILE or in IAP_STOREKIT, or make one with 'iap-store init'"
+            )
+        }
+        do throws(CatalogueError) { return try Catalogue.load(path: storekitPath) } catch {
+            throw CommandError(.file, error.description)
+        }
+    }
+
+    /// The store whose file is there. A mistyped name makes no new one.
+    func store() throws(CommandError) -> ReferenceStore {
+        guard exists(storePath) else {
+            throw CommandError(
+                .file,
+                "there is no store \(quoted(storePath)): name the file that the game opens (its state_path) with --store FILE or in IAP_STORE; 'iap-store buy' makes a new one"
+            )
+        }
+        return try storeOrNew()
+    }
+
+    func storeOrNew() throws(CommandError) -> ReferenceStore {
+        var options = ReferenceStore.Options()
+        options.statePath = storePath
+        options.clock = clock
+        if let bundleID { options.bundleID = bundleID }
+        let catalogue = try catalogue()
+        do throws(IAPError) { return try ReferenceStore(catalogue: catalogue, options: options) } catch {
+            throw CommandError(error)
+        }
+    }
+}
+
+/// Runs what may fail as the store does.
+func asking<Result>(_ body: () throws(StoreFailure) -> Result) throws(CommandError) -> Result {
+    do throws(StoreFailure) { return try body() } catch { throw CommandError(error) }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+import IAPStoreCommands
+
+/// The program. What it does is in `IAPStoreCommands`.
+@main enum Main {
+    static func main() {
+        // A reader that has gone away, as `head` does, ends the program quietly.
+        signal(SIGPIPE, SIG_DFL)
+        let program = Program(
+            Program.Surroundings(
+                environment: ProcessInfo.processInfo.environment, columns: columns(of: STDOUT_FILENO),
+                isErrorTerminal: isatty(STDERR_FILENO) == 1, timeZone: .current,
+                folder: { (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? [] },
+                exists: { FileManager.default.fileExists(atPath: $0) }))
+        let outcome = program.run(Array(CommandLine.arguments.dropFirst()))
+        write(outcome.output, to: STDOUT_FILENO)
+        write(Array(outcome.error.utf8), to: STDERR_FILENO)
+        exit(outcome.code)
+    }
+
+    private static func columns(of file: Int32) -> Int? {
+        guard isatty(file) == 1 else { return nil }
+        var size = winsize()
+        return ioctl(file, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // Nobody is left to be told.
+            guard count > 0 else { exit(CommandError.Kind.file.rawValue) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}
