@@ -111,8 +111,8 @@ typedef struct iap_verifier_options {
      *  name; a certificate that names only https counts as naming no server. Threads that want the same answer wait for one
      *  request. 0: they must have been valid when the text was signed. */
     int32_t check_revocation;
-    /** For each of the two questions as a whole: connecting, sending and reading; 0: 3 seconds. A connection that is refused ends
-     *  the question at once. Looking up the name of the server is not in it. */
+    /** For each of the two questions as a whole: looking up the name, connecting, sending and reading; 0: 3 seconds. A connection
+     *  that is refused ends the question at once. */
     uint32_t ocsp_timeout_ms;
     iap_clock_function clock; /**< NULL: the machine's clock */
     void *clock_user_data;    /**< has to live until the last reference to the verifier is released and no check runs */

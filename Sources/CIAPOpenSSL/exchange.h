@@ -13,6 +13,8 @@
 #include <openssl/http.h>
 #include <openssl/ocsp.h>
 
+#include "lookup.h"
+
 /** Milliseconds of a clock that only goes forward. */
 static inline int64_t openssl_now_ms(void) {
     struct timespec now;
@@ -43,6 +45,22 @@ static inline long openssl_stop_at_end(BIO *connection, int operation, const cha
     return operation == BIO_CB_READ && openssl_now_ms() >= *end_ms ? -1 : result;
 }
 
+/** A connection to an address; NULL if it does not come about before the end. The caller owns the result: BIO_free. */
+static inline BIO *openssl_connect_to(const char *address, const char *port, int64_t *end_ms) {
+    BIO *connection = BIO_new(BIO_s_connect());
+    int is_connected = 0;
+    if (connection && BIO_set_conn_hostname(connection, address) == 1 && BIO_set_conn_port(connection, port) == 1) {
+        BIO_set_nbio(connection, 1);
+        BIO_set_callback_ex(connection, openssl_stop_at_end);
+        BIO_set_callback_arg(connection, (char *)end_ms);
+        do is_connected = BIO_do_connect(connection) == 1;
+        while (!is_connected && openssl_wait(connection, *end_ms));
+    }
+    if (is_connected) return connection;
+    BIO_free(connection);
+    return NULL;
+}
+
 /** Connects to the server, or to the proxy that http_proxy and no_proxy of the environment name for it. NULL: it does not come
     about before the end, or no more. The caller owns the result: BIO_free. */
 static inline BIO *openssl_connect(const char *host, const char *port, int64_t *end_ms, int *is_proxy) {
@@ -50,20 +68,11 @@ static inline BIO *openssl_connect(const char *host, const char *port, int64_t *
     const char *proxy = OSSL_HTTP_adapt_proxy(NULL, NULL, host, 0);
     *is_proxy = proxy != NULL;
     if (proxy && !OSSL_HTTP_parse_url(proxy, NULL, NULL, &proxy_host, &proxy_port, NULL, NULL, NULL, NULL)) return NULL;
-    BIO *connection = BIO_new(BIO_s_connect());
-    int is_connected = 0;
-    if (connection && BIO_set_conn_hostname(connection, proxy ? proxy_host : host) == 1 &&
-        BIO_set_conn_port(connection, proxy ? proxy_port : port) == 1) {
-        BIO_set_nbio(connection, 1);
-        BIO_set_callback_ex(connection, openssl_stop_at_end);
-        BIO_set_callback_arg(connection, (char *)end_ms);
-        do is_connected = BIO_do_connect(connection) == 1;
-        while (!is_connected && openssl_wait(connection, *end_ms));
-    }
-    if (!is_connected) {
-        BIO_free(connection);
-        connection = NULL;
-    }
+    openssl_addresses found;
+    openssl_look_up(proxy ? proxy_host : host, *end_ms, &found);
+    BIO *connection = NULL;
+    for (int i = 0; i < found.count && !connection; i++)
+        connection = openssl_connect_to(found.texts[i], proxy ? proxy_port : port, end_ms);
     OPENSSL_free(proxy_host);
     OPENSSL_free(proxy_port);
     return connection;
@@ -89,7 +98,7 @@ static inline OCSP_RESPONSE *openssl_ocsp_exchange_by(BIO *connection, int is_pr
     return (OCSP_RESPONSE *)response;
 }
 
-/** Posts the request and reads the answer within the time. Looking up the name is not in it. NULL: there is none.
+/** Posts the request and reads the answer within the time, which looking up the name is part of. NULL: there is none.
     The caller owns the result: OCSP_RESPONSE_free. */
 static inline OCSP_RESPONSE *openssl_ocsp_exchange(const char *host, const char *port, const char *path,
                                                    OCSP_REQUEST *request, int64_t timeout_ms) {

@@ -1,8 +1,12 @@
+#define _GNU_SOURCE /* RTLD_NEXT */
 /* iap_verify.h: verifiers that ask whether certificates were revoked, and the order of the checks. */
 
 #include "ocsp_server.h"
 #include "verify.h"
 
+#include <dlfcn.h>
+#include <netdb.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -251,6 +255,52 @@ TEST(revocation_is_found_before_the_wrong_app) {
     REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
     REQUIRE(sign(&bench, "com.example.other"));
     CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OTHER_APP);
+    ocsp_server_stop(&bench.server);
+}
+
+/* Names are looked up here, in this program: one of them is known when the test says so. */
+static sem_t is_known;
+static atomic_int lookups;
+
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *wanted, struct addrinfo **found) {
+    static int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
+    if (real == NULL) *(void **)&real = dlsym(RTLD_NEXT, "getaddrinfo");
+    const bool is_number = wanted != NULL && (wanted->ai_flags & AI_NUMERICHOST) != 0;
+    if (name == NULL || strcmp(name, "ocsp.slow.test") != 0 || is_number) return real(name, service, wanted, found);
+    atomic_fetch_add(&lookups, 1);
+    while (sem_wait(&is_known) != 0) {
+    }
+    return real("127.0.0.1", service, wanted, found);
+}
+
+TEST(a_name_that_is_long_looked_up_is_in_the_bound) {
+    static bench bench;
+    static char url[64];
+    REQUIRE(sem_init(&is_known, 0, 0) == 0);
+    atomic_store(&lookups, 0);
+    REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
+    snprintf(url, sizeof url, "http://ocsp.slow.test%s", strrchr(bench.server.url, ':'));
+    iap_store_options store = store_options();
+    store.ocsp_url = url;
+    bench.store = store_open_with(&store);
+    atomic_store(&bench.server.store, bench.store);
+    iap_verifier_options options = verify_options(bench.store);
+    options.check_revocation = 1;
+    options.ocsp_timeout_ms = 20;
+    options.clock = bench_now;
+    options.clock_user_data = &bench;
+    bench.verifier = verify_open(&options);
+    REQUIRE(bench.verifier != NULL && sign(&bench, VERIFY_BUNDLE_ID));
+    CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
+    CHECK_INT(atomic_load(&lookups), 1);
+    CHECK_INT(atomic_load(&bench.server.count), 0);
+    /* The first look-up ends, and those that come find the name at once. */
+    for (int i = 0; i < 3; i++) sem_post(&is_known);
+    options.ocsp_timeout_ms = 30000;
+    bench.verifier = verify_open(&options);
+    REQUIRE(bench.verifier != NULL);
+    CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
+    CHECK_INT(atomic_load(&bench.server.count), 2);
     ocsp_server_stop(&bench.server);
 }
 
