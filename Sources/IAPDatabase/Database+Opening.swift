@@ -53,7 +53,7 @@ extension Database {
 
     /// Copies the content into a new file, which is on disk when this returns and which only this user may read.
     package func copy(to path: String) throws(DatabaseError) {
-        // SQLite takes an empty file for none.
+        // SQLite writes into an empty file as into a new one.
         FileAccess.restrict(path)
         try run("VACUUM INTO ?", [Value(path)])
         guard FileAccess.sync(path) else { throw DatabaseError(.failed, "\(path) cannot be brought to disk") }

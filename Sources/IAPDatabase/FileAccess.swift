@@ -23,7 +23,8 @@ enum FileAccess {
 
     static func isWritable(_ path: String?) -> Bool { path.map { access($0, W_OK) == 0 } ?? false }
 
-    /// Not for a file on which a connection of this process has a lock: the lock would be gone.
+    /// Brings a file to disk. Do not call it for a file on which a connection of this process has a lock: closing the file drops
+    /// that lock.
     static func sync(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         defer { if file >= 0 { close(file) } }

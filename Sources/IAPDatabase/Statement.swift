@@ -96,7 +96,8 @@ package struct Row {
 
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// What the file has in the column: a letter for the type, and the bytes, also those behind a NUL or of no UTF-8. Nil for NULL.
+    /// What the file has in the column: a letter for the type, and the bytes. A text may have a NUL in it, or be no UTF-8. Nil for
+    /// NULL.
     package func raw(_ column: Int32) -> (type: Character, bytes: [UInt8])? {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_NULL: nil
@@ -106,8 +107,6 @@ package struct Row {
         default: ("b", blob(column))
         }
     }
-
-    package func isFraction(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_FLOAT }
 
     /// The value of the column, of whatever type. A number with a fraction becomes null.
     package func value(_ column: Int32) -> Value {

@@ -36,7 +36,7 @@ enum DamagedJournal {
 
     private static let messageStart = "the journal was damaged"
 
-    /// Whether the game has yet to hear that this is what was rescued from a damaged file.
+    /// Whether this journal was rescued from a damaged file, and the game has not heard of it yet.
     static func isRescued(_ database: Database) throws(DatabaseError) -> Bool {
         try database.query("SELECT message FROM damage") { $0.text(0) }.contains { $0.hasPrefix(messageStart) }
     }

@@ -35,7 +35,7 @@ extension Answer {
     }
 
     private static func table(_ columns: [Column], _ rows: [[Cell]], _ style: TableStyle) -> String {
-        // A column in which nothing stands is left out.
+        // Empty columns are left out.
         let shown = columns.indices.filter { column in rows.contains { $0[column] != .none } }
         let texts = rows.map { row in shown.map { row[$0].text(style) } }
         let widths = fitted(

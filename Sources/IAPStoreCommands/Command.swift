@@ -48,12 +48,12 @@ package struct Command: Sendable {
 package struct Call: Sendable {
     package var arguments: [String: [String]]
     package var options: [String: String]
-    package var desk: Desk
+    package var files: StoreFiles
 
-    package init(arguments: [String: [String]], options: [String: String], desk: Desk) {
+    package init(arguments: [String: [String]], options: [String: String], files: StoreFiles) {
         self.arguments = arguments
         self.options = options
-        self.desk = desk
+        self.files = files
     }
 
     /// The parser has seen to it that a required argument is there.

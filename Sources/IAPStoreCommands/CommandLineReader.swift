@@ -108,7 +108,9 @@ package struct CommandLineReader {
                 rest = []
             }
         }
-        if let surplus = rest.first { throw .usage("\(quoted(surplus)) is too much: \(Help.usage(command))") }
+        if let surplus = rest.first {
+            throw .usage("\(quoted(surplus)) is an unexpected argument: \(Help.usage(command))")
+        }
         return found
     }
 

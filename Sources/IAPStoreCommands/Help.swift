@@ -27,7 +27,7 @@ package enum Help {
 
     package static func overview(_ commands: [Command]) -> String {
         """
-        The App Store on your desk: looks at a store and changes it while games run against the same file.
+        The App Store on your files: looks at a store and changes it while games run against the same file.
 
         Usage:
           iap-store COMMAND [arguments] [options]

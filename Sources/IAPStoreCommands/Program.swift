@@ -47,7 +47,7 @@ package struct Program {
             }
             let line = try CommandLineReader(CommandTable.all).read(words)
             guard let command = line.command else { throw .usage("which command? 'iap-store help' lists them") }
-            let call = Call(arguments: line.arguments, options: line.options, desk: desk(line))
+            let call = Call(arguments: line.arguments, options: line.options, files: files(line))
             do throws(CommandError) {
                 outcome.output = shown(try command.run(call), line)
             } catch {
@@ -81,7 +81,7 @@ package struct Program {
         return nil
     }
 
-    private func desk(_ line: CommandLineReader.Line) -> Desk {
+    private func files(_ line: CommandLineReader.Line) -> StoreFiles {
         let environment = surroundings.environment
         func setting(_ option: String, _ variable: String) -> String? {
             line.options[option] ?? environment[variable].flatMap { $0.isEmpty ? nil : $0 }
@@ -93,7 +93,7 @@ package struct Program {
             case "real": .real
             default: nil
             }
-        return Desk(
+        return StoreFiles(
             storePath: setting("store", "IAP_STORE") ?? "iap-store.db",
             storekitPath: setting("storekit", "IAP_STOREKIT") ?? (found.count == 1 ? found[0] : nil),
             bundleID: line.options["bundle-id"], clock: clock, exists: surroundings.exists)

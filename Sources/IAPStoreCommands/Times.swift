@@ -20,13 +20,8 @@ package struct Times: Sendable {
     /// To the second: `2026-01-01 01:00:00`.
     func text(_ milliseconds: Int64) -> String {
         if isISO { return Self.iso(milliseconds) }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        let parts = calendar.dateComponents(
-            [.year, .month, .day, .hour, .minute, .second], from: Self.date(milliseconds))
-        func two(_ number: Int?) -> String { (number ?? 0) < 10 ? "0\(number ?? 0)" : "\(number ?? 0)" }
-        return
-            "\(parts.year ?? 0)-\(two(parts.month))-\(two(parts.day)) \(two(parts.hour)):\(two(parts.minute)):\(two(parts.second))"
+        let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
+        return Self.date(milliseconds).formatted(style.year().month().day().time(includingFractionalSeconds: false))
     }
 
     private static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

@@ -5,7 +5,7 @@ import IAPStoreCommands
 /// The program. What it does is in `IAPStoreCommands`.
 @main enum Main {
     static func main() {
-        // A reader that has gone away, as `head` does, ends the program quietly.
+        // The program ends quietly when the reader of its output, `head` for example, has ended.
         signal(SIGPIPE, SIG_DFL)
         let program = Program(
             Program.Surroundings(
@@ -30,7 +30,7 @@ import IAPStoreCommands
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // Nobody is left to be told.
+            // There is nobody to tell.
             guard count > 0 else { exit(CommandError.Kind.file.rawValue) }
             rest = rest.dropFirst(count)
         }

@@ -286,6 +286,9 @@ int main(void) {
     static const flow *const scenes[] = {&closed_flow, &killed_flow};
     for (iap_execution execution = IAP_EXECUTION_BACKGROUND; execution <= IAP_EXECUTION_MANUAL; execution++) {
         for (size_t i = 0; i < 2; i++) {
+            /* With CRASH_SHORT the killed journal is opened in manual mode only. */
+            if (getenv("CRASH_SHORT") != NULL && scenes[i] == &killed_flow && execution == IAP_EXECUTION_BACKGROUND)
+                continue;
             char prepared[64];
             if (!folder_make(prepared)) return 2;
             bool is_ready = run(prepared, scenes[i], ROLE_PREPARE, execution) == 0;

@@ -182,6 +182,18 @@ struct CommandTests {
         #expect(outcome.code == 1 && outcome.text.contains(reason), "\(outcome.text)")
     }
 
+    @Test func manyWarningsHideNoError() throws {
+        let keys = (0..<300).map { "\"key\($0)\" : 1," }.joined(separator: "\n")
+        let text = Beginning.text.replacing("\"P1M\"", with: "\"month\"")
+            .replacing("\"identifier\"", with: keys + "\"identifier\"")
+            .replacing(
+                "\"productID\" : \"com.example.game.coins\"", with: keys + "\"productID\" : \"com.example.game.coins\"")
+        let shop = try Shop(storekit: text)
+        let outcome = shop.run("check", shop.path("Game.storekit"))
+        #expect(outcome.code == 1 && outcome.error == "iap-store: 1 error\n", "\(outcome.error)")
+        #expect(outcome.text.contains("more warnings are not listed"))
+    }
+
     @Test func strictTakesWarningsForErrors() throws {
         let shop = try Shop(storekit: Beginning.text.replacing("\"identifier\"", with: "\"identifer\""))
         #expect(shop.run("check", shop.path("Game.storekit")).code == 0)

@@ -5,7 +5,7 @@
 /** When the connection (sqlite3 *) is closed, the log stays beside the file and is not copied to the pages. */
 void database_keep_log(void *connection);
 
-/** What the file says to do by itself is not done: triggers, views, functions with side effects. No file of ours has any. */
+/** Makes SQLite ignore what a file would run by itself: triggers, views, functions with side effects. No file of ours has any. */
 void database_trust_no_schema(void *connection);
 
 #endif

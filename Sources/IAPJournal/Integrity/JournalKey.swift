@@ -1,7 +1,7 @@
 /// Where the library keeps a key for each journal, if the game gives none.
 package protocol KeyStorage {
     func find(_ name: String) -> FoundKey
-    /// Keeps an item, in the place of an older one of this name.
+    /// Keeps an item, and replaces an older one of this name.
     func keep(_ item: [UInt8], _ name: String) -> KeptKey
     func randomBytes(_ count: Int) -> [UInt8]?
 }
@@ -21,8 +21,8 @@ package enum KeptKey: Sendable, Hashable {
     case unavailable
 }
 
-/// The key of a journal that the game gives none for. It is there before the journal has checksums, and it notes when that is so:
-/// a journal without checksums, or with those of a lost key, is believed until this key has written some, and not after that.
+/// The key of a journal for which the game gives none. A journal without checksums, or with those of a lost key, is believed
+/// until this key has written checksums. After that such a journal is not believed.
 package enum JournalKey: Sendable, Hashable {
     /// - Parameter hasSealed: whether the journal carries checksums of this key.
     case key([UInt8], hasSealed: Bool)

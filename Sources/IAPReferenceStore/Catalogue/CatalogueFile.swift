@@ -13,7 +13,7 @@ extension Catalogue {
         return try Catalogue(text: try contents(of: file), name: file)
     }
 
-    /// All that is wrong with a file or strange about it, in the order of reading.
+    /// Every problem of a file, in the order of reading.
     package static func check(path: String) throws(CatalogueError) -> (file: String, problems: [PlacedProblem]) {
         let file = try file(path)
         let text = try contents(of: file)
@@ -25,7 +25,7 @@ extension Catalogue {
             ]
         }
         let places = JSONPlaces(text)
-        return (file, (list.problems + problems).map { PlacedProblem($0, places) })
+        return (file, (list.problems + problems + list.rest).map { PlacedProblem($0, places) })
     }
 
     /// The file itself, where the path is that of a bundle.

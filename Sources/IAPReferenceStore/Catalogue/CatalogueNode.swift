@@ -180,15 +180,22 @@ final class WarningList {
     }
 
     private func append(_ problem: CatalogueProblem) {
-        if problems.count < Self.longest {
+        // A file with many warnings still has its errors.
+        if problems.count(where: { $0.isError == problem.isError }) < Self.longest {
             problems.append(problem)
         } else {
             omitted += 1
         }
     }
 
+    /// What says how many were left out; empty if none was.
+    var rest: [CatalogueProblem] {
+        let text = "\(omitted) more warnings are not listed"
+        return omitted == 0 ? [] : [CatalogueProblem(isError: false, place: "", text: text, line: text)]
+    }
+
     var all: [String] {
-        problems.map(\.line) + (omitted == 0 ? [] : ["\(omitted) more warnings are not listed"])
+        (problems + rest).map(\.line)
     }
 }
 

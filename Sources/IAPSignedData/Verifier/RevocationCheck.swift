@@ -30,7 +30,7 @@ final class RevocationCheck: Sendable {
     private enum Answer {
         /// Until this second, the last one for which it holds.
         case good(until: Int64)
-        /// For so many seconds, up to this one and without it; nil where the wait has not begun. What was revoked stays so.
+        /// For so many seconds, up to this one and without it; nil where the wait has not begun. A revoked certificate stays revoked.
         case refused(Rejection, wait: Int64, until: Int64?)
     }
 

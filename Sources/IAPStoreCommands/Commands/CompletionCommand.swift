@@ -1,4 +1,4 @@
-/// Scripts that complete commands and options in shells.
+/// Writes scripts that complete commands and options in shells.
 enum CompletionCommand {
     static let all = [completion]
 

@@ -13,7 +13,7 @@ enum FileCommands {
     // MARK: .storekit files
 
     static let check = Command(
-        name: "check", summary: "Say all that is wrong with .storekit files or strange about them",
+        name: "check", summary: "Report every problem of .storekit files",
         arguments: [.init("FILE", "a .storekit file, or a bundle that Xcode made of one", .many)],
         options: [.init("strict", nil, "warnings count as errors")],
         details: "Every problem has its file, line, column and JSON path. The exit code is 1 if there is an error.",
@@ -81,7 +81,7 @@ enum FileCommands {
         let root: [UInt8]
         if let path = call.option("root") { root = try certificate(path) } else { root = try storeRoot(call) }
         var options = SignedDataVerifier.Options(
-            roots: [root], bundleID: call.desk.bundleID ?? "com.example.game",
+            roots: [root], bundleID: call.files.bundleID ?? "com.example.game",
             appAppleID: try call.wholeNumber("app-id", 1...Int.max).map(Int64.init), environments: .all,
             now: { Int64(Date().timeIntervalSince1970 * 1000) })
         if options.appAppleID == nil { options.environments.remove(.production) }
@@ -152,7 +152,7 @@ enum FileCommands {
     }
 
     static let root = Command(
-        name: "root", summary: "Write the certificate to which all that the store signs leads back",
+        name: "root", summary: "Write the store's root certificate",
         options: [.init("der", nil, "as DER instead of PEM"), .init("output", "FILE", "where to write it")],
         example: "iap-store root --output root.pem"
     ) { call throws(CommandError) in
@@ -169,25 +169,25 @@ enum FileCommands {
     // MARK: The log
 
     static let log = Command(
-        name: "log", summary: "Write all that was ever asked of the store, a JSON object a line",
+        name: "log", summary: "Write the store's log, one JSON object per line",
         example: "iap-store log > monday.log"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         return .text(try asking { () throws(StoreFailure) in try store.log }, key: "log")
     }
 
     static let replay = Command(
-        name: "replay", summary: "Make a new store to which all has happened that a log says",
+        name: "replay", summary: "Make a new store by replaying a log",
         arguments: [.init("LOG", "a file that 'iap-store log' has written")],
         details: "--store names the new file; the .storekit file is the one with which the log was made.",
         example: "iap-store replay monday.log --store again.db"
     ) { call throws(CommandError) in
         let text = String(decoding: try read(call.argument("LOG"), limit: 1 << 30), as: UTF8.self)
         var options = ReferenceStore.Options()
-        options.statePath = call.desk.storePath
-        options.clock = call.desk.clock
-        let catalogue = try call.desk.catalogue()
+        options.statePath = call.files.storePath
+        options.clock = call.files.clock
+        let catalogue = try call.files.catalogue()
         let store: ReferenceStore
         do throws(IAPError) { store = try ReferenceStore.replay(text, catalogue: catalogue, options: options) } catch {
             throw CommandError(error)
@@ -195,7 +195,7 @@ enum FileCommands {
         defer { store.close() }
         let totals = try asking { () throws(StoreFailure) in try store.totals }
         return .fields([
-            Field("store", "New store", .text(call.desk.storePath)),
+            Field("store", "New store", .text(call.files.storePath)),
             Field("transactions", "Transactions", .number(Int64(totals.transactions))),
         ])
     }
@@ -203,7 +203,7 @@ enum FileCommands {
     // MARK: Files
 
     private static func storeRoot(_ call: Call) throws(CommandError) -> [UInt8] {
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         do throws(IAPError) { return try store.rootCertificate } catch { throw CommandError(error) }
     }

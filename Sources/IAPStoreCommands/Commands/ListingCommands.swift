@@ -9,9 +9,9 @@ enum ListingCommands {
         name: "products", summary: "List what the .storekit file sells",
         example: "iap-store products --storekit Game.storekit"
     ) { call throws(CommandError) in
-        let catalogue = try call.desk.catalogue()
+        let catalogue = try call.files.catalogue()
         // The store need not be there yet.
-        let store = call.desk.exists(call.desk.storePath) ? try call.desk.store() : nil
+        let store = call.files.exists(call.files.storePath) ? try call.files.store() : nil
         defer { store?.close() }
         let removed =
             try store.map { store throws(CommandError) in
@@ -52,7 +52,7 @@ enum ListingCommands {
         ],
         example: "iap-store transactions --account anna --unfinished"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let limit = try call.wholeNumber("limit", 1...1_000_000)
         var rows: [[Cell]] = []
@@ -70,11 +70,11 @@ enum ListingCommands {
     }
 
     static let transaction = Command(
-        name: "transaction", summary: "Show all that the store knows of one transaction",
+        name: "transaction", summary: "Show the details of a transaction",
         arguments: [.init("ID", "the transaction's id")], example: "iap-store transaction 2000000123000001"
     ) { call throws(CommandError) in
         let id = try call.id("ID")
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }) else {
             throw .refused("the store has no transaction \(id)")
@@ -88,7 +88,7 @@ enum ListingCommands {
         name: "subscriptions", summary: "List the subscriptions of the accounts and how each stands",
         options: [.init("account", "ACCOUNT", "only this account")], example: "iap-store subscriptions"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let columns = [
             Column("account", "ACCOUNT"), Column("subscriptionGroupIdentifier", "GROUP"),
@@ -118,7 +118,7 @@ enum ListingCommands {
     static let devices = Command(
         name: "devices", summary: "List the devices that were ever opened", example: "iap-store devices --json"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let rows = try asking { () throws(StoreFailure) in try store.devices }.map { device in
             [Cell.text(device.account), .text(device.name), device.isDown ? .state("down", .bad) : .state("up", .good)]
@@ -131,7 +131,7 @@ enum ListingCommands {
         name: "approvals", summary: "List the purchases that wait for somebody's approval",
         example: "iap-store approvals"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let rows = try asking { () throws(StoreFailure) in try store.approvals }.map { attempt in
             [
@@ -150,7 +150,7 @@ enum ListingCommands {
     static let settings = Command(
         name: "settings", summary: "Show how the store is set", example: "iap-store settings"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let settings = try asking { () throws(StoreFailure) in try store.settings }
         var fields = [

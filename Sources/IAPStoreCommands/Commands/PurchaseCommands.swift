@@ -11,7 +11,7 @@ enum PurchaseCommands {
         "reason", "WHY", "what the player gave as the reason (default: other)", choices: ["other", "issue"])
 
     static let buy = Command(
-        name: "buy", summary: "Buy something outside of the game, as in the App Store or on another device",
+        name: "buy", summary: "Buy outside of the game, as in the App Store or on another device",
         arguments: [.init("ACCOUNT", "who buys"), .init("PRODUCT", "the product's id")],
         options: [
             .init("quantity", "N", "how many, of a consumable (default: 1)"),
@@ -25,7 +25,7 @@ enum PurchaseCommands {
         purchase.quantity = try call.wholeNumber("quantity", 1...1_000_000) ?? 1
         purchase.appAccountToken = try call.option("token").map { text throws(CommandError) in try token(text) }
         purchase.offer = try call.option("offer").map { text throws(CommandError) in try offer(text) }
-        let store = try call.desk.storeOrNew()
+        let store = try call.files.storeOrNew()
         defer { store.close() }
         let bought = try asking { () throws(StoreFailure) in
             try store.buyOutside(purchase, account: call.argument("ACCOUNT"))
@@ -38,7 +38,7 @@ enum PurchaseCommands {
         example: "iap-store approve 2000000123000004"
     ) { call throws(CommandError) in
         let id = try call.id("ID")
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         guard let bought = try asking({ () throws(StoreFailure) in try store.approve(id) }) else {
             throw .refused("nothing waits for approval under the id \(id)")
@@ -51,7 +51,7 @@ enum PurchaseCommands {
         arguments: [waiting], example: "iap-store decline 2000000123000004"
     ) { call throws(CommandError) in
         let id = try call.id("ID")
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         guard try asking({ () throws(StoreFailure) in try store.decline(id) }) else {
             throw .refused("nothing waits for approval under the id \(id)")
@@ -74,7 +74,7 @@ enum PurchaseCommands {
 
     private static func takeBack(_ call: Call, _ kind: RefundKind) throws(CommandError) -> Answer {
         let id = try call.id("ID")
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let result = try asking { () throws(StoreFailure) in
             try store.refund(id, kind, reason: call.option("reason") == "issue" ? 1 : 0)

@@ -11,7 +11,7 @@ enum SettingCommands {
         options: [.init("locale", "LOCALE", "the language of names and prices, as de_DE")],
         example: "iap-store storefront DEU --locale de_DE"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         if let code = call.optionalArgument("COUNTRY") {
             let isKnown = try asking { () throws(StoreFailure) in
@@ -49,7 +49,7 @@ enum SettingCommands {
             """,
         example: "iap-store clock advance 30d"
     ) { call throws(CommandError) in
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let value = call.optionalArgument("VALUE")
         let what = call.optionalArgument("WHAT") ?? "show"
@@ -103,7 +103,7 @@ enum SettingCommands {
     // MARK: Failures
 
     static let fail = Command(
-        name: "fail", summary: "Let something of StoreKit fail from now on, or work again",
+        name: "fail", summary: "Make an API of StoreKit fail, or work again",
         arguments: [
             .init("API", "what fails", choices: StoreAPI.allCases.map(\.word)),
             .init(
@@ -120,7 +120,7 @@ enum SettingCommands {
             let possible = StoreFailure.Kind.allCases.filter { api.canFail(with: $0) }.map(\.rawValue)
             throw .usage("\(api.word) cannot fail with \(kind.rawValue), only with \(possible.joined(separator: ", "))")
         }
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         try asking { () throws(StoreFailure) in try store.setSimulatedError(kind, for: api) }
         return .fields([

@@ -27,7 +27,7 @@ enum SubscriptionCommands {
         "resubscribe", "Switch the renewal of a subscription on again", .setAutoRenewal(isOn: true))
 
     static let resolve = Command(
-        name: "resolve", summary: "Let a renewal that failed, or a purchase that was interrupted, be paid",
+        name: "resolve", summary: "Let a failed renewal or an interrupted purchase be paid",
         arguments: [.init("ID", "a transaction of the subscription, or the id of the purchase")],
         example: "iap-store resolve 2000000123000001"
     ) { call throws(CommandError) in
@@ -68,7 +68,7 @@ enum SubscriptionCommands {
         _ call: Call, _ body: (ReferenceStore, UInt64) throws(StoreFailure) -> ReferenceStore.SubscriptionResult
     ) throws(CommandError) -> Answer {
         let id = try call.id("ID")
-        let store = try call.desk.store()
+        let store = try call.files.store()
         defer { store.close() }
         let result = try asking { () throws(StoreFailure) in try body(store, id) }
         do throws(IAPError) { try result.check(id) } catch { throw CommandError(error) }

@@ -119,10 +119,17 @@ struct RevocationTests {
         #expect(VerifyReason.ocspUnreachable.isRetryable)
     }
 
-    @Test
-    func whatWasNotProvenMayBeProvenLater() throws {
+    /// After the first answer the server says that the certificate is good.
+    @Test(
+        arguments: [
+            (V_OCSP_CERTSTATUS_UNKNOWN, VerifyReason.revocationUnproven, nil, 3),
+            (V_OCSP_CERTSTATUS_REVOKED, .revokedCertificate, .revokedCertificate, 1),
+        ] as [(Int32, VerifyReason, VerifyReason?, Int)])
+    func whatWasNotProvenMayBeProvenLaterAndARevokedCertificateStaysRevoked(
+        status: Int32, first: VerifyReason, later: VerifyReason?, count: Int
+    ) throws {
         let responder = Guarded(RevocationResponder())
-        responder.value.status = V_OCSP_CERTSTATUS_UNKNOWN
+        responder.value.status = status
         let clock = Guarded(TestChain.date)
         let box = Guarded<TestChain?>(nil)
         let server = try server(box) { request, chain in
@@ -130,30 +137,12 @@ struct RevocationTests {
         }
         let chain = try #require(box.value)
         let verifier = try verifier(chain) { clock.value }
-        #expect(try verifier.reason(.transaction, text(chain)) == .revocationUnproven)
+        #expect(try verifier.reason(.transaction, text(chain)) == first)
         responder.value.status = V_OCSP_CERTSTATUS_GOOD
-        #expect(try verifier.reason(.transaction, text(chain)) == .revocationUnproven)
+        #expect(try verifier.reason(.transaction, text(chain)) == first)
         clock.value += RevocationCheck.secondsOfFailure.lowerBound * 1000
-        #expect(try verifier.reason(.transaction, text(chain)) == nil)
-        #expect(server.count == 3)
-    }
-
-    @Test
-    func whatWasRevokedStaysSo() throws {
-        let responder = Guarded(RevocationResponder())
-        responder.value.status = V_OCSP_CERTSTATUS_REVOKED
-        let clock = Guarded(TestChain.date)
-        let box = Guarded<TestChain?>(nil)
-        let server = try server(box) { request, chain in
-            .http(200, (try? responder.value.answer(request, chain, now: clock.value / 1000)) ?? [])
-        }
-        let chain = try #require(box.value)
-        let verifier = try verifier(chain) { clock.value }
-        #expect(try verifier.reason(.transaction, text(chain)) == .revokedCertificate)
-        responder.value.status = V_OCSP_CERTSTATUS_GOOD
-        clock.value += 1000 * RevocationCheck.secondsOfFailure.upperBound
-        #expect(try verifier.reason(.transaction, text(chain)) == .revokedCertificate)
-        #expect(server.count == 1)
+        #expect(try verifier.reason(.transaction, text(chain)) == later)
+        #expect(server.count == count)
     }
 
     @Test

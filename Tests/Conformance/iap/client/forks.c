@@ -1,5 +1,5 @@
-#define _GNU_SOURCE /* syscall(), RTLD_DEFAULT */
 /* "FORK": what a child of fork() may call. */
+#define _GNU_SOURCE /* syscall(), RTLD_DEFAULT */
 
 #include "files.h"
 #include "game.h"

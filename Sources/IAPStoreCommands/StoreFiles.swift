@@ -2,7 +2,7 @@ internal import IAPModel
 package import IAPReferenceStore
 
 /// Where commands find their files.
-package struct Desk: Sendable {
+package struct StoreFiles: Sendable {
     /// The state file.
     package var storePath: String
     /// The `.storekit` file; nil if none was named and the folder does not have exactly one.
@@ -58,7 +58,7 @@ package struct Desk: Sendable {
     }
 }
 
-/// Runs what may fail as the store does.
+/// Calls the store, and translates its failures.
 func asking<Result>(_ body: () throws(StoreFailure) -> Result) throws(CommandError) -> Result {
     do throws(StoreFailure) { return try body() } catch { throw CommandError(error) }
 }
