@@ -349,7 +349,7 @@ def play_sharing(session: Session, name: str, enabled: int) -> int | None:
 
 
 def play_updates(session: Session, name: str, mode: int) -> int | None:
-    """Which of several held transactions answers a payment that waits is open, if they come in any order; see `play_advance`."""
+    """If held transactions come in any order, it is open which of them answers a payment that waits."""
     seat = session.seats[name]
     if mode in (UPDATES_NEWEST_FIRST, UPDATES_SHUFFLED) and seat.device.is_held and seat.device.deferred:
         return None
