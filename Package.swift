@@ -1,5 +1,6 @@
 // swift-tools-version: 6.3
 
+import Foundation
 import PackageDescription
 
 /// Set by this project's scripts and by its CMake files, and by nobody who takes the library as a package: SwiftPM refuses a
@@ -125,6 +126,15 @@ var targets: [Target] = [
 ]
 
 #if os(Linux)
+    /// The store's server needs libmicrohttpd. Without its header `iap-store` is built all the same, and `serve` says what is missing.
+    /// SwiftPM remembers what this file says, also when the header comes later; scripts that have installed it say so.
+    let hasHTTPServer =
+        Context.environment["IAPBRIDGE_HTTP_SERVER"] != nil
+        || ["/usr/include", "/usr/local/include"].contains {
+            FileManager.default.fileExists(atPath: "\($0)/microhttpd.h")
+        }
+    let storeServer: [Target.Dependency] = hasHTTPServer ? ["IAPStoreServer"] : []
+
     products += [
         .executable(name: "iap-store", targets: ["iap-store"]),
         .executable(name: "harness", targets: ["harness"]),
@@ -168,7 +178,9 @@ var targets: [Target] = [
             dependencies: [
                 "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSignedData", "IAPSignedText",
             ], swiftSettings: strict),
-        .executableTarget(name: "iap-store", dependencies: ["IAPStoreCommands"], swiftSettings: strict),
+        .executableTarget(
+            name: "iap-store", dependencies: ["IAPStoreCommands"] + storeServer,
+            swiftSettings: strict + (hasHTTPServer ? [.define("IAP_HTTP_SERVER")] : [])),
 
         // The samples, linked with the library's code in the plain way of SwiftPM. Samples/run links them as a game does.
         .executableTarget(
@@ -214,6 +226,27 @@ var targets: [Target] = [
                 "IAPReferenceStoreKit", "IAPStoreKitBridge",
             ], swiftSettings: tests),
     ]
+    if hasHTTPServer {
+        targets += [
+            .systemLibrary(
+                name: "CIAPMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+            .target(name: "CIAPHTTPServer", dependencies: ["CIAPMicroHTTPD"]),
+            .target(name: "IAPHTTP", dependencies: ["CIAPHTTPServer"], swiftSettings: strict),
+            .target(
+                name: "IAPStoreServer",
+                dependencies: [
+                    "CIAPCurl", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore",
+                    "IAPSignedData", "IAPSignedText", "IAPStoreCommands",
+                ], resources: [.embedInCode("Page")], swiftSettings: strict),
+            .testTarget(name: "IAPHTTPTests", dependencies: ["IAPHTTP"], swiftSettings: tests),
+            .testTarget(
+                name: "IAPStoreServerTests",
+                dependencies: [
+                    "IAPHTTP", "IAPJSON", "IAPModel", "IAPReferenceStore", "IAPSignedData", "IAPSignedText",
+                    "IAPStoreCommands", "IAPStoreServer",
+                ], swiftSettings: tests),
+        ]
+    }
 #endif
 
 let package = Package(

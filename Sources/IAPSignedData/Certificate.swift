@@ -56,6 +56,16 @@ package final class Certificate: @unchecked Sendable {
         }
     }
 
+    /// Whose certificate it is, and who made it, by their common names; empty without one.
+    package var subject: String { Self.commonName(X509_get_subject_name(pointer)) }
+    package var issuer: String { Self.commonName(X509_get_issuer_name(pointer)) }
+
+    private static func commonName(_ name: OpaquePointer?) -> String {
+        var text = [CChar](repeating: 0, count: 256)
+        guard let name, X509_NAME_get_text_by_NID(name, NID_commonName, &text, 256) > 0 else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Whether it is a certificate of RFC 5280 to the letter, where the strict rules of OpenSSL's paths leave it open: version 3, in
     /// DER, each extension once and well-formed.
     var isStrict: Bool {

@@ -18,6 +18,17 @@ package enum PEM {
         "-----BEGIN PUBLIC KEY-----\n\(lines(der))\n-----END PUBLIC KEY-----\n"
     }
 
+    /// A text file with a key in the DER of PKCS #8.
+    package static func privateKey(_ der: [UInt8]) -> String {
+        "-----BEGIN PRIVATE KEY-----\n\(lines(der))\n-----END PRIVATE KEY-----\n"
+    }
+
+    /// The same of a key that is there as PEM or as Base64.
+    package static func privateKey(text: String) -> String {
+        let bytes = content(of: text, label: "PRIVATE KEY") ?? Base64.decode(text.filter { !$0.isWhitespace })
+        return bytes.map(privateKey) ?? ""
+    }
+
     /// The bytes of a text file with one block of this label. Spaces and line breaks do not count. Nil for any other text.
     static func content(of text: String, label: String) -> [UInt8]? {
         guard text.utf8.count <= longestKey else { return nil }

@@ -52,7 +52,7 @@ package enum Cell: Sendable, Hashable {
         case good, waiting, bad, over
     }
 
-    static func text(_ text: String?) -> Cell { text.map { $0.isEmpty ? .none : .text($0) } ?? .none }
-    static func time(_ time: Int64?) -> Cell { time.map(Cell.time) ?? .none }
-    static func number(_ number: Int?) -> Cell { number.map { .number(Int64($0)) } ?? .none }
+    package static func text(_ text: String?) -> Cell { text.map { $0.isEmpty ? .none : .text($0) } ?? .none }
+    package static func time(_ time: Int64?) -> Cell { time.map(Cell.time) ?? .none }
+    package static func number(_ number: Int?) -> Cell { number.map { .number(Int64($0)) } ?? .none }
 }

@@ -9,6 +9,8 @@ package struct Command: Sendable {
     package var details = ""
     /// A whole command line.
     package var example: String
+    /// It works with files of this machine, so only the command line has it.
+    package var isLocal = false
     package var run: @Sendable (Call) throws(CommandError) -> Answer
 
     package struct Argument: Sendable {
@@ -34,8 +36,13 @@ package struct Command: Sendable {
         package var value: String?
         package var summary: String
         package var choices: [String]
+        /// It names a file of this machine, so only the command line has it.
+        package var isLocal = false
 
-        package init(_ name: String, _ value: String? = nil, _ summary: String, choices: [String] = []) {
+        package init(
+            _ name: String, _ value: String? = nil, _ summary: String, choices: [String] = [], isLocal: Bool = false
+        ) {
+            self.isLocal = isLocal
             self.name = name
             self.value = value
             self.summary = summary
@@ -49,6 +56,10 @@ package struct Call: Sendable {
     package var arguments: [String: [String]]
     package var options: [String: String]
     package var files: StoreFiles
+    /// Shows something before the command has ended. Of a command that is no program's it does nothing.
+    package var say: @Sendable (Answer) -> Void = { _ in }
+    /// Whether answers are shown as JSON.
+    package var isJSON = false
 
     package init(arguments: [String: [String]], options: [String: String], files: StoreFiles) {
         self.arguments = arguments
@@ -57,20 +68,20 @@ package struct Call: Sendable {
     }
 
     /// The parser has seen to it that a required argument is there.
-    func argument(_ name: String) -> String { arguments[name]?.first ?? "" }
-    func optionalArgument(_ name: String) -> String? { arguments[name]?.first }
-    func all(_ name: String) -> [String] { arguments[name] ?? [] }
-    func option(_ name: String) -> String? { options[name] }
-    func has(_ name: String) -> Bool { options[name] != nil }
+    package func argument(_ name: String) -> String { arguments[name]?.first ?? "" }
+    package func optionalArgument(_ name: String) -> String? { arguments[name]?.first }
+    package func all(_ name: String) -> [String] { arguments[name] ?? [] }
+    package func option(_ name: String) -> String? { options[name] }
+    package func has(_ name: String) -> Bool { options[name] != nil }
 
-    func id(_ name: String) throws(CommandError) -> UInt64 {
+    package func id(_ name: String) throws(CommandError) -> UInt64 {
         guard let id = UInt64(argument(name)) else {
             throw .usage("\(name) is \(quoted(argument(name))), which is no id; 'iap-store transactions' lists them")
         }
         return id
     }
 
-    func wholeNumber(_ option: String, _ range: ClosedRange<Int>) throws(CommandError) -> Int? {
+    package func wholeNumber(_ option: String, _ range: ClosedRange<Int>) throws(CommandError) -> Int? {
         guard let text = options[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .usage(
@@ -81,7 +92,7 @@ package struct Call: Sendable {
 }
 
 /// A text of somebody else, in a message: in quotation marks, with no control characters.
-func quoted(_ text: String) -> String { "'" + printable(text) + "'" }
+package func quoted(_ text: String) -> String { "'" + printable(text) + "'" }
 
 /// The text with its control characters written out, so that a name does nothing to a terminal.
 package func printable(_ text: String) -> String {

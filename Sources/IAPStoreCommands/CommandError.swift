@@ -24,8 +24,8 @@ package struct CommandError: Error, Sendable {
         self.answer = answer
     }
 
-    static func usage(_ message: String) -> Self { Self(.usage, message) }
-    static func refused(_ message: String) -> Self { Self(.refused, message) }
+    package static func usage(_ message: String) -> Self { Self(.usage, message) }
+    package static func refused(_ message: String) -> Self { Self(.refused, message) }
 
     init(_ failure: StoreFailure) {
         self.init(

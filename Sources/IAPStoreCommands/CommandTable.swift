@@ -1,6 +1,7 @@
 /// All commands, in the order of the help.
 package enum CommandTable {
     package static let all: [Command] =
-        ListingCommands.all + PurchaseCommands.all + SubscriptionCommands.all + SettingCommands.all + FileCommands.all
+        ListingCommands.all + PurchaseCommands.all + SubscriptionCommands.all + SettingCommands.all
+        + NotificationCommands.all + ServerCommands.all + [ServeCommand.command] + FileCommands.all
         + CompletionCommand.all
 }

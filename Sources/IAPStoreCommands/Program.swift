@@ -13,6 +13,8 @@ package struct Program {
         /// The names of the files in the current folder.
         package var folder: @Sendable () -> [String]
         package var exists: @Sendable (String) -> Bool
+        /// Writes to the standard output while a command runs.
+        package var write: @Sendable ([UInt8]) -> Void = { _ in }
 
         package init(
             environment: [String: String], columns: Int?, isErrorTerminal: Bool, timeZone: TimeZone,
@@ -34,8 +36,13 @@ package struct Program {
     }
 
     private let surroundings: Surroundings
+    private let commands: [Command]
 
-    package init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+    /// - Parameter commands: those of the table, and those of other modules.
+    package init(_ surroundings: Surroundings, commands: [Command] = CommandTable.all) {
+        self.surroundings = surroundings
+        self.commands = commands
+    }
 
     /// - Parameter words: without the program's name.
     package func run(_ words: [String]) -> Outcome {
@@ -45,9 +52,11 @@ package struct Program {
                 outcome.output = Array(text.utf8)
                 return outcome
             }
-            let line = try CommandLineReader(CommandTable.all).read(words)
+            let line = try CommandLineReader(commands).read(words)
             guard let command = line.command else { throw .usage("which command? 'iap-store help' lists them") }
-            let call = Call(arguments: line.arguments, options: line.options, files: files(line))
+            var call = Call(arguments: line.arguments, options: line.options, files: files(line))
+            call.isJSON = line.options["json"] != nil
+            call.say = { surroundings.write(shown($0, line)) }
             do throws(CommandError) {
                 outcome.output = shown(try command.run(call), line)
             } catch {
@@ -66,9 +75,9 @@ package struct Program {
 
     /// The text, if help is what was asked for.
     private func help(_ words: [String]) throws(CommandError) -> String? {
-        let reader = CommandLineReader(CommandTable.all)
+        let reader = CommandLineReader(commands)
         if words.isEmpty || words == ["--help"] || words == ["-h"] || words == ["help"] {
-            return Help.overview(CommandTable.all)
+            return Help.overview(commands)
         }
         if words[0] == "help" {
             guard words.count == 2 else { throw .usage("help takes one command: iap-store help buy") }
@@ -76,7 +85,7 @@ package struct Program {
         }
         if words.contains("--help") || words.contains("-h") {
             let line = try reader.read(words)
-            if line.options["help"] != nil { return line.command.map(Help.page) ?? Help.overview(CommandTable.all) }
+            if line.options["help"] != nil { return line.command.map(Help.page) ?? Help.overview(commands) }
         }
         return nil
     }

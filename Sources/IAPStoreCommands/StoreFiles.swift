@@ -11,6 +11,8 @@ package struct StoreFiles: Sendable {
     /// For a new state file.
     package var clock: StoreClock?
     package var exists: @Sendable (String) -> Bool
+    /// A store that stays open for all commands; nil if each one opens the file.
+    package var opened: ReferenceStore?
 
     package init(
         storePath: String, storekitPath: String?, bundleID: String? = nil, clock: StoreClock? = nil,
@@ -24,6 +26,7 @@ package struct StoreFiles: Sendable {
     }
 
     func catalogue() throws(CommandError) -> Catalogue {
+        if let opened { return opened.catalogue }
         guard let storekitPath else {
             throw CommandError(
                 .usage,
@@ -37,6 +40,7 @@ package struct StoreFiles: Sendable {
 
     /// The store whose file is there. A mistyped name makes no new one.
     func store() throws(CommandError) -> ReferenceStore {
+        if let opened { return opened }
         guard exists(storePath) else {
             throw CommandError(
                 .file,
@@ -46,7 +50,8 @@ package struct StoreFiles: Sendable {
         return try storeOrNew()
     }
 
-    func storeOrNew() throws(CommandError) -> ReferenceStore {
+    package func storeOrNew() throws(CommandError) -> ReferenceStore {
+        if let opened { return opened }
         var options = ReferenceStore.Options()
         options.statePath = storePath
         options.clock = clock
@@ -58,7 +63,14 @@ package struct StoreFiles: Sendable {
     }
 }
 
+extension StoreFiles {
+    /// Call it when a command needs the store no more.
+    func release(_ store: ReferenceStore) {
+        if opened == nil { store.close() }
+    }
+}
+
 /// Calls the store, and translates its failures.
-func asking<Result>(_ body: () throws(StoreFailure) -> Result) throws(CommandError) -> Result {
+package func asking<Result>(_ body: () throws(StoreFailure) -> Result) throws(CommandError) -> Result {
     do throws(StoreFailure) { return try body() } catch { throw CommandError(error) }
 }

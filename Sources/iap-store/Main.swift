@@ -2,21 +2,34 @@ import Foundation
 import Glibc
 import IAPStoreCommands
 
+#if IAP_HTTP_SERVER
+    import IAPStoreServer
+#endif
+
 /// The program. What it does is in `IAPStoreCommands`.
 @main enum Main {
     static func main() {
         // The program ends quietly when the reader of its output, `head` for example, has ended.
         signal(SIGPIPE, SIG_DFL)
-        let program = Program(
-            Program.Surroundings(
-                environment: ProcessInfo.processInfo.environment, columns: columns(of: STDOUT_FILENO),
-                isErrorTerminal: isatty(STDERR_FILENO) == 1, timeZone: .current,
-                folder: { (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? [] },
-                exists: { FileManager.default.fileExists(atPath: $0) }))
+        var surroundings = Program.Surroundings(
+            environment: ProcessInfo.processInfo.environment, columns: columns(of: STDOUT_FILENO),
+            isErrorTerminal: isatty(STDERR_FILENO) == 1, timeZone: .current,
+            folder: { (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? [] },
+            exists: { FileManager.default.fileExists(atPath: $0) })
+        surroundings.write = { write($0, to: STDOUT_FILENO) }
+        let program = Program(surroundings, commands: commands)
         let outcome = program.run(Array(CommandLine.arguments.dropFirst()))
         write(outcome.output, to: STDOUT_FILENO)
         write(Array(outcome.error.utf8), to: STDERR_FILENO)
         exit(outcome.code)
+    }
+
+    private static var commands: [Command] {
+        #if IAP_HTTP_SERVER
+            Serving.commands
+        #else
+            CommandTable.all
+        #endif
     }
 
     private static func columns(of file: Int32) -> Int? {

@@ -34,6 +34,16 @@ package struct SigningKey: ES256Key {
         return scalar
     }
 
+    /// DER, as RFC 5208 and RFC 5915 have it.
+    var pkcs8: [UInt8] {
+        let publicKey: [UInt8] = [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
+        let p256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
+        // The last 65 bytes of a public key's DER are its point.
+        let point = DER.context(1, DER.bitString(Array(verifyingKey.publicKeyDER.suffix(65))))
+        let key = DER.sequence(DER.integer(1) + DER.octetString(scalar) + point)
+        return DER.sequence(DER.integer(0) + DER.sequence(publicKey + p256) + DER.octetString(key))
+    }
+
     package func signature(of message: [UInt8]) throws(SignedDataError) -> [UInt8] {
         var signature = [UInt8](repeating: 0, count: 64)
         guard store_key_sign(scalar, Digest.sha256(message), &signature) == 1 else {

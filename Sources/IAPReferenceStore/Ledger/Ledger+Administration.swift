@@ -64,7 +64,8 @@ extension Ledger {
     /// The tables that purchases fill.
     private static let tablesOfPurchases = [
         "ledger", "attempt", "subscription", "transaction_update", "refund_request", "intent", "transaction_copy",
-        "heard_transaction", "heard_subscription",
+        "heard_transaction", "heard_subscription", "notification", "send_attempt", "consumption", "extension",
+        "mass_extension",
     ]
 
     /// The tables that tests change, without the table of settings.

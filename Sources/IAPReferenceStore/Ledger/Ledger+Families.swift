@@ -78,8 +78,19 @@ extension Ledger {
             }
         }
         try insert(copy)
+        noteShare(copy)
         if !isRestored { try announce(copy) }
         return copy
+    }
+
+    private func noteShare(_ copy: LedgerTransaction) {
+        if copy.subscriptionGroupID == nil {
+            if copy.productType == .nonConsumable { note(.oneTimeCharge, of: copy.id, at: copy.purchaseDate) }
+        } else if copy.originalID == copy.id {
+            note(.initialPurchase, of: copy.id, at: copy.purchaseDate)
+        } else {
+            note(copy.reason == .renewal ? .renewal : .resubscription, of: copy.id, at: copy.purchaseDate)
+        }
     }
 
     private func newestCopy(
@@ -99,6 +110,7 @@ extension Ledger {
         let revocation = Transaction.Revocation(date: date, reason: 0, type: .familyRevoke)
         revoked.revocation = revocation
         try revoke(copy.id, revocation, refundMilliunits: 0)
+        note(.revoke, of: copy.id, at: date)
         try announce(revoked)
     }
 }

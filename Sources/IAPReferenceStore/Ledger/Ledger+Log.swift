@@ -20,6 +20,16 @@ extension Ledger {
         try database.query("SELECT line FROM command ORDER BY number") { $0.text(0) }
     }
 
+    func lastLogNumber() throws(DatabaseError) -> Int64 {
+        try database.query("SELECT coalesce(max(number), 0) FROM command") { $0.integer(0) }.first ?? 0
+    }
+
+    func logLines(after number: Int64) throws(DatabaseError) -> [ReferenceStore.NumberedLine] {
+        try database.query("SELECT number, line FROM command WHERE number > ? ORDER BY number", [.integer(number)]) {
+            ReferenceStore.NumberedLine(number: $0.integer(0), text: $0.text(1))
+        }
+    }
+
     /// A line for each row of each table but the log, in an order that depends on nothing else. The certificates are left out:
     /// they follow from the seed, and are missing until they are needed.
     func stateLines() throws(DatabaseError) -> [String] {

@@ -24,7 +24,7 @@ extension Ledger {
         try subscriptions("due_ms IS NOT NULL AND due_ms <= ? ORDER BY account, group_id", [.integer(now)])
     }
 
-    private func subscriptions(_ condition: String, _ values: [Value]) throws(DatabaseError) -> [SubscriptionRow] {
+    func subscriptions(_ condition: String, _ values: [Value]) throws(DatabaseError) -> [SubscriptionRow] {
         let query = asHeard(subscriptions: "SELECT account, state FROM subscription WHERE \(condition)", values)
         let texts = try database.query(query.text, query.values) {
             (account: $0.text(0), state: $0.text(1))

@@ -6,8 +6,13 @@ struct Ledger {
     let database: Database
     let settings: SettingMemory
     var subscriptionMemory = SubscriptionMemory()
+    /// What the game's server is told; nil if nobody listens.
+    var notices: NoticeList?
     /// Nil for what the store has. Otherwise transactions and subscriptions are read as a device without a network heard them.
     var heard: LastHeard?
+
+    /// The number of the command that is being carried out, in a statement.
+    static let currentChange = "(SELECT coalesce(max(number), 0) FROM command)"
 
     // MARK: Transactions
 
@@ -99,13 +104,16 @@ struct Ledger {
     func markUpgraded(_ id: UInt64, refundMilliunits: Int64) throws(DatabaseError) {
         try database.run(
             """
-            UPDATE ledger SET is_upgraded = 1, refunded_milliunits = refunded_milliunits + ? WHERE transaction_id = ?
+            UPDATE ledger SET is_upgraded = 1, refunded_milliunits = refunded_milliunits + ?,
+            change_number = \(Self.currentChange) WHERE transaction_id = ?
             """, [.integer(refundMilliunits), Value(bits: id)])
     }
 
-    func shorten(_ id: UInt64, end: Int64) throws(DatabaseError) {
+    func setExpiration(_ id: UInt64, _ end: Int64) throws(DatabaseError) {
         try database.run(
-            "UPDATE ledger SET expiration_ms = ? WHERE transaction_id = ?", [.integer(end), Value(bits: id)])
+            """
+            UPDATE ledger SET expiration_ms = ?, change_number = \(Self.currentChange) WHERE transaction_id = ?
+            """, [.integer(end), Value(bits: id)])
     }
 
     func revoke(
@@ -114,7 +122,8 @@ struct Ledger {
         try database.run(
             """
             UPDATE ledger SET revocation_ms = ?, revocation_reason = ?, revocation_type = ?, revocation_percentage = ?,
-            refunded_milliunits = refunded_milliunits + ? WHERE transaction_id = ?
+            refunded_milliunits = refunded_milliunits + ?, change_number = \(Self.currentChange)
+            WHERE transaction_id = ?
             """,
             [
                 .integer(revocation.date), Value(revocation.reason.map(Int64.init)), Value(revocation.type?.rawValue),

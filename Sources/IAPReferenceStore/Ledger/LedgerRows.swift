@@ -99,12 +99,20 @@ enum Setting: String, CaseIterable {
     case nextRequestNumber = "nextRequestNumber"
     /// The public keys of the game's servers, in JSON. The store's own key is not among them.
     case serverKeys = "serverKeys"
+    /// Where notifications go; missing if nowhere.
+    case notificationURL = "notificationURL"
+    /// How long after each attempt that failed the next one is made: milliseconds with commas between them.
+    case notificationRetries = "notificationRetries"
+    case nextNotificationNumber = "nextNotificationNumber"
+    /// What goes wrong for the game's server, in JSON.
+    case serverFaults = "serverFaults"
     /// How often the store's service has been started again.
     case restarts = "restarts"
 
     /// Whether it is the next number of a row of ids.
     var isNumbering: Bool {
-        [.nextTransactionID, .nextOrderLineID, .nextTokenNumber, .nextRequestNumber].contains(self)
+        [.nextTransactionID, .nextOrderLineID, .nextTokenNumber, .nextRequestNumber, .nextNotificationNumber]
+            .contains(self)
     }
 
     /// Whether the setting is part of the store's state. Tests set all other settings, and a reset sets those back.
@@ -112,11 +120,12 @@ enum Setting: String, CaseIterable {
         switch self {
         case .seed, .certificateChain, .ocspURL, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID,
             .nextTokenNumber,
-            .nextRequestNumber, .serverKeys, .openedTimeRate, .openedClock, .restarts:
+            .nextRequestNumber, .serverKeys, .openedTimeRate, .openedClock, .restarts, .notificationURL,
+            .notificationRetries, .nextNotificationNumber:
             true
         case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,
             .areDialogsDisabled, .interruption, .purchaseFailure, .isBillingRetryOnRenewal, .gracePeriodDays,
-            .renewalLimit, .timeRate, .forgery, .areAllNonRenewingEntitled:
+            .renewalLimit, .timeRate, .forgery, .areAllNonRenewingEntitled, .serverFaults:
             false
         }
     }

@@ -56,7 +56,9 @@ extension LedgerTransaction {
     static let columns = Column.list
 
     /// Takes `values`. Made once: it is long, and what SQLite has prepared is found by it.
-    static let insertion = "INSERT INTO ledger (\(columns)) VALUES (\(Column.parameters))"
+    static let insertion = """
+        INSERT INTO ledger (\(columns), change_number) VALUES (\(Column.parameters), \(Ledger.currentChange))
+        """
 
     init(_ row: Row) {
         self.init(

@@ -11,6 +11,20 @@ extension ReferenceStore {
         }
     }
 
+    package struct NumberedLine: Sendable, Hashable {
+        package var number: Int64
+        package var text: String
+    }
+
+    package var lastLogNumber: Int64 {
+        get throws(StoreFailure) { try readAsItIs { ledger throws(DatabaseError) in try ledger.lastLogNumber() } }
+    }
+
+    /// The lines that came after the one of this number.
+    package func logLines(after number: Int64) throws(StoreFailure) -> [NumberedLine] {
+        try readAsItIs { ledger throws(DatabaseError) in try ledger.logLines(after: number) }
+    }
+
     /// All that the store knows, up to date; equal states give equal texts.
     package var stateText: String {
         get throws(StoreFailure) {

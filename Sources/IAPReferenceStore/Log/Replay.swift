@@ -46,7 +46,8 @@ struct Replay {
 }
 
 extension ReferenceStore {
-    fileprivate func carryOut(_ control: StoreControl) throws(StoreFailure) {
+    /// What the control asks for, as its own method does it. Whether it was refused is not told.
+    package func carryOut(_ control: StoreControl) throws(StoreFailure) {
         switch control {
         case .order(let outcome): try order(outcome)
         case .setAskToBuy(let isEnabled): try setAskToBuy(isEnabled)
@@ -87,6 +88,12 @@ extension ReferenceStore {
         case .setLocaleDuringNextPurchase(let locale): try setLocaleDuringNextPurchase(locale)
         case .setForgery(let forgery): try setForgery(forgery)
         case .addServerKey(let key): _ = try addServerKey(key)
+        case .setNotifications(let url, let retries): try setNotifications(url: url, retries: retries)
+        case .noteSendAttempts(let attempts): try note(attempts)
+        case .sendNotification(let request): _ = try send(request)
+        case .sendNotificationAgain(let uuid): _ = try sendAgain(uuid)
+        case .setServerFaults(let faults): try setServerFaults(faults)
+        case .askAsServer(let request): _ = try carryOut(request)
         case .takeRequestNumber:
             do throws(DatabaseError) { try takeRequestNumber() } catch {
                 throw StoreFailure(storage: error.description)

@@ -52,6 +52,12 @@ package enum StoreControl: Sendable, Hashable, Codable {
     // The game's server
     case takeRequestNumber
     case addServerKey(key: KnownServerKey)
+    case setNotifications(url: String?, retries: [Int64])
+    case noteSendAttempts(attempts: [SendAttempt])
+    case sendNotification(request: NotificationRequest)
+    case sendNotificationAgain(uuid: String)
+    case askAsServer(request: ServerAPIRequest)
+    case setServerFaults(faults: [ServerFault])
 
     // The names in the log.
 
@@ -62,7 +68,8 @@ package enum StoreControl: Sendable, Hashable, Codable {
         case setRenewalLimit, setOnSale, setFamily, setSharing, repeatUpdate, copyTransaction, restart
         case deleteTransaction, clearTransactions, resetToDefaultState, setDialogsDisabled, setInterruption
         case setPurchaseFailure, setLocaleDuringNextPurchase, setForgery, takeRequestNumber, addServerKey
-        case setAllNonRenewingEntitlements
+        case setAllNonRenewingEntitlements, setNotifications, noteSendAttempts, sendNotification
+        case sendNotificationAgain, askAsServer, setServerFaults
     }
     private enum OrderCodingKeys: String, CodingKey { case outcome }
     private enum SetAskToBuyCodingKeys: String, CodingKey { case isEnabled }
@@ -99,6 +106,12 @@ package enum StoreControl: Sendable, Hashable, Codable {
     private enum SetLocaleDuringNextPurchaseCodingKeys: String, CodingKey { case locale }
     private enum SetForgeryCodingKeys: String, CodingKey { case forgery }
     private enum AddServerKeyCodingKeys: String, CodingKey { case key }
+    private enum SetNotificationsCodingKeys: String, CodingKey { case url, retries }
+    private enum NoteSendAttemptsCodingKeys: String, CodingKey { case attempts }
+    private enum SendNotificationCodingKeys: String, CodingKey { case request }
+    private enum SendNotificationAgainCodingKeys: String, CodingKey { case uuid }
+    private enum AskAsServerCodingKeys: String, CodingKey { case request }
+    private enum SetServerFaultsCodingKeys: String, CodingKey { case faults }
 }
 
 /// What is done to one subscription.

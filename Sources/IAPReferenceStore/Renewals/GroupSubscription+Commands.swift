@@ -17,6 +17,7 @@ extension GroupSubscription {
         case .expire: expireNow(at: now, &run)
         case .forceRenewal: forceRenewal(at: now, &run)
         case .refund(let refund): self.refund(refund, at: now, &run)
+        case .extend(let days): extend(days: days, at: now, &run)
         }
     }
 
@@ -134,7 +135,18 @@ extension GroupSubscription {
     private mutating func shorten(to now: Int64, _ run: inout RenewalRun) {
         guard period.end > now else { return }
         period.end = now
-        run.add(.shortened(period.transactionID, end: now), at: now)
+        run.add(.endMoved(period.transactionID, end: now), at: now)
+    }
+
+    /// The period ends later, and the coming ones are counted from there. A day is as long as the pace of time makes it.
+    private mutating func extend(
+        days: Int, at now: Int64, _ run: inout RenewalRun
+    ) -> SubscriptionOutcome {
+        guard phase == .active, period.offer?.paymentMode != .freeTrial else { return .refused(.notExtendable) }
+        period.end = run.conditions.timeRate.end(of: Period(value: days, unit: .day), from: period.end)
+        run.add(.endMoved(period.transactionID, end: period.end), at: now)
+        announce(.extension, at: now, &run)
+        return .done
     }
 
     // MARK: Taking back

@@ -17,6 +17,8 @@ package enum SubscriptionCommand: Sendable, Hashable {
     /// `forceRenewalOfSubscription` of `SKTestSession`
     case forceRenewal
     case refund(SubscriptionRefund)
+    /// The game's server gives so many days for nothing.
+    case extend(days: Int)
 }
 
 package struct SubscriptionPurchase: Sendable, Hashable {
@@ -118,5 +120,7 @@ package enum SubscriptionOutcome: Sendable, Hashable {
         case invalidPrice
         case noPriceIncrease
         case alreadyRevoked
+        /// Only a running period that was paid for can be extended.
+        case notExtendable
     }
 }

@@ -13,8 +13,9 @@ package struct SubscriptionFact: Sendable, Hashable {
         case entered(PaidPeriod)
         /// Another subscription has replaced the transaction's; so much of the price comes back.
         case upgraded(UInt64, refundMilliunits: Int64)
-        /// The transaction's period ends earlier than it said: a test has ended or renewed it.
-        case shortened(UInt64, end: Int64)
+        /// The transaction's period ends at another time than it said: a test has ended or renewed it, or the game's server has
+        /// extended it.
+        case endMoved(UInt64, end: Int64)
         case revoked(UInt64, Transaction.Revocation, refundMilliunits: Int64)
         /// The new state, and what changed it. Everything in the renewal info may be different.
         case statusChanged(SubscriptionStatus.State, Cause)
@@ -50,6 +51,8 @@ package struct SubscriptionFact: Sendable, Hashable {
         case priceIncreasePending
         /// PRICE_INCREASE, ACCEPTED
         case priceIncreaseAgreed
+        /// RENEWAL_EXTENDED
+        case `extension`
         /// A price increase that was forgotten, for which there is no notification.
         case priceIncreaseCleared
         /// REFUND

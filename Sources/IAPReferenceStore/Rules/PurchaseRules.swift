@@ -206,7 +206,7 @@ extension StoreFailure {
         case .ineligibleForOffer: self.init(.ineligibleForOffer, "the account may not use this offer of \(productID)")
         case .invalidOfferPrice: self.init(.invalidOfferPrice, "the offer of \(productID) has no price")
         case .notSubscribed, .notRunning, .notOfGroup, .notInBillingRetry, .invalidPrice, .noPriceIncrease,
-            .alreadyRevoked:
+            .alreadyRevoked, .notExtendable:
             self.init(.unknown, "\(productID) cannot be bought: \(refusal)")
         }
     }

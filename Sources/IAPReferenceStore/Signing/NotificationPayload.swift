@@ -1,4 +1,4 @@
-/// What the App Store sends to the game's server, named and typed as in Apple's ResponseBodyV2DecodedPayload. One of the four
+/// What the App Store sends to the game's server, named and typed as in Apple's ResponseBodyV2DecodedPayload. One of the five
 /// objects is there.
 struct NotificationPayload: SignedPayload {
     var notificationType: String
@@ -10,6 +10,7 @@ struct NotificationPayload: SignedPayload {
     var summary: Summary?
     var externalPurchaseToken: ExternalPurchaseToken?
     var appData: AppData?
+    var unclaimInfo: UnclaimInfo?
 
     /// In the sandbox an app has no `appAppleId`.
     struct Content: Encodable {
@@ -43,6 +44,13 @@ struct NotificationPayload: SignedPayload {
         var environment: String
         var bundleId: String
         var signedAppTransactionInfo: String
+    }
+
+    /// Apple's pages name the ids only; app and environment are there so that a receiver can tell whose they are.
+    struct UnclaimInfo: Encodable {
+        var environment: String
+        var bundleId: String
+        var unclaimSeatIds: [String]
     }
 
     /// The same, passed off as another one that the server has not had yet.

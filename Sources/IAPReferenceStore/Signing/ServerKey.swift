@@ -4,17 +4,22 @@ internal import IAPSignedData
 struct ServerKey: Sendable {
     let id: String
     let key: any ES256Key
+    /// The private key as App Store Connect gives it: PEM of PKCS #8.
+    let pem: String
 
     init(_ pair: OffersKeyPair?, seed: [UInt8]) throws(SignedDataError) {
         if let pair, !pair.id.isEmpty, !pair.privateKey.isEmpty {
             id = pair.id
             key = try PrivateKey(pkcs8Text: pair.privateKey)
+            pem = PEM.privateKey(text: pair.privateKey)
         } else {
             // Ten letters and digits, as App Store Connect has them.
             id = String(
                 Digest.hmacSHA256(key: seed, message: Array("server key".utf8)).prefix(5)
                     .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().uppercased())
-            key = try SigningKey(seed: seed, label: "server")
+            let own = try SigningKey(seed: seed, label: "server")
+            key = own
+            pem = PEM.privateKey(own.pkcs8)
         }
     }
 }

@@ -83,6 +83,7 @@ extension ReferenceStore {
         transaction.id = try ledger.next(.nextTransactionID)
         transaction.originalID = transaction.id
         try ledger.insert(transaction)
+        ledger.note(.oneTimeCharge, of: transaction.id, at: transaction.purchaseDate)
         try share(transaction, ledger)
         return transaction
     }

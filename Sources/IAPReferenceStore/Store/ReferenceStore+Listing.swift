@@ -51,7 +51,7 @@ extension Ledger {
         ) { ListedDevice(account: $0.text(0), name: $0.text(1), isDown: $0.bool(2)) }
     }
 
-    fileprivate func accounts() throws(DatabaseError) -> [String] {
+    func accounts() throws(DatabaseError) -> [String] {
         try database.query("SELECT account FROM ledger UNION SELECT account FROM device ORDER BY account") {
             $0.text(0)
         }

@@ -13,34 +13,49 @@ extension ReferenceStore {
 
     /// A notification, signed; nil if the store has no such transaction. Nothing is sent.
     package func sign(_ request: NotificationRequest) throws(StoreFailure) -> String? {
-        let content = try read { ledger throws(DatabaseError) -> NotificationContent? in
-            let (now, forgery) = (try self.now(ledger), try ledger.forgery())
-            let seal = self.serverSeal(at: now, forgery)
-            switch request.content {
-            case .test, .summary, .externalPurchase: return NotificationContent(seal: seal, forgery: forgery)
-            case .app(let account):
-                let id = self.identity.appTransactionID(of: account)
-                let app = AppRecord(bundleID: self.identity.bundleID, appTransactionID: id, receiptDate: now)
-                return NotificationContent(seal: seal, forgery: forgery, app: app)
-            case .transaction(let id, _):
-                guard let transaction = try ledger.transaction(id) else { return nil }
-                return NotificationContent(
-                    seal: seal, forgery: forgery, transaction: transaction,
-                    status: try self.status(of: transaction, ledger))
-            }
+        let content = try read { ledger throws(DatabaseError) in
+            try self.content(request, at: try self.now(ledger), ledger)
         }
         guard let content else { return nil }
-        return try sign(try payload(request, content), content.forgery)
+        var uuid = request.uuid
+        if uuid == nil { uuid = try freshNonce() }
+        return try sign(request, content, uuid: uuid ?? "")
     }
 
-    private func status(of transaction: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) -> LedgerStatus? {
+    func sign(
+        _ request: NotificationRequest, _ content: NotificationContent, uuid: String
+    ) throws(StoreFailure) -> String {
+        try sign(try payload(request, content, uuid: uuid), content.forgery)
+    }
+
+    /// What the ledger has for it now; nil if the store has no such transaction.
+    func content(
+        _ request: NotificationRequest, at date: Int64, _ ledger: Ledger
+    ) throws(DatabaseError) -> NotificationContent? {
+        let forgery = try ledger.forgery()
+        let seal = serverSeal(at: date, forgery)
+        switch request.content {
+        case .test, .summary, .externalPurchase, .unclaimedSeats:
+            return NotificationContent(seal: seal, forgery: forgery)
+        case .app(let account):
+            let id = identity.appTransactionID(of: account)
+            let app = AppRecord(bundleID: identity.bundleID, appTransactionID: id, receiptDate: date)
+            return NotificationContent(seal: seal, forgery: forgery, app: app)
+        case .transaction(let id, _):
+            guard let transaction = try ledger.transaction(id) else { return nil }
+            return NotificationContent(
+                seal: seal, forgery: forgery, transaction: transaction, status: try status(of: transaction, ledger))
+        }
+    }
+
+    func status(of transaction: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) -> LedgerStatus? {
         guard let groupID = transaction.subscriptionGroupID else { return nil }
         return try statuses(of: transaction.account, groupID: groupID, ledger).first {
             $0.transaction.originalID == transaction.originalID
         }
     }
 
-    private func serverSeal(at date: Int64, _ forgery: Forgery?) -> DeviceSeal {
+    func serverSeal(at date: Int64, _ forgery: Forgery?) -> DeviceSeal {
         DeviceSeal(
             date: date, bundleID: forgery == .otherBundle ? "\(identity.bundleID).other" : identity.bundleID,
             environment: forgery == .otherEnvironment ? "Production" : StoreIdentity.environment, nonce: "",
@@ -50,13 +65,11 @@ extension ReferenceStore {
     // MARK: Payloads
 
     private func payload(
-        _ request: NotificationRequest, _ content: NotificationContent
+        _ request: NotificationRequest, _ content: NotificationContent, uuid: String
     ) throws(StoreFailure) -> NotificationPayload {
         let (seal, forgery) = (content.seal, content.forgery)
-        var uuid = request.uuid
-        if uuid == nil { uuid = try freshNonce() }
         var payload = NotificationPayload(
-            notificationType: request.type, subtype: request.subtype, notificationUUID: uuid ?? "",
+            notificationType: request.type, subtype: request.subtype, notificationUUID: uuid,
             signedDate: seal.date)
         switch request.content {
         case .test: payload.data = data(seal)
@@ -82,6 +95,9 @@ extension ReferenceStore {
         case .externalPurchase(let id, let date):
             payload.externalPurchaseToken = NotificationPayload.ExternalPurchaseToken(
                 externalPurchaseId: id, tokenCreationDate: date ?? seal.date, bundleId: seal.bundleID)
+        case .unclaimedSeats(let ids):
+            payload.unclaimInfo = NotificationPayload.UnclaimInfo(
+                environment: seal.environment, bundleId: seal.bundleID, unclaimSeatIds: ids)
         case .app:
             guard let app = content.app else { break }
             payload.appData = NotificationPayload.AppData(
@@ -96,7 +112,7 @@ extension ReferenceStore {
             environment: seal.environment, bundleId: seal.bundleID, bundleVersion: "1.0")
     }
 
-    private func sign(_ payload: some SignedPayload, _ forgery: Forgery?) throws(StoreFailure) -> String {
+    func sign(_ payload: some SignedPayload, _ forgery: Forgery?) throws(StoreFailure) -> String {
         var bytes = try identity.encode(payload)
         if forgery == .duplicateName { bytes = ObjectText.repeatingFirst(of: bytes) }
         return try identity.sign(payload, bytes, forgedAs: forgery).text
@@ -104,7 +120,7 @@ extension ReferenceStore {
 }
 
 /// What the ledger says for a notification.
-private struct NotificationContent: Sendable {
+struct NotificationContent: Sendable {
     var seal: DeviceSeal
     var forgery: Forgery?
     var transaction: LedgerTransaction?

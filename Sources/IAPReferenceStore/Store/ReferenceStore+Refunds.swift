@@ -61,6 +61,7 @@ extension ReferenceStore {
             date: try now(ledger), reason: reason, type: kind == .nothing ? nil : .refundFull,
             percentage: kind == .nothing ? nil : 100_000)
         try ledger.revoke(transaction.id, revocation, refundMilliunits: amount)
+        ledger.note(kind == .nothing ? .revoke : .refund, of: transaction.id, at: revocation.date)
         if let revoked = try ledger.transaction(transaction.id) { try ledger.announce(revoked) }
         for member in try ledger.relatives(of: transaction.account) {
             guard let copy = try ledger.copy(of: transaction.id, account: member.account) else { continue }

@@ -6,6 +6,9 @@ internal import IAPSignedText
 extension ReferenceStore {
     package var serverKeyID: String { serverKey.id }
 
+    /// The private key of the game's server, PEM. It opens nothing but this store.
+    package var serverKeyPEM: String { serverKey.pem }
+
     package var issuerID: String { identity.issuerID }
 
     /// - Parameters:

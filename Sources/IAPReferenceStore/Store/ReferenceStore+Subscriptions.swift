@@ -20,6 +20,13 @@ extension ReferenceStore {
                 if event.fact.isRenewal { noteRenewal() }
                 try recorders[event.index].record(event.fact, of: rows[event.index].subscription, &numbers)
             }
+            if let index = events.first?.index, ledger.notices?.isEmpty == false {
+                // A notification tells the state of its moment, which is read from the file.
+                if let subscription = timeline.engines[index].subscription {
+                    try ledger.set(SubscriptionRow(account: rows[index].account, subscription: subscription))
+                }
+                try writeNotifications(ledger)
+            }
             timeline.nextTransactionID = numbers.transactionID
         }
         for (row, engine) in zip(rows, timeline.engines) {

@@ -46,6 +46,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         var timetable: Timetable?
         let settings = SettingMemory()
         let subscriptions = SubscriptionMemory()
+        let notices = NoticeList()
         var listeners: [Int: Listener] = [:]
         var lastListener = 0
         /// The time while a log is played back.
@@ -240,12 +241,15 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                         if !database.written.isDisjoint(with: ["setting", "subscription"]) { state.timetable = nil }
                     }
                     try ledger.log(LogEntry(date: time, command: command()))
-                    return try body(ledger)
+                    let result = try body(ledger)
+                    try self.writeNotifications(ledger)
+                    return result
                 }
                 if unsaved != nil { identity.certificates.noteSaved() }
                 return result
             } catch {
                 state.settings.forget()
+                _ = state.notices.take()
                 throw error
             }
         }
@@ -254,7 +258,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     /// Inside a transaction.
     private func ledger(_ database: Database) throws(DatabaseError) -> Ledger {
         try state.settings.refresh(database)
-        return Ledger(database: database, settings: state.settings, subscriptionMemory: state.subscriptions)
+        var ledger = Ledger(database: database, settings: state.settings, subscriptionMemory: state.subscriptions)
+        if try ledger.text(.notificationURL) != nil { ledger.notices = state.notices }
+        return ledger
     }
 
     private func open() throws(DatabaseError) -> Database {

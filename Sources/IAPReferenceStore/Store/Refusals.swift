@@ -37,6 +37,7 @@ extension SubscriptionOutcome.Refusal {
         case .invalidPrice: "the price is negative"
         case .noPriceIncrease: "no price increase waits for an answer"
         case .alreadyRevoked: "it has been taken back before"
+        case .notExtendable: "its period does not run, or costs nothing"
         }
     }
 }

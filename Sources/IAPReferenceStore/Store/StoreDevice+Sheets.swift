@@ -18,10 +18,15 @@ extension StoreDevice {
             guard transaction.revocation == nil else { return .failure(nothing) }
             let answer = try ledger.showSheet(.refund) ?? SheetAnswer(isAccepted: true)
             guard answer.isAccepted else { return .success(.cancelled) }
-            _ = try ledger.requestRefund(of: transactionID, at: try self.store.now(ledger))
+            let now = try self.store.now(ledger)
+            _ = try ledger.requestRefund(of: transactionID, at: now)
+            if transaction.productType == .consumable || transaction.subscriptionGroupID != nil {
+                ledger.note(.consumptionRequest, of: transactionID, at: now)
+            }
             switch answer.detail.flatMap(RefundDecision.init) {
             case .approve, nil: try self.store.refund(transaction, .full, ledger)
-            case .decline, .later: break
+            case .decline: ledger.note(.refundDeclined, of: transactionID, at: now)
+            case .later: break
             }
             return .success(.done)
         }

@@ -42,7 +42,7 @@ struct SubscriptionRecorder {
     }
 
     /// - Parameters:
-    ///   - subscription: the one that the fact is of; only what never changes is looked at.
+    ///   - subscription: the one that the fact is of; of a fact that comes with time only what never changes is looked at.
     ///   - numbers: for transactions that have no id yet.
     mutating func record(
         _ fact: SubscriptionFact, of subscription: GroupSubscription, _ numbers: inout TransactionNumbers
@@ -57,14 +57,19 @@ struct SubscriptionRecorder {
             for copy in try copies(of: id) where copy.revocation == nil {
                 try ledger.markUpgraded(copy.id, refundMilliunits: 0)
             }
-        case .shortened(let id, let end):
-            try ledger.shorten(id, end: end)
-            for copy in try copies(of: id) where copy.revocation == nil { try ledger.shorten(copy.id, end: end) }
+        case .endMoved(let id, let end):
+            try ledger.setExpiration(id, end)
+            for copy in try copies(of: id) where copy.revocation == nil { try ledger.setExpiration(copy.id, end) }
         case .revoked(let id, let revocation, let refund):
             try ledger.revoke(id, revocation, refundMilliunits: refund)
+            ledger.note(revocation.type == nil ? .revoke : .refund, of: id, at: fact.date)
             if let revoked = try ledger.transaction(id) { try ledger.announce(revoked) }
             for copy in try copies(of: id) { try ledger.takeBack(copy, at: revocation.date) }
-        case .statusChanged: break
+        case .statusChanged(let state, let cause):
+            guard let id = lastTransaction?.id ?? latestID else { break }
+            let takesBack = !subscription.next.isOther
+            guard let event = cause.notification(state, takesBackChange: takesBack) else { break }
+            ledger.note(event, of: id, at: fact.date)
         }
     }
 

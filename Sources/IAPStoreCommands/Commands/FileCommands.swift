@@ -17,7 +17,7 @@ enum FileCommands {
         arguments: [.init("FILE", "a .storekit file, or a bundle that Xcode made of one", .many)],
         options: [.init("strict", nil, "warnings count as errors")],
         details: "Every problem has its file, line, column and JSON path. The exit code is 1 if there is an error.",
-        example: "iap-store check Game.storekit"
+        example: "iap-store check Game.storekit", isLocal: true
     ) { call throws(CommandError) in
         var rows: [[Cell]] = []
         var errors = 0
@@ -51,7 +51,7 @@ enum FileCommands {
         name: "init", summary: "Write a small .storekit file to begin with",
         arguments: [.init("FILE", "where (default: Game.storekit)", .optional)],
         details: "A file that is there is left alone. Xcode opens the new one: File > Open.",
-        example: "iap-store init Game.storekit"
+        example: "iap-store init Game.storekit", isLocal: true
     ) { call throws(CommandError) in
         let path = call.optionalArgument("FILE") ?? "Game.storekit"
         guard RegularFile.kind(of: path) == nil else {
@@ -72,7 +72,7 @@ enum FileCommands {
             .init("app-id", "NUMBER", "the app's Apple id, for texts of production"),
         ],
         details: "The exit code is 1 if the text is not genuine. The bundle id is that of --bundle-id.",
-        example: "iap-store verify transaction.jws --bundle-id com.example.game"
+        example: "iap-store verify transaction.jws --bundle-id com.example.game", isLocal: true
     ) { call throws(CommandError) in
         let given = call.argument("TEXT")
         let isFile = RegularFile.kind(of: given) != nil || given.contains("/")
@@ -127,7 +127,8 @@ enum FileCommands {
 
     static let receipt = Command(
         name: "receipt", summary: "Show what an app receipt says; its signature is not checked",
-        arguments: [.init("FILE", "the receipt as it is, or in Base64")], example: "iap-store receipt receipt.bin"
+        arguments: [.init("FILE", "the receipt as it is, or in Base64")], example: "iap-store receipt receipt.bin",
+        isLocal: true
     ) { call throws(CommandError) in
         let bytes = try read(call.argument("FILE"), limit: AppReceipt.maximumLength)
         let receipt: AppReceipt
@@ -153,7 +154,9 @@ enum FileCommands {
 
     static let root = Command(
         name: "root", summary: "Write the store's root certificate",
-        options: [.init("der", nil, "as DER instead of PEM"), .init("output", "FILE", "where to write it")],
+        options: [
+            .init("der", nil, "as DER instead of PEM"), .init("output", "FILE", "where to write it", isLocal: true),
+        ],
         example: "iap-store root --output root.pem"
     ) { call throws(CommandError) in
         let der = try storeRoot(call)
@@ -173,7 +176,7 @@ enum FileCommands {
         example: "iap-store log > monday.log"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         return .text(try asking { () throws(StoreFailure) in try store.log }, key: "log")
     }
 
@@ -181,7 +184,7 @@ enum FileCommands {
         name: "replay", summary: "Make a new store by replaying a log",
         arguments: [.init("LOG", "a file that 'iap-store log' has written")],
         details: "--store names the new file; the .storekit file is the one with which the log was made.",
-        example: "iap-store replay monday.log --store again.db"
+        example: "iap-store replay monday.log --store again.db", isLocal: true
     ) { call throws(CommandError) in
         let text = String(decoding: try read(call.argument("LOG"), limit: 1 << 30), as: UTF8.self)
         var options = ReferenceStore.Options()
@@ -192,7 +195,7 @@ enum FileCommands {
         do throws(IAPError) { store = try ReferenceStore.replay(text, catalogue: catalogue, options: options) } catch {
             throw CommandError(error)
         }
-        defer { store.close() }
+        defer { call.files.release(store) }
         let totals = try asking { () throws(StoreFailure) in try store.totals }
         return .fields([
             Field("store", "New store", .text(call.files.storePath)),
@@ -204,7 +207,7 @@ enum FileCommands {
 
     private static func storeRoot(_ call: Call) throws(CommandError) -> [UInt8] {
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         do throws(IAPError) { return try store.rootCertificate } catch { throw CommandError(error) }
     }
 

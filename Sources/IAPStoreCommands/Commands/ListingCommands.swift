@@ -1,9 +1,12 @@
 internal import IAPModel
 internal import IAPReferenceStore
+internal import IAPSignedText
 
 /// What shows the store and changes nothing.
 enum ListingCommands {
-    static let all = [products, transactions, transaction, subscriptions, devices, approvals, settings]
+    static let all = [
+        products, transactions, transaction, signed, subscriptions, devices, network, approvals, settings, certificates,
+    ]
 
     static let products = Command(
         name: "products", summary: "List what the .storekit file sells",
@@ -12,7 +15,7 @@ enum ListingCommands {
         let catalogue = try call.files.catalogue()
         // The store need not be there yet.
         let store = call.files.exists(call.files.storePath) ? try call.files.store() : nil
-        defer { store?.close() }
+        defer { store.map(call.files.release) }
         let removed =
             try store.map { store throws(CommandError) in
                 try asking { () throws(StoreFailure) in try store.removedProducts }
@@ -53,7 +56,7 @@ enum ListingCommands {
         example: "iap-store transactions --account anna --unfinished"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let limit = try call.wholeNumber("limit", 1...1_000_000)
         var rows: [[Cell]] = []
         let ids = try asking { () throws(StoreFailure) in try store.transactionIDs(of: call.option("account")) }
@@ -75,11 +78,31 @@ enum ListingCommands {
     ) { call throws(CommandError) in
         let id = try call.id("ID")
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }) else {
             throw .refused("the store has no transaction \(id)")
         }
         return .fields(listed.fields)
+    }
+
+    static let signed = Command(
+        name: "signed", summary: "Show what the store signs about a transaction, as servers get it",
+        arguments: [.init("ID", "the transaction's id")], example: "iap-store signed 2000000123000001 --json"
+    ) { call throws(CommandError) in
+        let id = try call.id("ID")
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        guard let transaction = try asking({ () throws(StoreFailure) in try store.transaction(id) }),
+            let signed = try asking({ () throws(StoreFailure) in try store.signedTransaction(id) })
+        else { throw .refused("the store has no transaction \(id)") }
+        let statuses = try asking { () throws(StoreFailure) in try store.signedStatuses(of: transaction.account) }
+        let status = statuses.first { $0.originalID == transaction.originalID }
+        return .fields([
+            Field("orderId", "Order", .text(transaction.orderID)),
+            Field("signedTransactionInfo", "Transaction", .text(signed)),
+            Field("signedRenewalInfo", "Renewal", .text(status?.renewal)),
+            Field("status", "Status", .number(status?.state)),
+        ])
     }
 
     // MARK: Accounts
@@ -89,7 +112,7 @@ enum ListingCommands {
         options: [.init("account", "ACCOUNT", "only this account")], example: "iap-store subscriptions"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let columns = [
             Column("account", "ACCOUNT"), Column("subscriptionGroupIdentifier", "GROUP"),
             Column("productId", "PRODUCT"),
@@ -119,7 +142,7 @@ enum ListingCommands {
         name: "devices", summary: "List the devices that were ever opened", example: "iap-store devices --json"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let rows = try asking { () throws(StoreFailure) in try store.devices }.map { device in
             [Cell.text(device.account), .text(device.name), device.isDown ? .state("down", .bad) : .state("up", .good)]
         }
@@ -127,12 +150,62 @@ enum ListingCommands {
         return .rows(columns, rows, none: "No game has opened a device.")
     }
 
+    static let network = Command(
+        name: "network", summary: "Cut a device off from the store, or connect it again",
+        arguments: [
+            .init("ACCOUNT", "the account that the device was opened with"), .init("DEVICE", "the device's name"),
+            .init("STATE", "how the network is", choices: ["up", "down", "silent"]),
+        ],
+        options: [.init("latency", "MS", "how long each answer takes, by the store's clock")],
+        details: "A silent network takes requests and brings no answers.",
+        example: "iap-store network anna phone down"
+    ) { call throws(CommandError) in
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        let (account, name) = (call.argument("ACCOUNT"), call.argument("DEVICE"))
+        let devices = try asking { () throws(StoreFailure) in try store.devices }
+        guard
+            devices.contains(where: {
+                ExactText($0.account) == ExactText(account) && ExactText($0.name) == ExactText(name)
+            })
+        else { throw .refused("no game has opened the device \(quoted(name)) of \(quoted(account))") }
+        var conditions = NetworkConditions()
+        conditions.isDown = call.argument("STATE") == "down"
+        conditions.neverAnswers = call.argument("STATE") == "silent"
+        conditions.latency = Int64(try call.wholeNumber("latency", 0...86_400_000) ?? 0)
+        try asking { () throws(StoreFailure) in
+            try StoreDevice(store: store, account: account, name: name).setNetwork(conditions)
+        }
+        return .fields([
+            Field("account", "Account", .text(account)), Field("device", "Device", .text(name)),
+            Field("network", "Network", .text(call.argument("STATE"))),
+        ])
+    }
+
+    static let certificates = Command(
+        name: "certificates", summary: "List the certificates with which the store signs",
+        example: "iap-store certificates"
+    ) { call throws(CommandError) in
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        let chain: [ReferenceStore.ShownCertificate]
+        do throws(IAPError) { chain = try store.certificates } catch { throw CommandError(error) }
+        return .rows(
+            [
+                Column("subject", "SUBJECT"), Column("issuer", "ISSUER"), Column("notBefore", "FROM"),
+                Column("notAfter", "UNTIL"), Column("der", "DER"),
+            ],
+            chain.map {
+                [.text($0.subject), .text($0.issuer), .time($0.start), .time($0.end), .text(Base64.encode($0.der))]
+            }, none: "")
+    }
+
     static let approvals = Command(
         name: "approvals", summary: "List the purchases that wait for somebody's approval",
         example: "iap-store approvals"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let rows = try asking { () throws(StoreFailure) in try store.approvals }.map { attempt in
             [
                 Cell.id(attempt.id), .text(attempt.account), .text(attempt.device), .text(attempt.productID),
@@ -151,7 +224,7 @@ enum ListingCommands {
         name: "settings", summary: "Show how the store is set", example: "iap-store settings"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let settings = try asking { () throws(StoreFailure) in try store.settings }
         var fields = [
             Field("storefront", "Storefront", .text(settings.storefront)),
@@ -173,8 +246,8 @@ enum ListingCommands {
 
 extension ListedTransaction {
     static let columns = [
-        Column("transactionId", "ID"), Column("account", "ACCOUNT"), Column("productId", "PRODUCT"),
-        Column("state", "STATE"),
+        Column("transactionId", "ID"), Column("originalTransactionId", "FIRST"), Column("account", "ACCOUNT"),
+        Column("productId", "PRODUCT"), Column("state", "STATE"),
         Column("quantity", "QUANTITY"), Column("price", "PRICE"), Column("purchaseDate", "BOUGHT"),
         Column("expiresDate", "ENDS"), Column("finished", "FINISHED"), Column("transactionReason", "REASON"),
         Column("inAppOwnershipType", "OWNERSHIP"),
@@ -196,14 +269,15 @@ extension ListedTransaction {
         switch self {
         case .charged(let transaction, _):
             [
-                .id(transaction.id), .text(transaction.account), .text(transaction.productID), state,
+                .id(transaction.id), transaction.originalID == transaction.id ? .none : .id(transaction.originalID),
+                .text(transaction.account), .text(transaction.productID), state,
                 .number(Int64(transaction.quantity)), .money(transaction.price), .time(transaction.purchaseDate),
                 .time(transaction.expirationDate), .flag(transaction.isFinished), .text(transaction.reason.rawValue),
                 .text(transaction.ownership.rawValue),
             ]
         case .attempt(let attempt):
             [
-                .id(attempt.id), .text(attempt.account), .text(attempt.productID), state,
+                .id(attempt.id), .none, .text(attempt.account), .text(attempt.productID), state,
                 .number(Int64(attempt.quantity)),
                 .none, .time(attempt.requestDate), .none, .none, .none, .none,
             ]

@@ -26,7 +26,7 @@ enum PurchaseCommands {
         purchase.appAccountToken = try call.option("token").map { text throws(CommandError) in try token(text) }
         purchase.offer = try call.option("offer").map { text throws(CommandError) in try offer(text) }
         let store = try call.files.storeOrNew()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let bought = try asking { () throws(StoreFailure) in
             try store.buyOutside(purchase, account: call.argument("ACCOUNT"))
         }
@@ -39,7 +39,7 @@ enum PurchaseCommands {
     ) { call throws(CommandError) in
         let id = try call.id("ID")
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         guard let bought = try asking({ () throws(StoreFailure) in try store.approve(id) }) else {
             throw .refused("nothing waits for approval under the id \(id)")
         }
@@ -52,7 +52,7 @@ enum PurchaseCommands {
     ) { call throws(CommandError) in
         let id = try call.id("ID")
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         guard try asking({ () throws(StoreFailure) in try store.decline(id) }) else {
             throw .refused("nothing waits for approval under the id \(id)")
         }
@@ -75,7 +75,7 @@ enum PurchaseCommands {
     private static func takeBack(_ call: Call, _ kind: RefundKind) throws(CommandError) -> Answer {
         let id = try call.id("ID")
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let result = try asking { () throws(StoreFailure) in
             try store.refund(id, kind, reason: call.option("reason") == "issue" ? 1 : 0)
         }

@@ -12,7 +12,7 @@ enum SettingCommands {
         example: "iap-store storefront DEU --locale de_DE"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         if let code = call.optionalArgument("COUNTRY") {
             let isKnown = try asking { () throws(StoreFailure) in
                 try store.setStorefront(code.uppercased(), locale: call.option("locale"))
@@ -50,7 +50,7 @@ enum SettingCommands {
         example: "iap-store clock advance 30d"
     ) { call throws(CommandError) in
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let value = call.optionalArgument("VALUE")
         let what = call.optionalArgument("WHAT") ?? "show"
         guard (what == "show") == (value == nil) else {
@@ -121,7 +121,7 @@ enum SettingCommands {
             throw .usage("\(api.word) cannot fail with \(kind.rawValue), only with \(possible.joined(separator: ", "))")
         }
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         try asking { () throws(StoreFailure) in try store.setSimulatedError(kind, for: api) }
         return .fields([
             Field("api", "API", .text(api.word)), Field("error", "Fails with", .text(kind?.rawValue ?? "none")),

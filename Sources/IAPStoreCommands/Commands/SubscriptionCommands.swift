@@ -69,7 +69,7 @@ enum SubscriptionCommands {
     ) throws(CommandError) -> Answer {
         let id = try call.id("ID")
         let store = try call.files.store()
-        defer { store.close() }
+        defer { call.files.release(store) }
         let result = try asking { () throws(StoreFailure) in try body(store, id) }
         do throws(IAPError) { try result.check(id) } catch { throw CommandError(error) }
         return try shown(id, store)

@@ -47,7 +47,7 @@ struct SubscriptionBook {
                 entry.refunded += refund
             }
             refunded += refund
-        case .shortened(let id, let end):
+        case .endMoved(let id, let end):
             try change(id) { entry in
                 guard end == fact.date, entry.period.start <= end, end < entry.end else {
                     throw Objection(text: "\(id) cannot end at \(end)")

@@ -130,7 +130,7 @@ struct SubscriptionScene {
             "\(date) \(period.reason == .purchase ? "purchase" : "renewal") \(period.transactionID) "
                 + "\(period.productID) \(text(period.start))...\(text(period.end)) \(period.priceMilliunits)"
         case .upgraded(let id, let refund): "\(date) upgraded \(id) -\(refund)"
-        case .shortened(let id, let end): "\(date) shortened \(id) \(text(end))"
+        case .endMoved(let id, let end): "\(date) shortened \(id) \(text(end))"
         case .revoked(let id, _, let refund): "\(date) revoked \(id) -\(refund)"
         case .statusChanged(_, .expiration(let reason)): "\(date) expired for reason \(reason.rawValue)"
         case .statusChanged(let state, let cause): "\(date) \(state) \(cause)"

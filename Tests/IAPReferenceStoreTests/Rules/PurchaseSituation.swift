@@ -45,7 +45,7 @@ extension PurchaseRules.Situation {
             switch fact.kind {
             case .entered(let period): outcome.period = period
             case .upgraded(let id, _): outcome.replaced = id
-            case .shortened, .revoked, .statusChanged: break
+            case .endMoved, .revoked, .statusChanged: break
             }
         }
         return outcome

@@ -1,0 +1,235 @@
+internal import Foundation
+internal import IAPDatabase
+internal import IAPJSON
+internal import IAPModel
+internal import IAPSignedData
+package import IAPSignedText
+
+/// What the App Store Server API looks up.
+extension ReferenceStore {
+    package static let pageSize = 20
+
+    package var bundleID: String { identity.bundleID }
+
+    package var environment: String { StoreIdentity.environment }
+
+    /// Throws why a token does not let its bearer in. Tokens live by the machine's time, whatever the store's clock shows.
+    package func authorize(_ token: String) throws(Rejection) {
+        let known: [AppServerKey]
+        do throws(StoreFailure) {
+            known = try readAsItIs { ledger throws(DatabaseError) in try self.signedRequests(ledger).keys }
+        } catch {
+            throw Rejection(.unknownKey, error.detail)
+        }
+        let keyID = try JWSHeader(CompactJWS(token.utf8).header).keyID ?? ""
+        guard let key = known.first(where: { ExactText($0.id) == ExactText(keyID) }) else {
+            throw Rejection(.unknownKey, "the header's kid is \(keyID.prefix(40)), which the store does not know")
+        }
+        // The store's own key is valid with any issuer for requests of devices. Here its own issuer is asked for.
+        let checked = AppServerKey(
+            id: key.id, issuerID: key.issuerID ?? identity.issuerID, bundleID: key.bundleID,
+            publicKey: key.verifyingKey)
+        _ = try checked.check(token, for: ServerRequest(.apiToken), at: machineTime())
+    }
+
+    /// Whose transaction, or whose copy of the app, has this id. Nil if nobody's.
+    package func customer(of id: String) throws(StoreFailure) -> String? {
+        try read { ledger throws(DatabaseError) in
+            if let number = UInt64(id), let transaction = try ledger.transaction(number) { return transaction.account }
+            return try self.account(ofAppTransaction: id, ledger)
+        }
+    }
+
+    private func account(ofAppTransaction id: String, _ ledger: Ledger) throws(DatabaseError) -> String? {
+        guard id.utf8.count == 18, id.hasPrefix("7") else { return nil }
+        return try ledger.accounts().first { identity.appTransactionID(of: $0) == id }
+    }
+
+    package func isAppTransaction(_ id: String) throws(StoreFailure) -> Bool {
+        try read { ledger throws(DatabaseError) in try self.account(ofAppTransaction: id, ledger) != nil }
+    }
+
+    // MARK: Transactions
+
+    package func transaction(_ id: UInt64) throws(StoreFailure) -> LedgerTransaction? {
+        try read { ledger throws(DatabaseError) in try ledger.transaction(id) }
+    }
+
+    /// Nil if there is no such transaction.
+    package func signedTransaction(_ id: UInt64) throws(StoreFailure) -> String? {
+        let found = try read { ledger throws(DatabaseError) in
+            (
+                try ledger.transaction(id), self.serverSeal(at: try self.now(ledger), try ledger.forgery()),
+                try ledger.forgery()
+            )
+        }
+        guard let transaction = found.0 else { return nil }
+        return try signForServers(transaction, found.1, found.2)
+    }
+
+    package func history(of account: String, _ query: HistoryQuery) throws(StoreFailure) -> HistoryPage {
+        let found = try read { ledger throws(DatabaseError) in
+            (
+                try ledger.history(of: account, query, limit: Self.pageSize + 1),
+                self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
+            )
+        }
+        let page = found.0.prefix(Self.pageSize)
+        var signed: [String] = []
+        for row in page { signed.append(try signForServers(row.transaction, found.1, found.2)) }
+        return HistoryPage(
+            signed: signed, end: page.last.map { HistoryPlace(change: $0.change, id: $0.transaction.id) },
+            hasMore: found.0.count > Self.pageSize)
+    }
+
+    /// What was refunded, the oldest refund first. A place is the date of the refund and the id.
+    package func refunds(of account: String, after place: HistoryPlace?) throws(StoreFailure) -> HistoryPage {
+        let found = try read { ledger throws(DatabaseError) in
+            (
+                try ledger.refunds(of: account, after: place, limit: Self.pageSize + 1),
+                self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
+            )
+        }
+        let page = found.0.prefix(Self.pageSize)
+        var signed: [String] = []
+        for transaction in page { signed.append(try signForServers(transaction, found.1, found.2)) }
+        return HistoryPage(
+            signed: signed,
+            end: page.last.map { HistoryPlace(change: $0.revocation?.date ?? 0, id: $0.id) },
+            hasMore: found.0.count > Self.pageSize)
+    }
+
+    package func signedAppTransaction(of account: String) throws(StoreFailure) -> String {
+        let (seal, forgery) = try read { ledger throws(DatabaseError) in
+            (self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery())
+        }
+        let app = AppRecord(
+            bundleID: identity.bundleID, appTransactionID: identity.appTransactionID(of: account),
+            receiptDate: seal.date)
+        return try sign(AppPayload(app, seal).forServers, forgery)
+    }
+
+    // MARK: Subscriptions
+
+    package struct SignedStatus: Sendable {
+        package var groupID: String
+        package var originalID: UInt64
+        package var state: Int
+        package var transaction: String
+        package var renewal: String
+    }
+
+    package func signedStatuses(of account: String) throws(StoreFailure) -> [SignedStatus] {
+        let found = try read { ledger throws(DatabaseError) in
+            (
+                try self.statuses(of: account, groupID: nil, ledger),
+                self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
+            )
+        }
+        var signed: [SignedStatus] = []
+        for status in found.0 {
+            let id = identity.appTransactionID(of: status.renewal.account)
+            signed.append(
+                SignedStatus(
+                    groupID: status.groupID, originalID: status.transaction.originalID, state: status.state.rawValue,
+                    transaction: try signForServers(status.transaction, found.1, found.2),
+                    renewal: try sign(
+                        RenewalPayload(status.renewal, appTransactionID: id, found.1).forServers, found.2)))
+        }
+        return signed
+    }
+
+    package func massExtension(
+        productID: String, requestID: String
+    ) throws(StoreFailure) -> MassExtension? {
+        try read { ledger throws(DatabaseError) in try ledger.massExtension(productID, requestID) }
+    }
+
+    private func signForServers(
+        _ transaction: LedgerTransaction, _ seal: DeviceSeal, _ forgery: Forgery?
+    ) throws(StoreFailure) -> String {
+        let id = identity.appTransactionID(of: transaction.account)
+        return try sign(TransactionPayload(transaction, appTransactionID: id, seal).forServers, forgery)
+    }
+}
+
+extension LedgerTransaction {
+    /// What the receipt that a customer gets by mail calls it: "M" and ten letters and digits, from which the id can be read.
+    package var orderID: String {
+        let text = String(id, radix: 32, uppercase: true)
+        return "M" + String(repeating: "0", count: max(0, 13 - text.count)) + text
+    }
+
+    package static func id(ofOrder order: String) -> UInt64? {
+        guard order.count == 14, order.first == "M" else { return nil }
+        return UInt64(order.dropFirst(), radix: 32)
+    }
+}
+
+// MARK: -
+
+extension Ledger {
+    /// A row of the history, with the command that changed it last.
+    struct ChangedTransaction: Sendable {
+        var transaction: LedgerTransaction
+        var change: Int64
+    }
+
+    fileprivate func history(
+        of account: String, _ query: HistoryQuery, limit: Int
+    ) throws(DatabaseError) -> [ChangedTransaction] {
+        let (order, comparison) = query.isDescending ? ("DESC", "<") : ("ASC", ">")
+        let rows = try database.query(
+            """
+            SELECT transaction_id, change_number FROM ledger WHERE account = ?1
+            AND (?2 IS NULL OR (change_number, transaction_id) \(comparison) (?2, ?3))
+            AND (?4 IS NULL OR product_id IN (SELECT value FROM json_each(?4)))
+            AND (?5 IS NULL OR product_type IN (SELECT value FROM json_each(?5)))
+            AND (?6 IS NULL OR group_id IN (SELECT value FROM json_each(?6)))
+            AND (?7 IS NULL OR ownership = ?7)
+            AND (?8 IS NULL OR (revocation_ms IS NOT NULL) = ?8)
+            AND (?9 IS NULL OR purchase_ms >= ?9) AND (?10 IS NULL OR purchase_ms < ?10)
+            AND (NOT ?11 OR product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL)
+            ORDER BY change_number \(order), transaction_id \(order) LIMIT ?12
+            """,
+            [
+                Value(account), Value(query.after?.change), Value(query.after.map { Int64(bitPattern: $0.id) }),
+                Value(Self.list(query.productIDs)), Value(Self.list(query.productTypes)),
+                Value(Self.list(query.groupIDs)), Value(query.ownership), query.isRevoked.map { Value($0) } ?? .null,
+                Value(query.start), Value(query.end), Value(query.leavesOutFinishedConsumables), Value(limit),
+            ]
+        ) { (id: $0.bits(0), change: $0.integer(1)) }
+        var found: [ChangedTransaction] = []
+        for row in rows {
+            guard let transaction = try transaction(row.id) else { continue }
+            found.append(ChangedTransaction(transaction: transaction, change: row.change))
+        }
+        return found
+    }
+
+    private static func list(_ values: [String]?) -> String? { values.flatMap { JSONEncoder.sortedText($0) } }
+
+    fileprivate func refunds(
+        of account: String, after place: HistoryPlace?, limit: Int
+    ) throws(DatabaseError) -> [LedgerTransaction] {
+        let ids = try database.query(
+            """
+            SELECT transaction_id FROM ledger WHERE account = ?1 AND revocation_type LIKE 'REFUND%'
+            AND (?2 IS NULL OR (revocation_ms, transaction_id) > (?2, ?3)) ORDER BY revocation_ms, transaction_id LIMIT ?4
+            """,
+            [Value(account), Value(place?.change), Value(place.map { Int64(bitPattern: $0.id) }), Value(limit)]
+        ) { $0.bits(0) }
+        var found: [LedgerTransaction] = []
+        for id in ids { if let transaction = try transaction(id) { found.append(transaction) } }
+        return found
+    }
+
+    fileprivate func massExtension(
+        _ productID: String, _ requestID: String
+    ) throws(DatabaseError) -> MassExtension? {
+        try database.query(
+            "SELECT completed_ms, succeeded, failed FROM mass_extension WHERE product_id = ? AND request_id = ?",
+            [Value(productID), Value(requestID)]
+        ) { MassExtension(date: $0.integer(0), succeeded: Int($0.integer(1)), failed: Int($0.integer(2))) }.first
+    }
+}

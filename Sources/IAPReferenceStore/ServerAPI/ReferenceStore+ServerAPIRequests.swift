@@ -1,0 +1,157 @@
+internal import IAPDatabase
+internal import IAPModel
+
+/// What the game's server changes through the App Store Server API.
+extension ReferenceStore {
+    package func carryOut(_ request: ServerAPIRequest) throws(StoreFailure) -> ServerAPIOutcome {
+        try change(.askAsServer(request: request)) { ledger throws(DatabaseError) in
+            switch request {
+            case .setAppAccountToken(let id, let token): try self.setAppAccountToken(id, token, ledger)
+            case .finish(let id): try self.finishForServer(id, ledger)
+            case .extend(let id, let days): try self.extend(id, days: days, ledger)
+            case .extendAll(let productID, let days, let requestID, let storefronts):
+                try self.extendAll(productID, days: days, requestID, storefronts, ledger)
+            case .reportConsumption(let id, let report): try self.keepConsumption(id, report, ledger)
+            }
+        }
+    }
+
+    private func setAppAccountToken(
+        _ id: UInt64, _ token: String, _ ledger: Ledger
+    ) throws(DatabaseError) -> ServerAPIOutcome {
+        guard let transaction = try ledger.transaction(id) else { return .refused(.transactionNotFound) }
+        guard transaction.originalID == id else { return .refused(.notOriginalID) }
+        guard transaction.sharedFrom == nil else { return .refused(.familyNotSupported) }
+        try ledger.setAppAccountToken(ofOriginal: id, token)
+        return .done
+    }
+
+    /// As often as it likes.
+    private func finishForServer(_ id: UInt64, _ ledger: Ledger) throws(DatabaseError) -> ServerAPIOutcome {
+        guard let transaction = try ledger.transaction(id) else { return .refused(.transactionNotFound) }
+        _ = try ledger.markFinished(id, account: transaction.account)
+        return .done
+    }
+
+    private func keepConsumption(
+        _ id: UInt64, _ report: String, _ ledger: Ledger
+    ) throws(DatabaseError) -> ServerAPIOutcome {
+        guard try ledger.transaction(id) != nil else { return .refused(.transactionNotFound) }
+        try ledger.keepConsumption(id, report, at: try now(ledger))
+        return .done
+    }
+
+    // MARK: Extensions
+
+    /// So many in a year, from the first one on.
+    private static let mostExtensions = 2
+    private static let extensionPeriod = 365 * CalendarArithmetic.day
+
+    private func extend(_ id: UInt64, days: Int, _ ledger: Ledger) throws(DatabaseError) -> ServerAPIOutcome {
+        guard let transaction = try ledger.transaction(id), transaction.originalID == id,
+            transaction.subscriptionGroupID != nil
+        else { return .refused(.originalIDNotFound) }
+        guard transaction.sharedFrom == nil else { return .refused(.familyExtension) }
+        guard let row = try ledger.subscription(behind: transaction) else { return .refused(.originalIDNotFound) }
+        if let error = try extend(row, days: days, ledger) { return .refused(error) }
+        let latest = try ledger.subscription(behind: transaction).map { $0.subscription.period.transactionID }
+        let extended = try latest.flatMap { id throws(DatabaseError) in try ledger.transaction(id) }
+        return .extended(
+            orderLineID: extended?.webOrderLineItemID, end: extended?.expirationDate ?? 0)
+    }
+
+    /// - Returns: why not.
+    private func extend(
+        _ row: SubscriptionRow, days: Int, _ ledger: Ledger
+    ) throws(DatabaseError) -> ServerAPIError? {
+        let (id, now) = (row.subscription.originalTransactionID, try now(ledger))
+        let recent = try ledger.extensionCount(of: id, since: now.clampedSubtracting(Self.extensionPeriod))
+        guard recent < Self.mostExtensions else { return .maximumExtensions }
+        let outcome = try perform(.extend(days: days), ofGroup: row.groupID, account: row.account, ledger)
+        guard case .done = outcome else { return .ineligibleForExtension }
+        try ledger.noteExtension(of: id, at: now)
+        return nil
+    }
+
+    /// All at once: a request is complete when it is answered. One with the same id is not carried out again.
+    private func extendAll(
+        _ productID: String, days: Int, _ requestID: String, _ storefronts: [String]?, _ ledger: Ledger
+    ) throws(DatabaseError) -> ServerAPIOutcome {
+        guard catalogue.product(id: productID)?.subscription != nil else { return .refused(.invalidProductID) }
+        if try ledger.hasMassExtension(productID, requestID) { return .done }
+        let date = try now(ledger)
+        var counts = (succeeded: 0, failed: 0)
+        for row in try ledger.allSubscriptions() {
+            let subscription = row.subscription
+            guard subscription.isRunning, ExactText(subscription.period.productID) == ExactText(productID),
+                let latest = try ledger.transaction(subscription.period.transactionID),
+                storefronts?.contains(latest.storefront.countryCode) ?? true
+            else { continue }
+            if try extend(row, days: days, ledger) == nil {
+                counts.succeeded += 1
+            } else {
+                counts.failed += 1
+                ledger.note(.extensionFailure, of: latest.id, at: date)
+            }
+        }
+        try ledger.noteMassExtension(productID, requestID, at: date, succeeded: counts.succeeded, failed: counts.failed)
+        guard ledger.notices != nil else { return .done }
+        try writeNotifications(ledger)
+        let event = NotificationEvent.extensionSummary
+        let summary = NotificationRequest(
+            type: event.type, subtype: event.subtype, uuid: nil,
+            content: .summary(
+                productID: productID, requestID: requestID, succeeded: Int64(counts.succeeded),
+                failed: Int64(counts.failed)))
+        if let content = try content(summary, at: date, ledger) { try write(summary, content, ledger) }
+        return .done
+    }
+}
+
+extension Ledger {
+    fileprivate func setAppAccountToken(ofOriginal id: UInt64, _ token: String) throws(DatabaseError) {
+        try database.run(
+            """
+            UPDATE ledger SET app_account_token = ?, change_number = \(Self.currentChange)
+            WHERE original_id = ? AND account = (SELECT account FROM ledger WHERE transaction_id = ?)
+            """, [Value(token), Value(bits: id), Value(bits: id)])
+    }
+
+    fileprivate func keepConsumption(_ id: UInt64, _ report: String, at date: Int64) throws(DatabaseError) {
+        try database.run(
+            "INSERT OR REPLACE INTO consumption (transaction_id, received_ms, report) VALUES (?, ?, ?)",
+            [Value(bits: id), .integer(date), .text(report)])
+    }
+
+    fileprivate func allSubscriptions() throws(DatabaseError) -> [SubscriptionRow] {
+        try subscriptions("TRUE ORDER BY account, group_id", [])
+    }
+
+    fileprivate func extensionCount(of id: UInt64, since date: Int64) throws(DatabaseError) -> Int {
+        try database.query(
+            "SELECT count(*) FROM extension WHERE original_id = ? AND extended_ms > ?",
+            [Value(bits: id), .integer(date)]
+        ) { Int($0.integer(0)) }.first ?? 0
+    }
+
+    fileprivate func noteExtension(of id: UInt64, at date: Int64) throws(DatabaseError) {
+        try database.run(
+            "INSERT INTO extension (original_id, extended_ms) VALUES (?, ?)", [Value(bits: id), .integer(date)])
+    }
+
+    fileprivate func hasMassExtension(_ productID: String, _ requestID: String) throws(DatabaseError) -> Bool {
+        try !database.query(
+            "SELECT 1 FROM mass_extension WHERE product_id = ? AND request_id = ?",
+            [Value(productID), Value(requestID)]
+        ) { $0.integer(0) }.isEmpty
+    }
+
+    fileprivate func noteMassExtension(
+        _ productID: String, _ requestID: String, at date: Int64, succeeded: Int, failed: Int
+    ) throws(DatabaseError) {
+        try database.run(
+            """
+            INSERT INTO mass_extension (product_id, request_id, completed_ms, succeeded, failed) VALUES (?, ?, ?, ?, ?)
+            """, [Value(productID), Value(requestID), .integer(date), Value(succeeded), Value(failed)])
+    }
+}

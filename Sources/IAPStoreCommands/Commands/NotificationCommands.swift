@@ -1,0 +1,193 @@
+internal import IAPModel
+internal import IAPReferenceStore
+internal import IAPSignedText
+
+/// What the store tells the game's server.
+enum NotificationCommands {
+    static let all = [notifications, notification, notify, resend, notificationURL]
+
+    private static let uuid = Command.Argument("UUID", "the notificationUUID")
+
+    static let notifications = Command(
+        name: "notifications", summary: "List what the store has told the game's server",
+        options: [
+            .init("failed", nil, "only what has never arrived"), .init("type", "TYPE", "only this notificationType"),
+            .init("limit", "N", "only the newest N"),
+        ],
+        details: "The store keeps notifications from the time on that it has an address to send them to.",
+        example: "iap-store notifications --failed"
+    ) { call throws(CommandError) in
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        var query = NotificationQuery(start: .min, end: .max, limit: Int(Int32.max))
+        query.onlyFailures = call.has("failed")
+        query.type = call.option("type")
+        let limit = try call.wholeNumber("limit", 1...1_000_000)
+        let found = try asking { () throws(StoreFailure) in try store.notifications(query) }
+        let columns = [
+            Column("signedDate", "HAPPENED"), Column("notificationType", "TYPE"), Column("subtype", "SUBTYPE"),
+            Column("transactionId", "TRANSACTION"), Column("state", "STATE"), Column("attempts", "ATTEMPTS"),
+            Column("nextAttemptDate", "NEXT"), Column("notificationUUID", "UUID"),
+        ]
+        let rows = found.suffix(limit ?? found.count).map { notification in
+            [
+                Cell.time(notification.date), .text(notification.type), .text(notification.subtype),
+                notification.transactionID.map(Cell.id) ?? .none, notification.state,
+                .number(Int64(notification.attempts.count)), .time(notification.dueDate), .text(notification.uuid),
+            ]
+        }
+        return .rows(columns, Array(rows), none: "The store has told the game's server nothing.")
+    }
+
+    static let notification = Command(
+        name: "notification", summary: "Show a notification, each attempt to send it, and what it says",
+        arguments: [uuid], example: "iap-store notification 6a5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
+    ) { call throws(CommandError) in
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        return try shown(call.argument("UUID"), store)
+    }
+
+    private static func shown(_ uuid: String, _ store: ReferenceStore) throws(CommandError) -> Answer {
+        guard let found = try asking({ () throws(StoreFailure) in try store.notification(uuid.lowercased()) }) else {
+            throw .refused("the store has no notification \(quoted(uuid)); 'iap-store notifications' lists them")
+        }
+        let attempts = found.attempts.map { attempt in
+            "\(Times.iso(attempt.date)) \(attempt.result.rawValue)"
+                + (attempt.status.map { " \($0)" } ?? "") + (attempt.detail.map { " \($0)" } ?? "")
+        }
+        return .fields([
+            Field("notificationUUID", "UUID", .text(found.uuid)), Field("notificationType", "Type", .text(found.type)),
+            Field("subtype", "Subtype", .text(found.subtype)), Field("signedDate", "Happened", .time(found.date)),
+            Field("transactionId", "Transaction", found.transactionID.map(Cell.id) ?? .none),
+            Field("state", "State", found.state), Field("nextAttemptDate", "Next attempt", .time(found.dueDate)),
+            Field("attempts", "Attempts", .text(attempts.joined(separator: "; "))),
+            Field("payload", "Says", .text(found.decodedPayload)),
+            Field("signedPayload", "Signed", .text(found.payload)),
+        ])
+    }
+
+    static let notify = Command(
+        name: "notify", summary: "Tell the game's server something, also what the store would not say by itself",
+        arguments: [
+            .init("TYPE", "the notificationType, with its subtype after a slash"),
+            .init("ID", "the transaction that it is about", .optional),
+        ],
+        options: [
+            .init("reason", "WHY", "the consumptionRequestReason of a CONSUMPTION_REQUEST"),
+            .init("account", "ACCOUNT", "whose app, of a RESCIND_CONSENT"),
+            .init("product", "PRODUCT", "of a RENEWAL_EXTENSION/SUMMARY"),
+            .init("request", "ID", "the requestIdentifier of it"),
+            .init("succeeded", "N", "how many were extended"), .init("failed", "N", "how many were not"),
+            .init("token", "ID", "the externalPurchaseId of an EXTERNAL_PURCHASE_TOKEN"),
+            .init("seats", "UUIDS", "the ids of an UNCLAIM_SEATS, with commas between them"),
+        ],
+        details: """
+            Nothing of the store changes. The store needs an address: 'iap-store serve --notify-url URL', or
+            'iap-store notification-url URL'. 'iap-store serve' sends.
+
+            Types: \(NotificationTypes.all.keys.sorted().joined(separator: ", "))
+            """,
+        example: "iap-store notify REFUND_DECLINED 2000000123000001"
+    ) { call throws(CommandError) in
+        let request = try request(call)
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        guard try asking({ () throws(StoreFailure) in try store.notificationURL }) != nil else {
+            throw .refused("the store has no address for notifications: set one with 'iap-store notification-url URL'")
+        }
+        guard let uuid = try asking({ () throws(StoreFailure) in try store.send(request) }) else {
+            throw .refused("the store has no transaction \(call.argument("ID"))")
+        }
+        return try shown(uuid, store)
+    }
+
+    private static func request(_ call: Call) throws(CommandError) -> NotificationRequest {
+        let parts = call.argument("TYPE").uppercased().split(separator: "/", maxSplits: 1).map(String.init)
+        let (type, subtype) = (parts.first ?? "", parts.count == 2 ? parts[1] : nil)
+        guard let subtypes = NotificationTypes.all[type] else {
+            throw .usage("there is no notification \(quoted(type)); 'iap-store help notify' lists the types")
+        }
+        guard subtypes.contains(subtype ?? "") else {
+            let known = subtypes.map { $0.isEmpty ? type : "\(type)/\($0)" }.joined(separator: ", ")
+            throw .usage("\(type) comes as \(known), not as \(quoted(call.argument("TYPE")))")
+        }
+        return NotificationRequest(
+            type: type, subtype: subtype, uuid: nil, content: try content(type, subtype, call))
+    }
+
+    private static func content(
+        _ type: String, _ subtype: String?, _ call: Call
+    ) throws(CommandError) -> NotificationRequest.Content {
+        func needed(_ option: String) throws(CommandError) -> String {
+            guard let value = call.option(option) else { throw .usage("\(type) needs --\(option)") }
+            return value
+        }
+        switch type {
+        case "TEST": return .test
+        case "RENEWAL_EXTENSION" where subtype == "SUMMARY":
+            return .summary(
+                productID: try needed("product"), requestID: try needed("request"),
+                succeeded: Int64(try call.wholeNumber("succeeded", 0...1_000_000_000) ?? 0),
+                failed: Int64(try call.wholeNumber("failed", 0...1_000_000_000) ?? 0))
+        case "EXTERNAL_PURCHASE_TOKEN": return .externalPurchase(id: try needed("token"), tokenDate: nil)
+        case "RESCIND_CONSENT": return .app(account: try needed("account"))
+        case "UNCLAIM_SEATS":
+            return .unclaimedSeats(ids: try needed("seats").split(separator: ",").map(String.init))
+        default:
+            guard call.optionalArgument("ID") != nil else {
+                throw .usage("\(type) is about a transaction: iap-store notify \(type) ID")
+            }
+            let reason = type == "CONSUMPTION_REQUEST" ? call.option("reason") ?? "OTHER" : nil
+            return .transaction(id: try call.id("ID"), consumptionRequestReason: reason)
+        }
+    }
+
+    static let resend = Command(
+        name: "resend", summary: "Send a notification once more", arguments: [uuid],
+        example: "iap-store resend 6a5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
+    ) { call throws(CommandError) in
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        let uuid = call.argument("UUID").lowercased()
+        _ = try asking { () throws(StoreFailure) in try store.sendAgain(uuid) }
+        return try shown(uuid, store)
+    }
+
+    static let notificationURL = Command(
+        name: "notification-url", summary: "Show or set where notifications go",
+        arguments: [.init("URL", "the address of the game's server, or none", .optional)],
+        options: [
+            .init(
+                "retries", "SCHEDULE", "production: after 1, 12, 24, 48 and 72 hours; sandbox: none",
+                choices: ["production", "sandbox"])
+        ],
+        example: "iap-store notification-url http://127.0.0.1:9000/apple --retries sandbox"
+    ) { call throws(CommandError) in
+        let store = try call.files.store()
+        defer { call.files.release(store) }
+        if let url = call.optionalArgument("URL") {
+            try asking { () throws(StoreFailure) in
+                try store.setNotifications(
+                    url: url == "none" ? nil : url,
+                    retries: call.option("retries") == "sandbox" ? [] : ReferenceStore.productionRetries)
+            }
+        }
+        let url = try asking { () throws(StoreFailure) in try store.notificationURL }
+        return .fields([Field("url", "Address", url.map(Cell.text) ?? .text("none"))])
+    }
+}
+
+extension StoredNotification {
+    fileprivate var state: Cell {
+        if attempts.contains(where: { $0.result == .success }) { return .state("delivered", .good) }
+        if dueDate != nil { return .state(attempts.isEmpty ? "waiting" : "failing", .waiting) }
+        return .state(attempts.isEmpty ? "not sent" : "failed", .bad)
+    }
+
+    /// The JSON in the signed text.
+    fileprivate var decodedPayload: String? {
+        guard let text = try? CompactJWS(payload.utf8), let bytes = try? text.decodedPayload() else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+internal import IAPHTTP
+internal import IAPModel
+internal import IAPPlatform
+internal import IAPReferenceStore
+
+/// The lines of the store's log as server-sent events, as they come.
+final class EventFeed: Sendable {
+    private struct Reader {
+        var stream: HTTPStream
+        /// The number of the last line that it has.
+        var last: Int64
+    }
+
+    private let store: ReferenceStore
+    private let readers = Guarded<[Reader]>([])
+
+    init(_ store: ReferenceStore) { self.store = store }
+
+    /// - Parameter after: the number of the line after which to begin; nil for what comes from now on.
+    func response(after text: String?) -> HTTPResponse {
+        var response = HTTPResponse(
+            200,
+            headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")])
+        response.stream = { stream in
+            let last = text.flatMap { Int64($0) } ?? (try? self.store.lastLogNumber) ?? 0
+            // The reader knows that it is connected, and from where on.
+            guard stream.write(Array("id: \(last)\nevent: open\ndata: {}\n\n".utf8)) else { return }
+            self.readers.withLock { $0.append(Reader(stream: stream, last: last)) }
+            self.look()
+        }
+        return response
+    }
+
+    /// The store may have new lines.
+    func look() {
+        readers.withLock { readers in
+            readers = readers.compactMap { reader in
+                var reader = reader
+                // What cannot be read now is read at the next look.
+                guard let lines = try? store.logLines(after: reader.last) else { return reader }
+                for line in lines {
+                    let text = "id: \(line.number)\nevent: command\ndata: \(line.text)\n\n"
+                    guard reader.stream.write(Array(text.utf8)) else { return nil }
+                    reader.last = line.number
+                }
+                return reader
+            }
+        }
+    }
+
+    /// Finds out who has gone.
+    func ping() {
+        readers.withLock { readers in readers.removeAll { !$0.stream.write(Array(": still here\n\n".utf8)) } }
+    }
+
+    func end() { readers.withLock { $0 = [] } }
+}

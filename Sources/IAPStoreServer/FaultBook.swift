@@ -1,0 +1,75 @@
+internal import IAPHTTP
+internal import IAPModel
+internal import IAPPlatform
+internal import IAPReferenceStore
+
+/// What is to go wrong, with how often it still does.
+final class FaultBook: Sendable {
+    private struct Page {
+        var known: [ServerFault] = []
+        var left: [Int?] = []
+    }
+
+    private let store: ReferenceStore
+    private let page = Guarded(Page())
+
+    init(_ store: ReferenceStore) {
+        self.store = store
+        look()
+    }
+
+    /// The store may have other faults now. Those that stay keep their counts.
+    func look() {
+        guard let faults = try? store.serverFaults else { return }
+        page.withLock { page in
+            guard page.known != faults else { return }
+            let isLonger = faults.starts(with: page.known)
+            page.left = isLonger ? page.left + faults.dropFirst(page.known.count).map(\.count) : faults.map(\.count)
+            page.known = faults
+        }
+    }
+
+    /// The next fault for a route, which is used up once. Nil if nothing goes wrong.
+    func take(_ route: String, kind: ServerFault.Kind? = nil) -> ServerFault? {
+        page.withLock { page in
+            for (index, fault) in page.known.enumerated() where page.left[index] != 0 && route.hasPrefix(fault.route) {
+                if let kind, fault.kind != kind { continue }
+                if let left = page.left[index] { page.left[index] = left - 1 }
+                return fault
+            }
+            return nil
+        }
+    }
+
+    /// The answer with what goes wrong on its way.
+    ///
+    /// - Parameter now: the store's time.
+    func spoiled(_ request: HTTPRequest, now: Int64, _ answer: () -> HTTPResponse) -> HTTPResponse {
+        guard let fault = take(request.path) else { return answer() }
+        switch fault.kind {
+        case .rateLimit: return Self.rateLimited(until: now.clampedAdding(Int64(fault.value ?? 60) * 1000))
+        case .serverError: return ServerAPIFailure.response(.internalRetryable)
+        case .delay:
+            var response = answer()
+            response.fault.delayMilliseconds = UInt32(fault.value ?? 1000)
+            return response
+        case .drop:
+            var response = answer()
+            response.fault.isDropped = true
+            return response
+        case .truncate:
+            var response = answer()
+            response.fault.truncatedLength = min(
+                fault.value ?? response.body.count / 2, max(response.body.count - 1, 0))
+            return response
+        case .duplicate, .reorder: return answer()
+        }
+    }
+
+    /// Apple's `Retry-After` is a time in milliseconds.
+    static func rateLimited(until date: Int64) -> HTTPResponse {
+        var response = ServerAPIFailure.response(.rateLimit)
+        response.headers.append(("Retry-After", String(date)))
+        return response
+    }
+}

@@ -1,0 +1,112 @@
+internal import Foundation
+internal import IAPHTTP
+internal import IAPJSON
+internal import IAPModel
+internal import IAPReferenceStore
+internal import IAPSignedData
+internal import IAPSignedText
+
+/// The App Store Server API, as of 1.23: paths, answers and errors are Apple's.
+struct ServerAPI: Sendable {
+    let store: ReferenceStore
+
+    /// Nil for a path that is not of this API.
+    ///
+    /// - Parameter isForProduction: the request went to the other environment, in which the store has no transaction.
+    func answer(_ request: HTTPRequest, isForProduction: Bool) -> HTTPResponse? {
+        let path = request.segments
+        guard path.first == "inApps" || path.first == "groups" else { return nil }
+        do throws(Rejection) {
+            guard let token = request.bearer else { throw Rejection(.malformed, "there is no bearer token") }
+            try store.authorize(token)
+        } catch {
+            // Apple sends no JSON here. Its own text does not say why, which is of no help to who tests.
+            return .text("Unauthenticated: \(error.detail)\n", status: 401)
+        }
+        do throws(ServerAPIFailure) {
+            return try route(request, Array(path.dropFirst()), isForProduction)
+        } catch {
+            return error.response
+        }
+    }
+
+    private func route(
+        _ request: HTTPRequest, _ path: [String], _ isForProduction: Bool
+    ) throws(ServerAPIFailure) -> HTTPResponse {
+        let customers = CustomerRoutes(store: store, isForProduction: isForProduction)
+        let changes = ChangeRoutes(store: store, isForProduction: isForProduction)
+        let notifications = NotificationRoutes(store: store)
+        switch (request.method, path.count, path.first, path.dropFirst().first) {
+        case ("GET", 3, "v1", "history"): return try customers.history(path[2], request, isFirstVersion: true)
+        case ("GET", 3, "v2", "history"): return try customers.history(path[2], request, isFirstVersion: false)
+        case ("GET", 3, "v1", "transactions"): return try customers.transaction(path[2])
+        case ("GET", 4, "v1", "transactions") where path[2] == "appTransactions":
+            return try customers.appTransaction(path[3])
+        case ("GET", 3, "v1", "subscriptions"): return try customers.statuses(path[2], request)
+        case ("GET", 4, "v2", "refund") where path[2] == "lookup": return try customers.refunds(path[3], request)
+        case ("GET", 3, "v1", "lookup"): return try customers.order(path[2])
+        case ("PUT", 4, "v1", "transactions") where path[3] == "appAccountToken":
+            return try changes.setAppAccountToken(path[2], request)
+        case ("POST", 4, "v1", "transactions") where path[3] == "finish": return try changes.finish(path[2])
+        case ("PUT", 4, let version?, "transactions") where path[2] == "consumption" && version != "v3":
+            return try changes.reportConsumption(path[3], request, isFirstVersion: version == "v1")
+        case ("PUT", 4, "v1", "subscriptions") where path[2] == "extend":
+            return try changes.extend(path[3], request)
+        case ("POST", 4, "v1", "subscriptions") where path[2...] == ["extend", "mass"]:
+            return try changes.extendAll(request)
+        case ("GET", 6, "v1", "subscriptions") where path[2...3] == ["extend", "mass"]:
+            return try changes.massExtension(productID: path[4], requestID: path[5])
+        case ("POST", 3, "v1", "notifications") where path[2] == "test": return try notifications.requestTest()
+        case ("GET", 4, "v1", "notifications") where path[2] == "test": return try notifications.testStatus(path[3])
+        case ("POST", 3, "v1", "notifications") where path[2] == "history":
+            return try notifications.history(request, isForProduction: isForProduction)
+        default: return .text("The App Store Server API has no \(request.method) \(request.path).\n", status: 404)
+        }
+    }
+}
+
+/// Why there is no answer of the kind that was asked for.
+enum ServerAPIFailure: Error {
+    case refused(ServerAPIError)
+    case storage(StoreFailure)
+
+    var response: HTTPResponse {
+        switch self {
+        case .refused(let error): Self.response(error)
+        case .storage: Self.response(.internalRetryable)
+        }
+    }
+
+    static func response(_ error: ServerAPIError) -> HTTPResponse {
+        .json(
+            JSONEncoder.sortedText(Body(errorCode: error.code, errorMessage: error.message)) ?? "", status: error.status
+        )
+    }
+
+    private struct Body: Encodable {
+        var errorCode: Int
+        var errorMessage: String
+    }
+}
+
+/// Calls the store, and translates its failures.
+func askStore<Result>(_ body: () throws(StoreFailure) -> Result) throws(ServerAPIFailure) -> Result {
+    do throws(StoreFailure) { return try body() } catch { throw .storage(error) }
+}
+
+extension HTTPResponse {
+    static func object(_ value: some Encodable) -> HTTPResponse {
+        // There is JSON for texts, numbers and lists of them.
+        .json(JSONEncoder.sortedText(value) ?? "null")
+    }
+
+    /// An answer without a body.
+    static func empty(_ status: Int) -> HTTPResponse { HTTPResponse(status) }
+}
+
+extension HTTPRequest {
+    /// The body as an object of JSON.
+    var object: JSONObject? {
+        if case .object(let object) = try? JSONReader.read(body) { object } else { nil }
+    }
+}

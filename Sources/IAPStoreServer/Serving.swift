@@ -1,0 +1,118 @@
+internal import Foundation
+internal import Glibc
+internal import IAPHTTP
+internal import IAPModel
+internal import IAPReferenceStore
+internal import IAPSignedData
+package import IAPStoreCommands
+
+/// The command `serve`: from its words to the end of the process.
+package enum Serving {
+    /// The table of commands with a `serve` that serves.
+    package static let commands = CommandTable.all.map { command in
+        var command = command
+        if command.name == "serve" {
+            command.run = { call throws(CommandError) in try run(call) }
+        }
+        return command
+    }
+
+    private static func run(_ call: Call) throws(CommandError) -> Answer {
+        let options = try options(call)
+        let store = try call.files.storeOrNew()
+        defer { store.close() }
+        if let url = call.option("notify-url") {
+            try asking { () throws(StoreFailure) in
+                try store.setNotifications(
+                    url: url,
+                    retries: call.option("retries") == "sandbox" ? [] : ReferenceStore.productionRetries)
+            }
+        }
+        // Signals that end the process are taken from here on, by one thread alone.
+        let signals = EndSignals()
+        let server: StoreServer
+        do throws(HTTPServer.StartError) { server = try StoreServer(store, options) } catch {
+            throw CommandError(.file, "the server cannot listen: \(error.description)")
+        }
+        defer { server.stop() }
+        let answer = description(server, store, options)
+        call.say(answer)
+        if let file = try call.wholeNumber("ready-fd", 1...1_000_000) { try tell(answer, Int32(file)) }
+        signals.wait()
+        return .text("", key: "end")
+    }
+
+    private static func options(_ call: Call) throws(CommandError) -> StoreServer.Options {
+        var options = StoreServer.Options(token: call.option("token") ?? randomToken())
+        guard options.token.utf8.count >= 8 else { throw .usage("--token has at least 8 characters") }
+        options.http.port = UInt16(try call.wholeNumber("port", 0...65535) ?? 8080)
+        options.http.address = call.option("address") ?? "127.0.0.1"
+        options.sharedSecret = call.option("shared-secret")
+        options.hasRateLimits = call.has("rate-limits")
+        switch (call.option("tls-cert"), call.option("tls-key")) {
+        case (nil, nil): break
+        case (let certificate?, let key?):
+            options.http.tls = HTTPServer.TLS(certificate: try text(certificate), privateKey: try text(key))
+        default: throw .usage("--tls-cert and --tls-key go together")
+        }
+        return options
+    }
+
+    private static func text(_ path: String) throws(CommandError) -> String {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw CommandError(.file, "\(quoted(path)) cannot be read")
+        }
+        return text
+    }
+
+    private static func randomToken() -> String {
+        (0..<4).map { _ in
+            let number = UInt64.random(in: .min ... .max)
+            let text = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }.joined()
+    }
+
+    private static func description(
+        _ server: StoreServer, _ store: ReferenceStore, _ options: StoreServer.Options
+    ) -> Answer {
+        let host = options.http.address.contains(":") ? "[\(options.http.address)]" : options.http.address
+        let base = "\(options.http.tls == nil ? "http" : "https")://\(host):\(server.port)"
+        return .fields([
+            Field("url", "Server API", .text(base)), Field("adminURL", "Admin API", .text(base + "/admin/v1")),
+            Field("openAPI", "Described at", .text(base + "/openapi.json")),
+            Field("token", "Token", .text(options.token)), Field("bundleId", "App", .text(store.bundleID)),
+            Field("environment", "Environment", .text(store.environment)),
+            Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer", .text(store.issuerID)),
+            Field("notifications", "Notifications", .text((try? store.notificationURL) ?? "none")),
+            Field("processId", "Process", .number(Int64(getpid()))),
+        ])
+    }
+
+    private static func tell(_ answer: Answer, _ file: Int32) throws(CommandError) {
+        let bytes = Array((answer.json + "\n").utf8)
+        guard write(file, bytes, bytes.count) == bytes.count else {
+            throw CommandError(.file, "--ready-fd \(file): it cannot be written to")
+        }
+        close(file)
+    }
+}
+
+/// SIGTERM and SIGINT, for a thread that waits for them. They are blocked in all threads that are made afterwards.
+private struct EndSignals {
+    private var set = sigset_t()
+
+    init() {
+        sigemptyset(&set)
+        sigaddset(&set, SIGTERM)
+        sigaddset(&set, SIGINT)
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+        // A client that goes away is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    func wait() {
+        var (set, number) = (set, Int32(0))
+        while sigwait(&set, &number) != 0 {}
+    }
+}

@@ -1,0 +1,170 @@
+import Glibc
+import IAPHTTP
+import Synchronization
+import Testing
+
+@Suite struct HTTPServerTests {
+    private func echo(_ request: HTTPRequest) -> HTTPResponse {
+        let query = request.query.map { "\($0.name)=\($0.value ?? "nil")" }.joined(separator: "&")
+        let text = [
+            request.method, request.path, query, request.header("x-token") ?? "none",
+            String(decoding: request.body, as: UTF8.self),
+        ]
+        return .text(text.joined(separator: "|"))
+    }
+
+    private func server(
+        _ change: (inout HTTPServer.Options) -> Void = { _ in },
+        _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    ) throws -> HTTPServer {
+        var options = HTTPServer.Options()
+        change(&options)
+        return try HTTPServer(options, answer: answer)
+    }
+
+    @Test func requestComesWhole() throws {
+        let server = try server { self.echo($0) }
+        let answer = RawClient.ask(
+            server.port, "PUT /a%20b/c?x=1&x=%2B&flag&empty= HTTP/1.1\r\nX-Token: t", body: "hello")
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(answer.hasSuffix("PUT|/a b/c|x=1&x=+&flag=nil&empty=|t|hello"))
+    }
+
+    @Test func oneConnectionCarriesManyRequests() throws {
+        let server = try server { self.echo($0) }
+        let client = try #require(RawClient(port: server.port))
+        for number in 1...3 {
+            client.send("GET /\(number) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(client.until("|/\(number)||none|").contains("200 OK"))
+        }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test(arguments: [
+        ("GET /a%00b HTTP/1.1", "400 "), ("rubbish", ""),
+        ("GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 70000))", "431 "),
+        ("GET /\(String(repeating: "a", count: 70000)) HTTP/1.1", "414 "),
+    ])
+    func whatIsNoRequestIsRefused(_ head: String, _ status: String) throws {
+        let server = try server { self.echo($0) }
+        let answer = RawClient.ask(server.port, head)
+        #expect(!answer.contains("200 OK"))
+        if !status.isEmpty, !answer.isEmpty { #expect(answer.hasPrefix("HTTP/1.1 \(status)")) }
+    }
+
+    @Test func bodyHasALimit() throws {
+        let server = try server({ $0.bodyLimit = 100 }) { self.echo($0) }
+        #expect(
+            RawClient.ask(server.port, "PUT / HTTP/1.1", body: String(repeating: "a", count: 100)).contains("200 OK"))
+        #expect(RawClient.ask(server.port, "PUT / HTTP/1.1", body: String(repeating: "a", count: 101)).contains("413 "))
+        // The length of chunks is known only when they have come.
+        let client = try #require(RawClient(port: server.port))
+        client.send("PUT / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in 0..<20 { client.send("a\r\n0123456789\r\n") }
+        #expect(!client.all().contains("200 OK"))
+    }
+
+    @Test func slowRequestIsCutOff() throws {
+        let server = try server({ $0.exchangeSeconds = 1 }) { self.echo($0) }
+        let slow = try #require(RawClient(port: server.port))
+        slow.send("GET / HTTP/1.1\r\nHost: local")
+        // The others are answered meanwhile.
+        #expect(RawClient.ask(server.port, "GET / HTTP/1.1").contains("200 OK"))
+        #expect(slow.all().isEmpty)
+    }
+
+    @Test func answerThatIsLateOnPurposeIsNotCutOff() throws {
+        let server = try server({ $0.exchangeSeconds = 1 }) { request in
+            var response = HTTPResponse.text("late")
+            response.fault.delayMilliseconds = 2500
+            return response
+        }
+        #expect(RawClient.ask(server.port, "GET / HTTP/1.1").hasSuffix("late"))
+    }
+
+    @Test func droppedAndTruncatedAnswersEndTheConnection() throws {
+        let server = try server { request in
+            var response = HTTPResponse.text("0123456789")
+            if request.path == "/drop" { response.fault.isDropped = true } else { response.fault.truncatedLength = 4 }
+            return response
+        }
+        #expect(RawClient.ask(server.port, "GET /drop HTTP/1.1").isEmpty)
+        let cut = RawClient.ask(server.port, "GET /cut HTTP/1.1")
+        #expect(cut.contains("Content-Length: 10"))
+        #expect(cut.hasSuffix("0123"))
+    }
+
+    @Test func streamGoesOnUntilItIsReleased() throws {
+        let streams = Mutex<[HTTPStream]>([])
+        let server = try server { _ in
+            var response = HTTPResponse(200)
+            response.stream = { stream in streams.withLock { $0.append(stream) } }
+            return response
+        }
+        let client = try #require(RawClient(port: server.port))
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        #expect(client.until("\r\n\r\n").contains("200 OK"))
+        #expect(streams.withLock { $0[0].write(Array("first".utf8)) })
+        #expect(client.until("first").contains("first"))
+        #expect(streams.withLock { $0[0].write(Array("second".utf8)) })
+        streams.withLock { $0 = [] }
+        #expect(client.all().contains("second"))
+    }
+
+    @Test func slowReaderOfAStreamIsLeftBehind() throws {
+        let streams = Mutex<[HTTPStream]>([])
+        let server = try server { _ in
+            var response = HTTPResponse(200)
+            response.stream = { stream in streams.withLock { $0.append(stream) } }
+            return response
+        }
+        let client = try #require(RawClient(port: server.port))
+        client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(client.until("\r\n\r\n").contains("200 OK"))
+        let block = [UInt8](repeating: 65, count: 1 << 16)
+        var isKept = true
+        // More than what the stream and the system keep for a reader that reads nothing.
+        for _ in 0..<1024 where isKept { isKept = streams.withLock { $0[0].write(block) } }
+        #expect(!isKept)
+        server.stop()
+    }
+
+    @Test func stoppingEndsStreamsAndLateAnswers() throws {
+        let streams = Mutex<[HTTPStream]>([])
+        let server = try server { request in
+            var response = HTTPResponse.text("late")
+            if request.path == "/stream" {
+                response.stream = { stream in streams.withLock { $0.append(stream) } }
+            } else {
+                response.fault.delayMilliseconds = 3_600_000
+            }
+            return response
+        }
+        let (stream, late) = (RawClient(port: server.port), RawClient(port: server.port))
+        stream?.send("GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        #expect(stream?.until("\r\n\r\n").contains("200 OK") == true)
+        late?.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        while server.connectionCount < 2 { sched_yield() }
+        // The late request has come when one after it is answered by all threads; stopping waits for none.
+        server.stop()
+        #expect(streams.withLock { !$0[0].write([65]) })
+        #expect(server.connectionCount == 0)
+        _ = late?.all()
+    }
+
+    @Test func portThatIsTakenIsNamed() throws {
+        let first = try server { self.echo($0) }
+        let error = #expect(throws: HTTPServer.StartError.self) {
+            try self.server({ $0.port = first.port }) { self.echo($0) }
+        }
+        #expect(error?.description == "127.0.0.1 port \(first.port): Address already in use")
+    }
+
+    @Test func otherAddressFamilyWorks() throws {
+        guard let server = try? server({ $0.address = "::1" }, { self.echo($0) }) else {
+            print("skipped: this machine has no IPv6 on its loopback")
+            return
+        }
+        #expect(server.port > 0)
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// A client of one connection that sends what it is told, right or wrong.
+final class RawClient {
+    private let socket: Int32
+
+    init?(port: UInt16) {
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isConnected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        // Nothing takes longer, unless the server is broken.
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        guard isConnected else { return nil }
+    }
+
+    deinit { close(socket) }
+
+    func send(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// What comes until the server closes the connection.
+    func all() -> String {
+        var received: [UInt8] = []
+        while let part = part() { received += part }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    /// What comes until it has this text, or until the connection is closed.
+    func until(_ end: String) -> String {
+        var received = ""
+        while !received.contains(end), let part = part() { received += String(decoding: part, as: UTF8.self) }
+        return received
+    }
+
+    private func part() -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        let count = recv(socket, &buffer, buffer.count, 0)
+        return count > 0 ? Array(buffer.prefix(count)) : nil
+    }
+
+    /// One request on a connection of its own.
+    static func ask(_ server: UInt16, _ head: String, body: String = "") -> String {
+        guard let client = RawClient(port: server) else { return "no connection" }
+        client.send(
+            "\(head)\r\nHost: localhost\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
+        return client.all()
+    }
+}

@@ -1,0 +1,116 @@
+import IAPHTTP
+import IAPJSON
+import IAPModel
+import IAPReferenceStore
+import IAPStoreCommands
+import Testing
+
+@testable import IAPStoreServer
+
+@Suite struct AdminAPITests {
+    @Test func tokenIsAskedForFirst() throws {
+        let served = try ServedStore()
+        for token in ["", "admin-tokem", "admin-token-and-more"] {
+            #expect(served.ask("POST", "/admin/v1/transactions", bearer: token).status == 401)
+            #expect(served.ask("POST", "/admin/v1/nothing", bearer: token).status == 401)
+        }
+        #expect(served.ask("POST", "/admin/v1/nothing", bearer: served.token).status == 404)
+        #expect(served.ask("GET", "/admin/v1/transactions", bearer: served.token).status == 405)
+    }
+
+    @Test func commandDoesWhatTheCommandLineDoes() throws {
+        let served = try ServedStore()
+        let bought = served.admin("buy", #"{"account":"anna","product":"coins","quantity":2}"#)
+        #expect(bought.status == 200)
+        guard case .text(let id) = bought.body["transactionId"] else { throw ServedStore.Missing() }
+        #expect(served.admin("transactions").body.list.first?["quantity"]?.number == 2)
+        #expect(served.admin("refund", #"{"id":"\#(id)","reason":"issue"}"#).status == 200)
+        #expect(served.admin("refund", #"{"id":"\#(id)"}"#).status == 409)
+        #expect(served.admin("transactions", #"{"unfinished":false}"#).body.list.count == 1)
+    }
+
+    @Test(arguments: [
+        ("buy", "{"), ("buy", "[]"), ("buy", "{}"), ("buy", #"{"account":"a","product":"coins","color":"red"}"#),
+        ("buy", #"{"account":["a"],"product":"coins"}"#), ("transactions", #"{"unfinished":"yes"}"#),
+        ("refund", #"{"id":"1","reason":"bored"}"#), ("clock", #"{"what":"jump"}"#), ("root", #"{"output":"/tmp/x"}"#),
+        ("control", #"{"json":{"fly":{}}}"#),
+    ])
+    func wrongRequestIsNamed(_ command: String, _ body: String) throws {
+        let answer = try ServedStore().admin(command, body)
+        #expect(answer.status == 400)
+        guard case .text(let message) = answer.body["error"] else { throw ServedStore.Missing() }
+        #expect(!message.isEmpty)
+    }
+
+    @Test func anythingOfTheLogCanBeDone() throws {
+        let served = try ServedStore()
+        #expect(served.admin("control", #"{"json":{"setAskToBuy":{"isEnabled":true}}}"#).status == 200)
+        #expect(served.admin("settings").body["askToBuy"] == .flag(true))
+    }
+
+    @Test func filesOfTheMachineAreOutOfReach() throws {
+        let served = try ServedStore()
+        for command in ["init", "check", "replay", "receipt", "verify", "serve", "completion"] {
+            #expect(served.admin(command).status == 404, "\(command)")
+        }
+    }
+
+    /// The description names every command and every member that is accepted.
+    @Test func openAPIDescribesTheTable() throws {
+        let served = try ServedStore()
+        let document = served.ask("GET", "/openapi.json").body
+        guard case .object(let paths) = document["paths"] else { throw ServedStore.Missing() }
+        #expect(
+            Set(paths.members.map(\.name))
+                == Set(AdminAPI.commands.map { "/admin/v1/\($0.name)" } + ["/admin/v1/commands", "/admin/v1/events"]))
+        let refund = document["paths"]?["/admin/v1/refund"]?["post"]?["requestBody"]?["content"]?["application/json"]?[
+            "schema"]
+        #expect(refund?["properties"]?["prorated"]?["type"] == .text("boolean"))
+        #expect(refund?["required"]?.list == [.text("id")])
+    }
+
+    // MARK: Faults
+
+    @Test func faultLastsAsLongAsItWasOrdered() throws {
+        let served = try ServedStore()
+        let path = "/inApps/v1/transactions/\(try served.buy("coins"))"
+        #expect(
+            served.admin("fault", #"{"route":"/inApps/v1/transactions","kind":"429","count":2,"value":30}"#).status
+                == 200)
+        served.routes.lookForFaults()
+        let now = try served.store.now
+        let request = HTTPRequest(method: "GET", path: path)
+        let limited = served.routes.answer(request)
+        #expect(limited.status == 429)
+        #expect(limited.headers.contains { $0.name == "Retry-After" && $0.value == String(now + 30_000) })
+        #expect(served.error("GET", path) == 4_290_000)
+        #expect(served.ask("GET", path).status == 200)
+        #expect(served.admin("fault", #"{"route":"none"}"#).body.list.isEmpty)
+    }
+
+    @Test func limitsOfTheSandboxAreKept() throws {
+        let served = try ServedStore { $0.hasRateLimits = true }
+        // One in a second in production: 360 in an hour of the sandbox.
+        for _ in 0..<360 { #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_040_007) }
+        #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_290_000)
+        _ = try served.store.advanceClock(by: 3_600_000)
+        #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_040_007)
+    }
+
+    // MARK: Other pages
+
+    @Test func verifyReceiptSendsToTheOtherEnvironment() throws {
+        let served = try ServedStore()
+        #expect(served.ask("GET", "/verifyReceipt").body["status"]?.number == 21000)
+        #expect(
+            served.ask("POST", "/verifyReceipt", #"{"receipt-data":"x"}"#).body["status"]?.number == 21002)
+    }
+
+    @Test func pageAllowsNothingFromElsewhere() throws {
+        let response = try ServedStore().routes.answer(HTTPRequest(method: "GET", path: "/"))
+        #expect(response.status == 200)
+        let policy = response.headers.first { $0.name == "Content-Security-Policy" }?.value ?? ""
+        #expect(policy.contains("default-src 'none'"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+    }
+}

@@ -1,0 +1,173 @@
+import IAPJSON
+import IAPModel
+import IAPReferenceStore
+import Testing
+
+@testable import IAPStoreServer
+
+@Suite struct NotificationTests {
+    private let day: Int64 = 86_400_000
+
+    private func told(_ store: ReferenceStore) throws -> [String] {
+        try store.notifications(NotificationQuery(start: .min, end: .max, limit: 1000)).map {
+            $0.type + ($0.subtype.map { "/" + $0 } ?? "")
+        }
+    }
+
+    private func listening() throws -> ServedStore {
+        let served = try ServedStore()
+        try served.store.setNotifications(url: "http://127.0.0.1:9/")
+        return served
+    }
+
+    @Test func nothingIsKeptWithoutAnAddress() throws {
+        let served = try ServedStore()
+        _ = try served.buy("coins")
+        #expect(try told(served.store).isEmpty)
+        #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_040_007)
+    }
+
+    @Test func lifeOfASubscriptionIsTold() throws {
+        let served = try listening()
+        let store = served.store
+        let club = try served.buy("club")
+        _ = try store.advanceClock(by: 40 * day)
+        _ = try store.perform(.setAutoRenewal(isOn: false), ofTransaction: club)
+        _ = try store.advanceClock(by: 40 * day)
+        #expect(
+            try told(store) == [
+                "SUBSCRIBED/INITIAL_BUY", "DID_RENEW", "DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED",
+                "EXPIRED/VOLUNTARY",
+            ])
+        _ = try served.buy("club")
+        #expect(try told(store).last == "SUBSCRIBED/RESUBSCRIBE")
+    }
+
+    @Test func failedRenewalIsToldWithItsGrace() throws {
+        let served = try listening()
+        let store = served.store
+        let club = try served.buy("club")
+        try store.setBillingRetryOnRenewal(true)
+        try store.setGracePeriod(.sixteenDays)
+        _ = try store.advanceClock(by: 60 * day)
+        _ = try store.perform(.resolveBillingIssue, ofTransaction: club)
+        #expect(
+            try told(store) == [
+                "SUBSCRIBED/INITIAL_BUY", "DID_FAIL_TO_RENEW/GRACE_PERIOD", "GRACE_PERIOD_EXPIRED",
+                "DID_RENEW/BILLING_RECOVERY",
+            ])
+    }
+
+    @Test func changesOfTheProductAreTold() throws {
+        let served = try listening()
+        let club = try served.buy("club")
+        _ = try served.store.changeSubscription(ofTransaction: club, to: "club.small", nil)
+        _ = try served.store.changeSubscription(ofTransaction: club, to: "club", nil)
+        #expect(
+            try told(served.store).dropFirst() == [
+                "DID_CHANGE_RENEWAL_PREF/DOWNGRADE", "DID_CHANGE_RENEWAL_PREF",
+            ])
+    }
+
+    @Test func chargesRefundsAndFamiliesAreTold() throws {
+        let served = try listening()
+        let store = served.store
+        for account in ["anna", "ben"] { _ = try store.setFamily(of: account, "family") }
+        let editor = try served.buy("editor")
+        _ = try store.refund(editor)
+        #expect(try told(store) == ["ONE_TIME_CHARGE", "ONE_TIME_CHARGE", "REFUND", "REVOKE"])
+    }
+
+    @Test func notificationSaysHowItWasAtItsTime() throws {
+        let served = try listening()
+        _ = try served.buy("club")
+        // Many renewals in one step of the clock: each has its own status.
+        _ = try served.store.advanceClock(by: 70 * day)
+        let sent = try served.store.notifications(NotificationQuery(start: .min, end: .max, limit: 10))
+        #expect(sent.map(\.type) == ["SUBSCRIBED", "DID_RENEW", "DID_RENEW"])
+        for notification in sent {
+            let payload = try ServedStore.payload(.text(notification.payload))
+            #expect(payload["notificationUUID"] == .text(notification.uuid))
+            guard case .object(let data) = payload["data"] else { throw ServedStore.Missing() }
+            let transaction = try ServedStore.payload(data["signedTransactionInfo"])
+            #expect(transaction["transactionId"] == .text(String(try #require(notification.transactionID))))
+            let renewal = try ServedStore.payload(data["signedRenewalInfo"])
+            #expect(renewal["renewalDate"] == transaction["expiresDate"])
+            #expect(data["status"]?.number == 1)
+        }
+    }
+
+    @Test func failedAttemptsFollowTheSchedule() throws {
+        let served = try listening()
+        let store = served.store
+        _ = try served.buy("coins")
+        var dates: [Int64] = []
+        let start = try store.now
+        while let due = try store.nextNotificationDate {
+            _ = try store.setClock(to: max(due, start))
+            let notification = try #require(try store.dueNotifications(limit: 2).first)
+            dates.append((try store.now - start) / 3_600_000)
+            try store.note([
+                SendAttempt(
+                    number: notification.number, date: try store.now, result: .unsuccessfulStatus, status: 500,
+                    detail: nil)
+            ])
+        }
+        #expect(dates == [0, 1, 13, 37, 85, 157])
+        var query = NotificationQuery(start: .min, end: .max, limit: 10)
+        query.onlyFailures = true
+        let uuid = try #require(try store.notifications(query).first?.uuid)
+        #expect(try store.sendAgain(uuid))
+        #expect(try store.dueNotifications(limit: 2).count == 1)
+    }
+
+    @Test func historyOfNotificationsComesInPages() throws {
+        let served = try listening()
+        var coins: UInt64 = 0
+        for _ in 0..<25 { coins = try served.buy("coins") }
+        let start = try served.store.now
+        let range = #""startDate":\#(start),"endDate":\#(start + 1)"#
+        let path = "/inApps/v1/notifications/history"
+        let first = served.ask("POST", path, "{\(range)}").body
+        #expect(first["notificationHistory"]?.list.count == 20)
+        guard case .text(let token) = first["paginationToken"] else { throw ServedStore.Missing() }
+        let second = served.ask("POST", "\(path)?paginationToken=\(token)", "{\(range)}").body
+        #expect(second["notificationHistory"]?.list.count == 5)
+        #expect(second["hasMore"] == .flag(false))
+        let one = served.ask("POST", path, #"{\#(range),"transactionId":"\#(coins)"}"#).body
+        #expect(one["notificationHistory"]?.list.count == 1)
+        #expect(served.error("POST", path, #"{\#(range),"notificationType":"X"}"#) == 4_000_018)
+        #expect(
+            served.error("POST", path, #"{\#(range),"notificationType":"TEST","transactionId":"1"}"#) == 4_000_019)
+        #expect(served.error("POST", "\(path)?paginationToken=x", "{\(range)}") == 4_000_014)
+    }
+
+    @Test func testNotificationHasAStatusWhenItWasSent() throws {
+        let served = try listening()
+        guard case .text(let token) = served.ask("POST", "/inApps/v1/notifications/test").body["testNotificationToken"]
+        else { throw ServedStore.Missing() }
+        #expect(served.error("GET", "/inApps/v1/notifications/test/\(token)") == 4_040_008)
+        #expect(served.error("GET", "/inApps/v1/notifications/test/rubbish") == 4_000_020)
+        let sent = try #require(try served.store.dueNotifications(limit: 1).first)
+        try served.store.note([SendAttempt(number: sent.number, date: 5, result: .success, status: 200, detail: nil)])
+        let status = served.ask("GET", "/inApps/v1/notifications/test/\(token)").body
+        #expect(status["sendAttempts"]?.list.first?["sendAttemptResult"] == .text("SUCCESS"))
+    }
+
+    @Test func logMakesTheSameNotificationsAgain() throws {
+        let served = try listening()
+        let club = try served.buy("club")
+        _ = served.ask(
+            "PUT", "/inApps/v1/subscriptions/extend/\(club)",
+            #"{"extendByDays":10,"extendReasonCode":1,"requestIdentifier":"a"}"#)
+        _ = served.admin("notify", #"{"type":"REFUND_DECLINED","id":"\#(club)"}"#)
+        _ = served.admin("fault", #"{"route":"/inApps","kind":"500","count":1}"#)
+        _ = try served.store.advanceClock(by: 40 * day)
+        var options = ReferenceStore.Options()
+        options.clock = .virtual(start: 0)
+        let again = try ReferenceStore.replay(
+            try served.store.log, catalogue: served.store.catalogue, options: options)
+        #expect(try again.stateText == served.store.stateText)
+        #expect(try told(again).contains("REFUND_DECLINED"))
+    }
+}
