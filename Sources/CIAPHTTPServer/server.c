@@ -311,7 +311,8 @@ static void end_exchange(void *context, struct MHD_Connection *connection, void 
         known->since_ms = now_ms();
         known->takes_time = 0;
     }
-    pthread_cond_broadcast(&server->changed);
+    /* Else nobody waits for it. */
+    if (server->is_stopping) pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
     while (exchange->headers) {
         http_header *header = exchange->headers;

@@ -10,6 +10,7 @@ extension Answer {
         case .rows(let columns, let rows, _):
             Self.text(rows.map { row in Self.object(zip(columns.map(\.key), row)) })
         case .fields(let fields): Self.text(Self.object(fields.map { ($0.column.key, $0.cell) }))
+        case .line(let cells): Self.text(cells.filter { $0 != .none }.map { JSONCell(cell: $0) })
         case .text(let text, let key): Self.text([key: JSONCell(cell: .text(text))])
         case .bytes(let bytes, let key): Self.text([key: JSONCell(cell: .text(Base64.encode(bytes)))])
         }

@@ -22,6 +22,8 @@ extension Answer {
         case .rows(let columns, let rows, _): Self.table(columns, rows, style)
         case .fields(let fields): Self.list(fields.filter { $0.cell != .none }, style)
         case .text(let text, _): text
+        case .line(let cells):
+            cells.filter { $0 != .none }.map { $0.coloured($0.text(style), style) }.joined(separator: "  ") + "\n"
         case .bytes: ""
         }
     }

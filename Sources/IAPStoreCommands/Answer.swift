@@ -7,6 +7,8 @@ package enum Answer: Sendable {
     case fields([Field])
     /// A text as it is, a log for example. The key is its name in JSON.
     case text(String, key: String)
+    /// A line of a table that goes on, without titles.
+    case line([Cell])
     /// What is no text, as a certificate. JSON has it in Base64.
     case bytes([UInt8], key: String)
 }

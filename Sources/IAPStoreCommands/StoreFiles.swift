@@ -10,6 +10,8 @@ package struct StoreFiles: Sendable {
     package var bundleID: String?
     /// For a new state file.
     package var clock: StoreClock?
+    /// In the certificates of a new store.
+    package var ocspURL: String?
     package var exists: @Sendable (String) -> Bool
     /// A store that stays open for all commands; nil if each one opens the file.
     package var opened: ReferenceStore?
@@ -55,6 +57,7 @@ package struct StoreFiles: Sendable {
         var options = ReferenceStore.Options()
         options.statePath = storePath
         options.clock = clock
+        options.ocspURL = ocspURL
         if let bundleID { options.bundleID = bundleID }
         let catalogue = try catalogue()
         do throws(IAPError) { return try ReferenceStore(catalogue: catalogue, options: options) } catch {

@@ -9,8 +9,6 @@ internal import IAPReferenceStore
 /// when it is tried again, by its clock.
 final class NotificationSender: @unchecked Sendable {  // `condition` guards the two flags; the rest is constant.
     private static let batch = 32
-    /// Apple gives no time. A server that takes longer should answer first and work later.
-    private static let timeoutMilliseconds: UInt32 = 10_000
 
     private let store: ReferenceStore
     private let faults: FaultBook
@@ -64,7 +62,7 @@ final class NotificationSender: @unchecked Sendable {  // `condition` guards the
     private func sendBatch() throws(StoreFailure) -> Bool {
         guard let url = try store.notificationURL else { return false }
         var due = try store.dueNotifications(limit: Self.batch)
-        if faults.take("notifications", kind: .reorder) != nil { due.reverse() }
+        if due.count > 1, faults.take("notifications", kind: .reorder) != nil { due.reverse() }
         var attempts: [SendAttempt] = []
         for notification in due {
             if condition.withLock({ isStopped }) { break }
@@ -80,12 +78,14 @@ final class NotificationSender: @unchecked Sendable {  // `condition` guards the
         if let delay = faults.take("notifications", kind: .delay) {
             Thread.sleep(forTimeInterval: Double(delay.value ?? 1000) / 1000)
         }
+        // The next attempt is counted from here, however long this one takes.
+        let date = try store.now
         let outcome =
             faults.take("notifications", kind: .drop) != nil
             ? Delivery.Outcome(result: .noResponse, detail: "a fault of the test has dropped it")
             : Delivery(url: url).post(body)
         return SendAttempt(
-            number: notification.number, date: try store.now, result: outcome.result, status: outcome.status,
+            number: notification.number, date: date, result: outcome.result, status: outcome.status,
             detail: outcome.detail)
     }
 }
@@ -100,6 +100,7 @@ struct Delivery {
     }
 
     let url: String
+    /// Apple gives no time. A server that takes longer should answer first and work later.
     var timeoutMilliseconds: UInt32 = 10_000
     private static let answerLimit = 1 << 20
 

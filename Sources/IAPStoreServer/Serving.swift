@@ -19,9 +19,12 @@ package enum Serving {
 
     private static func run(_ call: Call) throws(CommandError) -> Answer {
         let options = try options(call)
-        let store = try call.files.storeOrNew()
+        var files = call.files
+        files.ocspURL = call.option("ocsp-url")
+        let store = try files.storeOrNew()
         defer { store.close() }
         if let url = call.option("notify-url") {
+            try NotificationCommands.checkAddress(url)
             try asking { () throws(StoreFailure) in
                 try store.setNotifications(
                     url: url,

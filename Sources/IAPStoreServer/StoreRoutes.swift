@@ -67,7 +67,7 @@ struct StoreRoutes: Sendable {
         do throws(StoreFailure) {
             return HTTPResponse(
                 200, headers: [("Content-Type", "application/ocsp-response")],
-                body: try store.answerOCSP(request.body, .delegate))
+                body: try store.answerOCSP(request.body, .delegate, isByMachine: true))
         } catch {
             return .text("\(error.detail)\n", status: 500)
         }

@@ -69,6 +69,15 @@ import Testing
             ])
     }
 
+    @Test func declinedPriceIsToldByItsEnd() throws {
+        let served = try listening()
+        let club = try served.buy("club")
+        _ = try served.store.perform(.increasePrice(milliunits: 5990, needsConsent: true), ofTransaction: club)
+        _ = try served.store.perform(.declinePriceIncrease, ofTransaction: club)
+        _ = try served.store.advanceClock(by: 40 * day)
+        #expect(try told(served.store).dropFirst() == ["PRICE_INCREASE/PENDING", "EXPIRED/PRICE_INCREASE"])
+    }
+
     @Test func chargesRefundsAndFamiliesAreTold() throws {
         let served = try listening()
         let store = served.store
@@ -123,8 +132,7 @@ import Testing
 
     @Test func historyOfNotificationsComesInPages() throws {
         let served = try listening()
-        var coins: UInt64 = 0
-        for _ in 0..<25 { coins = try served.buy("coins") }
+        for _ in 0..<25 { _ = try served.buy("coins") }
         let start = try served.store.now
         let range = #""startDate":\#(start),"endDate":\#(start + 1)"#
         let path = "/inApps/v1/notifications/history"
@@ -134,7 +142,8 @@ import Testing
         let second = served.ask("POST", "\(path)?paginationToken=\(token)", "{\(range)}").body
         #expect(second["notificationHistory"]?.list.count == 5)
         #expect(second["hasMore"] == .flag(false))
-        let one = served.ask("POST", path, #"{\#(range),"transactionId":"\#(coins)"}"#).body
+        let ofBen = try served.buy("coins", account: "ben")
+        let one = served.ask("POST", path, #"{\#(range),"transactionId":"\#(ofBen)"}"#).body
         #expect(one["notificationHistory"]?.list.count == 1)
         #expect(served.error("POST", path, #"{\#(range),"notificationType":"X"}"#) == 4_000_018)
         #expect(

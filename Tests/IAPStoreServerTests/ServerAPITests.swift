@@ -232,5 +232,12 @@ import Testing
         let page = served.ask("GET", "/inApps/v2/refund/lookup/\(first)").body
         #expect(try ids(page) == [String(second), String(first)])
         #expect(page["hasMore"] == .flag(false))
+        // The oldest purchase is refunded last, while the clock stands still.
+        guard case .text(let revision) = page["revision"] else { throw ServedStore.Missing() }
+        let third = try served.buy("coins")
+        _ = try served.store.refund(third)
+        #expect(
+            try ids(served.ask("GET", "/inApps/v2/refund/lookup/\(first)?revision=\(revision)").body) == [String(third)]
+        )
     }
 }

@@ -50,13 +50,13 @@ extension Ledger {
         return try notifications(
             """
             number > ? AND created_ms >= ? AND created_ms < ? AND (? IS NULL OR type = ?)
-            AND (? IS NULL OR subtype = ?) AND (? IS NULL OR original_id = ?) \(query.onlyFailures ? "AND " + hasFailed : "")
+            AND (? IS NULL OR subtype = ?) AND (? IS NULL OR transaction_id IN (SELECT transaction_id FROM ledger WHERE account = ?)) \(query.onlyFailures ? "AND " + hasFailed : "")
             ORDER BY number LIMIT ?
             """,
             [
                 .integer(query.after), .integer(query.start), .integer(query.end), Value(query.type), Value(query.type),
-                Value(query.subtype), Value(query.subtype), Value(query.originalID.map(Int64.init)),
-                Value(query.originalID.map(Int64.init)), Value(query.limit),
+                Value(query.subtype), Value(query.subtype), Value(query.account), Value(query.account),
+                Value(query.limit),
             ])
     }
 

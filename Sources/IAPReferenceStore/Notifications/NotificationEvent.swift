@@ -55,7 +55,7 @@ extension SubscriptionFact.Cause {
         case .priceIncreasePending: NotificationEvent("PRICE_INCREASE", "PENDING")
         case .priceIncreaseAgreed: NotificationEvent("PRICE_INCREASE", "ACCEPTED")
         case .extension: .renewalExtended
-        case .priceIncreaseCleared, .refund, .revocation: nil
+        case .priceIncreaseCleared, .priceIncreaseDeclined, .refund, .revocation: nil
         }
     }
 }

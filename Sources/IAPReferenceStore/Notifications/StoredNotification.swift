@@ -58,8 +58,8 @@ package struct NotificationQuery: Sendable, Hashable {
     package var end: Int64
     package var type: String?
     package var subtype: String?
-    /// Any transaction of a subscription stands for all of it.
-    package var originalID: UInt64?
+    /// Only those about this customer.
+    package var account: String?
     package var onlyFailures = false
     /// Those after this number.
     package var after: Int64 = 0

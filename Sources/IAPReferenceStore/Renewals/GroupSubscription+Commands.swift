@@ -44,7 +44,8 @@ extension GroupSubscription {
     ) -> SubscriptionOutcome {
         if phase == .active || isCommitted {
             autoRenewal = .off(reason)
-            announce(.autoRenewDisabled, at: now, &run)
+            let isDeclined = reason == .didNotConsentToPriceIncrease
+            announce(isDeclined ? .priceIncreaseDeclined : .autoRenewDisabled, at: now, &run)
         } else {
             // While a renewal is tried again there is no paid time left that could run on.
             expire(reason, at: now, &run)

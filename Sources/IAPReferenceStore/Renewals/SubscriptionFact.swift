@@ -51,6 +51,8 @@ package struct SubscriptionFact: Sendable, Hashable {
         case priceIncreasePending
         /// PRICE_INCREASE, ACCEPTED
         case priceIncreaseAgreed
+        /// The customer has declined a price increase, and the renewal is off. The App Store tells of the end only.
+        case priceIncreaseDeclined
         /// RENEWAL_EXTENDED
         case `extension`
         /// A price increase that was forgotten, for which there is no notification.

@@ -74,15 +74,10 @@ extension ReferenceStore {
                 self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
             )
         }
-        let page = found.0.prefix(Self.pageSize)
-        var signed: [String] = []
-        for row in page { signed.append(try signForServers(row.transaction, found.1, found.2)) }
-        return HistoryPage(
-            signed: signed, end: page.last.map { HistoryPlace(change: $0.change, id: $0.transaction.id) },
-            hasMore: found.0.count > Self.pageSize)
+        return try page(found.0, found.1, found.2)
     }
 
-    /// What was refunded, the oldest refund first. A place is the date of the refund and the id.
+    /// What was refunded, the oldest refund first.
     package func refunds(of account: String, after place: HistoryPlace?) throws(StoreFailure) -> HistoryPage {
         let found = try read { ledger throws(DatabaseError) in
             (
@@ -90,13 +85,18 @@ extension ReferenceStore {
                 self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
             )
         }
-        let page = found.0.prefix(Self.pageSize)
+        return try page(found.0, found.1, found.2)
+    }
+
+    private func page(
+        _ found: [Ledger.ChangedTransaction], _ seal: DeviceSeal, _ forgery: Forgery?
+    ) throws(StoreFailure) -> HistoryPage {
+        let page = found.prefix(Self.pageSize)
         var signed: [String] = []
-        for transaction in page { signed.append(try signForServers(transaction, found.1, found.2)) }
+        for row in page { signed.append(try signForServers(row.transaction, seal, forgery)) }
         return HistoryPage(
-            signed: signed,
-            end: page.last.map { HistoryPlace(change: $0.revocation?.date ?? 0, id: $0.id) },
-            hasMore: found.0.count > Self.pageSize)
+            signed: signed, end: page.last.map { HistoryPlace(change: $0.change, id: $0.transaction.id) },
+            hasMore: found.count > Self.pageSize)
     }
 
     package func signedAppTransaction(of account: String) throws(StoreFailure) -> String {
@@ -199,28 +199,31 @@ extension Ledger {
                 Value(query.start), Value(query.end), Value(query.leavesOutFinishedConsumables), Value(limit),
             ]
         ) { (id: $0.bits(0), change: $0.integer(1)) }
-        var found: [ChangedTransaction] = []
-        for row in rows {
-            guard let transaction = try transaction(row.id) else { continue }
-            found.append(ChangedTransaction(transaction: transaction, change: row.change))
-        }
-        return found
+        return try changed(rows)
     }
 
     private static func list(_ values: [String]?) -> String? { values.flatMap { JSONEncoder.sortedText($0) } }
 
     fileprivate func refunds(
         of account: String, after place: HistoryPlace?, limit: Int
-    ) throws(DatabaseError) -> [LedgerTransaction] {
-        let ids = try database.query(
+    ) throws(DatabaseError) -> [ChangedTransaction] {
+        let rows = try database.query(
             """
-            SELECT transaction_id FROM ledger WHERE account = ?1 AND revocation_type LIKE 'REFUND%'
-            AND (?2 IS NULL OR (revocation_ms, transaction_id) > (?2, ?3)) ORDER BY revocation_ms, transaction_id LIMIT ?4
+            SELECT transaction_id, change_number FROM ledger WHERE account = ?1 AND revocation_type LIKE 'REFUND%'
+            AND (?2 IS NULL OR (change_number, transaction_id) > (?2, ?3))
+            ORDER BY change_number, transaction_id LIMIT ?4
             """,
             [Value(account), Value(place?.change), Value(place.map { Int64(bitPattern: $0.id) }), Value(limit)]
-        ) { $0.bits(0) }
-        var found: [LedgerTransaction] = []
-        for id in ids { if let transaction = try transaction(id) { found.append(transaction) } }
+        ) { (id: $0.bits(0), change: $0.integer(1)) }
+        return try changed(rows)
+    }
+
+    private func changed(_ rows: [(id: UInt64, change: Int64)]) throws(DatabaseError) -> [ChangedTransaction] {
+        var found: [ChangedTransaction] = []
+        for row in rows {
+            guard let transaction = try transaction(row.id) else { continue }
+            found.append(ChangedTransaction(transaction: transaction, change: row.change))
+        }
         return found
     }
 

@@ -102,7 +102,7 @@ extension ReferenceStore {
             type: event.type, subtype: event.subtype, uuid: nil,
             content: .summary(
                 productID: productID, requestID: requestID, succeeded: Int64(counts.succeeded),
-                failed: Int64(counts.failed)))
+                failed: Int64(counts.failed), storefronts: storefronts))
         if let content = try content(summary, at: date, ledger) { try write(summary, content, ledger) }
         return .done
     }

@@ -68,8 +68,6 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     package static let invalidSampleContent = Self(
         4_000_041, "Invalid request. The sample content provided field is invalid.")
     package static let invalidUserStatus = Self(4_000_042, "Invalid request. The user status field is invalid.")
-    package static let notConsumable = Self(
-        4_000_043, "Invalid request. The transaction id parameter must represent a consumable in-app purchase.")
     package static let invalidRefundPreference = Self(
         4_000_044, "Invalid request. The refund preference field is invalid.")
     package static let typeNotSupported = Self(

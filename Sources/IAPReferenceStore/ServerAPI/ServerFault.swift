@@ -13,7 +13,10 @@ package struct ServerFault: Sendable, Hashable, Codable {
         case duplicate = "duplicate"
         case reorder = "reorder"
 
+        /// Nothing else can be a duplicate, or out of order.
         package var isOfNotifications: Bool { self == .duplicate || self == .reorder }
+
+        package var canBefallNotifications: Bool { isOfNotifications || self == .delay || self == .drop }
     }
 
     /// The beginning of a path, or "notifications".

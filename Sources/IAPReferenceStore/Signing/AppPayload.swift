@@ -3,7 +3,8 @@
 struct AppPayload: AccountPayload {
     var receiptType: String
     var bundleId: String
-    var applicationVersion: String
+    /// Only for a device.
+    var applicationVersion: String?
     var originalApplicationVersion: String
     var originalPurchaseDate: Int64
     var receiptCreationDate: Int64
@@ -23,5 +24,13 @@ struct AppPayload: AccountPayload {
         originalPlatform = app.originalPlatform
         deviceVerification = seal.verification
         deviceVerificationNonce = seal.nonce
+    }
+
+    var forServers: Self {
+        var payload = self
+        payload.applicationVersion = nil
+        payload.deviceVerification = nil
+        payload.deviceVerificationNonce = nil
+        return payload
     }
 }

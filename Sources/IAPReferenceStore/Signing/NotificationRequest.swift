@@ -6,7 +6,8 @@ package struct NotificationRequest: Sendable, Hashable, Codable {
         case test
         case transaction(id: UInt64, consumptionRequestReason: String?)
         /// How far the extension of all subscriptions of a product has come.
-        case summary(productID: String, requestID: String, succeeded: Int64, failed: Int64)
+        case summary(
+            productID: String, requestID: String, succeeded: Int64, failed: Int64, storefronts: [String]? = nil)
         case externalPurchase(id: String, tokenDate: Int64?)
         case app(account: String)
         /// The App Store has given up seats of members.
@@ -18,7 +19,7 @@ package struct NotificationRequest: Sendable, Hashable, Codable {
             case test, transaction, summary, externalPurchase, app, unclaimedSeats
         }
         private enum TransactionCodingKeys: String, CodingKey { case id, consumptionRequestReason }
-        private enum SummaryCodingKeys: String, CodingKey { case productID, requestID, succeeded, failed }
+        private enum SummaryCodingKeys: String, CodingKey { case productID, requestID, succeeded, failed, storefronts }
         private enum ExternalPurchaseCodingKeys: String, CodingKey { case id, tokenDate }
         private enum AppCodingKeys: String, CodingKey { case account }
         private enum UnclaimedSeatsCodingKeys: String, CodingKey { case ids }

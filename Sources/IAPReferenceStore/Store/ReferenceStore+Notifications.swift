@@ -87,10 +87,10 @@ extension ReferenceStore {
             }
             data.consumptionRequestReason = reason
             payload.data = data
-        case .summary(let productID, let requestID, let succeeded, let failed):
+        case .summary(let productID, let requestID, let succeeded, let failed, let storefronts):
             payload.summary = NotificationPayload.Summary(
                 environment: seal.environment, bundleId: seal.bundleID, productId: productID,
-                requestIdentifier: requestID, storefrontCountryCodes: nil, succeededCount: succeeded,
+                requestIdentifier: requestID, storefrontCountryCodes: storefronts, succeededCount: succeeded,
                 failedCount: failed)
         case .externalPurchase(let id, let date):
             payload.externalPurchaseToken = NotificationPayload.ExternalPurchaseToken(

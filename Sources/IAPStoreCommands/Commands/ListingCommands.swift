@@ -1,3 +1,4 @@
+internal import Foundation
 internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPSignedText
@@ -52,11 +53,13 @@ enum ListingCommands {
             .init("account", "ACCOUNT", "only this account"), .init("product", "PRODUCT", "only this product"),
             .init("unfinished", nil, "only what no game has finished"),
             .init("limit", "N", "only the newest N"),
+            .init("watch", nil, "stay, and show what is new or has changed, a line each", isLocal: true),
         ],
         example: "iap-store transactions --account anna --unfinished"
     ) { call throws(CommandError) in
         let store = try call.files.store()
         defer { call.files.release(store) }
+        if call.has("watch") { try watch(store, call) }
         let limit = try call.wholeNumber("limit", 1...1_000_000)
         var rows: [[Cell]] = []
         let ids = try asking { () throws(StoreFailure) in try store.transactionIDs(of: call.option("account")) }
@@ -65,11 +68,34 @@ enum ListingCommands {
             guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }) else {
                 continue
             }
-            if let product = call.option("product"), !listed.isOf(product) { continue }
-            if call.has("unfinished"), !listed.isUnfinished { continue }
-            rows.append(listed.row)
+            if isWanted(listed, call) { rows.append(listed.row) }
         }
         return .rows(ListedTransaction.columns, rows.reversed(), none: "Nothing was bought.")
+    }
+
+    private static func isWanted(_ listed: ListedTransaction, _ call: Call) -> Bool {
+        if let product = call.option("product"), !listed.isOf(product) { return false }
+        return !call.has("unfinished") || listed.isUnfinished
+    }
+
+    /// Shows what is new or has changed, until the process ends.
+    private static func watch(_ store: ReferenceStore, _ call: Call) throws(CommandError) -> Never {
+        var shown: [UInt64: [Cell]] = [:]
+        var isFirst = true
+        while true {
+            let ids = try asking { () throws(StoreFailure) in try store.transactionIDs(of: call.option("account")) }
+            for id in ids {
+                guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }),
+                    isWanted(listed, call), shown[id] != listed.row
+                else { continue }
+                shown[id] = listed.row
+                if !isFirst { call.say(call.isJSON ? .fields(listed.rowFields) : .line(listed.row)) }
+            }
+            if isFirst { call.say(.line([.text("watching; what was there is not shown")])) }
+            isFirst = false
+            // SQLite does not say when another process has committed.
+            Thread.sleep(forTimeInterval: 0.25)
+        }
     }
 
     static let transaction = Command(
@@ -252,6 +278,9 @@ extension ListedTransaction {
         Column("expiresDate", "ENDS"), Column("finished", "FINISHED"), Column("transactionReason", "REASON"),
         Column("inAppOwnershipType", "OWNERSHIP"),
     ]
+
+    /// The row as an object.
+    var rowFields: [Field] { zip(Self.columns, row).map { Field($0.key, $0.title, $1) } }
 
     func isOf(_ productID: String) -> Bool {
         switch self {

@@ -1,9 +1,10 @@
+internal import Foundation
 internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPSignedText
 
 /// What the store tells the game's server.
-enum NotificationCommands {
+package enum NotificationCommands {
     static let all = [notifications, notification, notify, resend, notificationURL]
 
     private static let uuid = Command.Argument("UUID", "the notificationUUID")
@@ -154,6 +155,14 @@ enum NotificationCommands {
         return try shown(uuid, store)
     }
 
+    /// Throws unless it is an address of HTTP, or "none".
+    package static func checkAddress(_ text: String) throws(CommandError) {
+        let url = URL(string: text)
+        guard text == "none" || ["http", "https"].contains(url?.scheme) && url?.host?.isEmpty == false else {
+            throw .usage("\(quoted(text)) is no address: http://127.0.0.1:9000/apple is one")
+        }
+    }
+
     static let notificationURL = Command(
         name: "notification-url", summary: "Show or set where notifications go",
         arguments: [.init("URL", "the address of the game's server, or none", .optional)],
@@ -167,6 +176,7 @@ enum NotificationCommands {
         let store = try call.files.store()
         defer { call.files.release(store) }
         if let url = call.optionalArgument("URL") {
+            try checkAddress(url)
             try asking { () throws(StoreFailure) in
                 try store.setNotifications(
                     url: url == "none" ? nil : url,

@@ -13,6 +13,9 @@ package enum ServeCommand {
             .init("tls-cert", "FILE", "serve HTTPS with this certificate (PEM)"),
             .init("tls-key", "FILE", "the private key of it (PEM)"),
             .init("shared-secret", "TEXT", "what verifyReceipt asks for (default: it takes any)"),
+            .init(
+                "ocsp-url", "URL",
+                "of a new store: the address of this server's /ocsp, for verifiers that ask about certificates"),
             .init("rate-limits", nil, "answer 429 beyond the limits of Apple's sandbox, by the store's clock"),
             .init("ready-fd", "N", "write a line of JSON to this descriptor when it serves, and close it"),
         ],
@@ -23,6 +26,8 @@ package enum ServeCommand {
         example: "iap-store serve --notify-url http://127.0.0.1:9000/apple", isLocal: true
     ) { _ throws(CommandError) in
         throw CommandError(
-            .file, "this build has no HTTP server: install libmicrohttpd-dev, run 'swift package purge-cache', and build iap-store again")
+            .file,
+            "this build has no HTTP server: install libmicrohttpd-dev, run 'swift package purge-cache', and build iap-store again"
+        )
     }
 }

@@ -48,6 +48,9 @@ enum ServerCommands {
             let new = ServerFault(
                 route: call.argument("ROUTE"), kind: kind, count: try call.wholeNumber("count", 1...1_000_000_000),
                 value: try call.wholeNumber("value", 0...86_400_000))
+            if new.route == "notifications", !kind.canBefallNotifications {
+                throw .usage("\(kind.rawValue) cannot befall notifications: delay, drop, duplicate and reorder can")
+            }
             guard !kind.isOfNotifications || new.route == "notifications" else {
                 throw .usage("\(kind.rawValue) is for notifications: iap-store fault notifications \(kind.rawValue)")
             }

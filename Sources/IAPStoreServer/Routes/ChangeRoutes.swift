@@ -35,7 +35,7 @@ struct ChangeRoutes {
             if isFirstVersion, transaction.productType != .consumable,
                 transaction.productType != .autoRenewableSubscription
             {
-                throw .refused(.notConsumable)
+                throw .refused(.typeNotSupported)
             }
         }
         _ = try carryOut(
@@ -107,6 +107,7 @@ struct ChangeRoutes {
     }
 
     func massExtension(productID: String, requestID: String) throws(ServerAPIFailure) -> HTTPResponse {
+        guard requestID.count <= 128 else { throw .refused(.invalidRequestIdentifier) }
         let found = try askStore { () throws(StoreFailure) in
             try store.massExtension(productID: productID, requestID: requestID)
         }

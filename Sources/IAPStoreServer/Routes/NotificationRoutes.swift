@@ -6,6 +6,7 @@ internal import IAPReferenceStore
 /// The requests about notifications.
 struct NotificationRoutes {
     let store: ReferenceStore
+    let isForProduction: Bool
 
     private static let day: Int64 = 86_400_000
     /// How far back the history goes.
@@ -15,7 +16,7 @@ struct NotificationRoutes {
 
     /// The token is the notification's UUID with a time behind it, as Apple's are.
     func requestTest() throws(ServerAPIFailure) -> HTTPResponse {
-        guard try askStore({ () throws(StoreFailure) in try store.notificationURL }) != nil else {
+        guard !isForProduction, try askStore({ () throws(StoreFailure) in try store.notificationURL }) != nil else {
             throw .refused(.noNotificationURL)
         }
         let request = NotificationRequest(type: "TEST", subtype: nil, uuid: nil, content: .test)
@@ -29,7 +30,7 @@ struct NotificationRoutes {
         let parts = token.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let date = Int64(parts[1]) else { throw .refused(.invalidTestToken) }
         let found = try askStore { () throws(StoreFailure) in try store.notification(String(parts[0])) }
-        guard let found, found.type == "TEST", found.date == date, !found.attempts.isEmpty else {
+        guard !isForProduction, let found, found.type == "TEST", found.date == date, !found.attempts.isEmpty else {
             throw .refused(.testNotFound)
         }
         return .object(Sent(found))
@@ -54,7 +55,7 @@ struct NotificationRoutes {
 
     // MARK: History
 
-    func history(_ request: HTTPRequest, isForProduction: Bool) throws(ServerAPIFailure) -> HTTPResponse {
+    func history(_ request: HTTPRequest) throws(ServerAPIFailure) -> HTTPResponse {
         guard let body = request.object else { throw .refused(.badRequest) }
         guard let start = body.whole("startDate") else { throw .refused(.invalidStartDate) }
         guard let end = body.whole("endDate") else { throw .refused(.invalidEndDate) }
@@ -78,7 +79,7 @@ struct NotificationRoutes {
             guard let id = transactionID(text) else { throw .refused(.invalidTransactionID) }
             let transaction = try askStore { () throws(StoreFailure) in try store.transaction(id) }
             guard let transaction, !isForProduction else { throw .refused(.transactionNotFound) }
-            query.originalID = transaction.originalID
+            query.account = transaction.account
         }
         let found =
             isForProduction ? [] : try askStore { () throws(StoreFailure) in try store.notifications(query) }

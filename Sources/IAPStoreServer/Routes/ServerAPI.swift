@@ -35,8 +35,10 @@ struct ServerAPI: Sendable {
     ) throws(ServerAPIFailure) -> HTTPResponse {
         let customers = CustomerRoutes(store: store, isForProduction: isForProduction)
         let changes = ChangeRoutes(store: store, isForProduction: isForProduction)
-        let notifications = NotificationRoutes(store: store)
-        switch (request.method, path.count, path.first, path.dropFirst().first) {
+        let notifications = NotificationRoutes(store: store, isForProduction: isForProduction)
+        // The transport sends no body after HEAD.
+        let method = request.method == "HEAD" ? "GET" : request.method
+        switch (method, path.count, path.first, path.dropFirst().first) {
         case ("GET", 3, "v1", "history"): return try customers.history(path[2], request, isFirstVersion: true)
         case ("GET", 3, "v2", "history"): return try customers.history(path[2], request, isFirstVersion: false)
         case ("GET", 3, "v1", "transactions"): return try customers.transaction(path[2])
@@ -48,7 +50,8 @@ struct ServerAPI: Sendable {
         case ("PUT", 4, "v1", "transactions") where path[3] == "appAccountToken":
             return try changes.setAppAccountToken(path[2], request)
         case ("POST", 4, "v1", "transactions") where path[3] == "finish": return try changes.finish(path[2])
-        case ("PUT", 4, let version?, "transactions") where path[2] == "consumption" && version != "v3":
+        case ("PUT", 4, let version?, "transactions")
+        where path[2] == "consumption" && (version == "v1" || version == "v2"):
             return try changes.reportConsumption(path[3], request, isFirstVersion: version == "v1")
         case ("PUT", 4, "v1", "subscriptions") where path[2] == "extend":
             return try changes.extend(path[3], request)
@@ -59,7 +62,7 @@ struct ServerAPI: Sendable {
         case ("POST", 3, "v1", "notifications") where path[2] == "test": return try notifications.requestTest()
         case ("GET", 4, "v1", "notifications") where path[2] == "test": return try notifications.testStatus(path[3])
         case ("POST", 3, "v1", "notifications") where path[2] == "history":
-            return try notifications.history(request, isForProduction: isForProduction)
+            return try notifications.history(request)
         default: return .text("The App Store Server API has no \(request.method) \(request.path).\n", status: 404)
         }
     }

@@ -44,6 +44,7 @@ import Testing
         ]
         let possible: [SubscriptionFact.Cause] = [
             .initialPurchase, .resubscription, .upgrade, .preference, .offer, .autoRenewEnabled, .autoRenewDisabled,
+            .priceIncreaseDeclined,
             .renewal, .billingRecovery, .billingFailure, .gracePeriodEnd, .priceIncreasePending, .priceIncreaseAgreed,
             .priceIncreaseCleared, .refund, .revocation,
         ]
