@@ -13,6 +13,20 @@ package struct Command: Sendable {
     package var isLocal = false
     package var run: @Sendable (Call) throws(CommandError) -> Answer
 
+    package init(
+        name: String, summary: String, arguments: [Argument] = [], options: [Option] = [], details: String = "",
+        example: String, isLocal: Bool = false, run: @escaping @Sendable (Call) throws(CommandError) -> Answer
+    ) {
+        self.name = name
+        self.summary = summary
+        self.arguments = arguments
+        self.options = options
+        self.details = details
+        self.example = example
+        self.isLocal = isLocal
+        self.run = run
+    }
+
     package struct Argument: Sendable {
         package enum Count: Sendable, Hashable { case one, optional, many }
 

@@ -41,7 +41,7 @@ package struct StoreFiles: Sendable {
     }
 
     /// The store whose file is there. A mistyped name makes no new one.
-    func store() throws(CommandError) -> ReferenceStore {
+    package func store() throws(CommandError) -> ReferenceStore {
         if let opened { return opened }
         guard exists(storePath) else {
             throw CommandError(
@@ -68,7 +68,7 @@ package struct StoreFiles: Sendable {
 
 extension StoreFiles {
     /// Call it when a command needs the store no more.
-    func release(_ store: ReferenceStore) {
+    package func release(_ store: ReferenceStore) {
         if opened == nil { store.close() }
     }
 }

@@ -11,7 +11,9 @@ struct AdminAPI: Sendable {
     let token: String
     let events: EventFeed
 
-    static let commands = CommandTable.all.filter { !$0.isLocal && $0.name != "completion" }
+    static let commands = (CommandTable.all + [RetentionCommand.command]).filter {
+        !$0.isLocal && $0.name != "completion"
+    }
 
     /// Nil for a path that is not of this API.
     func answer(_ request: HTTPRequest) -> HTTPResponse? {
@@ -125,7 +127,9 @@ struct AdminAPI: Sendable {
     private static func isSame(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         guard one.count == other.count else { return false }
-        return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        var difference: UInt8 = 0
+        for (left, right) in zip(one, other) { difference |= left ^ right }
+        return difference == 0
     }
 
     private struct Description: Encodable {

@@ -9,7 +9,7 @@ package import IAPStoreCommands
 /// The command `serve`: from its words to the end of the process.
 package enum Serving {
     /// The table of commands with a `serve` that serves.
-    package static let commands = CommandTable.all.map { command in
+    package static let commands = (CommandTable.all + [RetentionCommand.command]).map { command in
         var command = command
         if command.name == "serve" {
             command.run = { call throws(CommandError) in try run(call) }

@@ -65,7 +65,7 @@ extension Ledger {
     private static let tablesOfPurchases = [
         "ledger", "attempt", "subscription", "transaction_update", "refund_request", "intent", "transaction_copy",
         "heard_transaction", "heard_subscription", "notification", "send_attempt", "consumption", "extension",
-        "mass_extension",
+        "mass_extension", "server_object",
     ]
 
     /// The tables that tests change, without the table of settings.

@@ -50,5 +50,13 @@ extension LedgerSchema {
             failed INTEGER NOT NULL,
             PRIMARY KEY (product_id, request_id)
         ) STRICT, WITHOUT ROWID;
+
+        -- What the game's server has put here: retention messages and their images, claims of seats. The content is JSON.
+        CREATE TABLE server_object (
+            kind TEXT NOT NULL,
+            id TEXT NOT NULL,
+            content TEXT NOT NULL,
+            PRIMARY KEY (kind, id)
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -12,6 +12,13 @@ extension ReferenceStore {
             case .extendAll(let productID, let days, let requestID, let storefronts):
                 try self.extendAll(productID, days: days, requestID, storefronts, ledger)
             case .reportConsumption(let id, let report): try self.keepConsumption(id, report, ledger)
+            case .put(let object):
+                try self.put(object, ledger)
+            case .remove(let kind, let id):
+                try self.remove(kind, id, ledger)
+            case .claimSeat(let id, let requestID, let app): try self.claimSeat(id, requestID, app, ledger)
+            case .unclaimSeat(let id, let claimID): try self.unclaimSeat(id, claimID, ledger)
+            case .associateSeat(let id, let claimID, let app): try self.associateSeat(id, claimID, app, ledger)
             }
         }
     }

@@ -101,6 +101,39 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     )
     package static let transactionNotFound = Self(4_040_010, "Transaction id not found.")
     package static let noAppTransaction = Self(4_040_019, "No AppTransaction exists for the customer.")
+    package static let invalidImage = Self(4_000_161, "Invalid request. The image is not a PNG of the right size.")
+    package static let headerTooLong = Self(4_000_162, "Invalid request. The header is too long.")
+    package static let bodyTooLong = Self(4_000_163, "Invalid request. The body is too long.")
+    package static let invalidLocale = Self(4_000_164, "Invalid request. The locale is invalid.")
+    package static let altTextTooLong = Self(4_000_175, "Invalid request. The alternative text is too long.")
+    package static let invalidPerformanceTest = Self(
+        4_000_211, "Invalid request. The performance test request is invalid.")
+    package static let invalidRequestID = Self(4_000_212, "Invalid request. The request id is invalid.")
+    package static let performanceTestRuns = Self(4_000_213, "Invalid request. A performance test is running.")
+    package static let invalidRealtimeURL = Self(4_000_215, "Invalid request. The realtime URL is invalid.")
+    package static let invalidImageSize = Self(4_000_216, "Invalid request. The image size is invalid.")
+    package static let tooManyBulletPoints = Self(4_000_218, "Invalid request. There are too many bullet points.")
+    package static let bulletPointTooLong = Self(
+        4_000_219, "Invalid request. The text of a bullet point is too long.")
+    package static let headerNeedsImage = Self(
+        4_000_224, "Invalid request. A header above the image requires an image.")
+    package static let tooManyImages = Self(4_030_014, "Forbidden - the maximum number of images is reached.")
+    package static let imageInUse = Self(4_030_019, "Forbidden - the image is in use.")
+    package static let imageNotFound = Self(4_040_014, "Image not found.")
+    package static let messageNotFound = Self(4_040_015, "Message not found.")
+    package static let performanceTestNotFound = Self(4_040_018, "Performance test run not found.")
+    package static let defaultMessageNotFound = Self(4_040_020, "Default message not found.")
+    package static let realtimeURLNotFound = Self(4_040_021, "Realtime URL not found.")
+    package static let imageExists = Self(4_090_000, "The image exists already.")
+    package static let messageExists = Self(4_090_001, "The message exists already.")
+
+    // Apple's pages name these without numbers; the numbers are of this store.
+    package static let notManagedByDeveloper = Self(
+        4_000_900, "Invalid request. The transaction is of no group that the developer manages.")
+    package static let noAvailableSeats = Self(4_030_900, "Forbidden - there are no available seats.")
+    package static let seatClaimNotFound = Self(4_040_900, "Seat claim id not found.")
+    package static let appTransactionNotFound = Self(4_040_901, "App transaction id not found.")
+
     package static let rateLimit = Self(4_290_000, "Rate limit exceeded.")
     package static let `internal` = Self(5_000_000, "An unknown error occurred.")
     package static let internalRetryable = Self(5_000_001, "An unknown error occurred. Please try again.")

@@ -9,6 +9,12 @@ internal import IAPSignedText
 /// The App Store Server API, as of 1.23: paths, answers and errors are Apple's.
 struct ServerAPI: Sendable {
     let store: ReferenceStore
+    private let tests: PerformanceTests
+
+    init(store: ReferenceStore) {
+        self.store = store
+        tests = PerformanceTests(store)
+    }
 
     /// Nil for a path that is not of this API.
     ///
@@ -24,7 +30,19 @@ struct ServerAPI: Sendable {
             return .text("Unauthenticated: \(error.detail)\n", status: 401)
         }
         do throws(ServerAPIFailure) {
-            return try route(request, Array(path.dropFirst()), isForProduction)
+            var request = request
+            // The transport sends no body after HEAD.
+            if request.method == "HEAD" { request.method = "GET" }
+            let rest = Array(path.dropFirst())
+            if path.first == "groups" {
+                let seats = SeatRoutes(store: store)
+                return try seats.answer(request, rest, isForProduction: isForProduction) ?? missing(request)
+            }
+            if rest.starts(with: ["v1", "messaging"]) {
+                let retention = RetentionRoutes(store: store, tests: tests)
+                return try retention.answer(request, Array(rest.dropFirst(2))) ?? missing(request)
+            }
+            return try route(request, rest, isForProduction)
         } catch {
             return error.response
         }
@@ -36,9 +54,7 @@ struct ServerAPI: Sendable {
         let customers = CustomerRoutes(store: store, isForProduction: isForProduction)
         let changes = ChangeRoutes(store: store, isForProduction: isForProduction)
         let notifications = NotificationRoutes(store: store, isForProduction: isForProduction)
-        // The transport sends no body after HEAD.
-        let method = request.method == "HEAD" ? "GET" : request.method
-        switch (method, path.count, path.first, path.dropFirst().first) {
+        switch (request.method, path.count, path.first, path.dropFirst().first) {
         case ("GET", 3, "v1", "history"): return try customers.history(path[2], request, isFirstVersion: true)
         case ("GET", 3, "v2", "history"): return try customers.history(path[2], request, isFirstVersion: false)
         case ("GET", 3, "v1", "transactions"): return try customers.transaction(path[2])
@@ -63,8 +79,12 @@ struct ServerAPI: Sendable {
         case ("GET", 4, "v1", "notifications") where path[2] == "test": return try notifications.testStatus(path[3])
         case ("POST", 3, "v1", "notifications") where path[2] == "history":
             return try notifications.history(request)
-        default: return .text("The App Store Server API has no \(request.method) \(request.path).\n", status: 404)
+        default: return missing(request)
         }
+    }
+
+    private func missing(_ request: HTTPRequest) -> HTTPResponse {
+        .text("The App Store Server API has no \(request.method) \(request.path).\n", status: 404)
     }
 }
 
