@@ -7,7 +7,7 @@ import traceback
 
 from . import (
     authorization, consumption, delivery, events, extensions, faults, history, notification_history, paths, receipts, refunds,
-    revocation, statuses, told_on_request, transactions,
+    retention, revocation, statuses, told_on_request, transactions,
 )
 from .clients import AsyncClient, SyncClient
 from .news import Unexpected
@@ -16,7 +16,7 @@ from .world import World
 
 GROUPS = [
     history, transactions, statuses, refunds, consumption, extensions, authorization, faults, receipts, paths, events,
-    told_on_request, delivery, notification_history, revocation,
+    told_on_request, delivery, notification_history, retention, revocation,
 ]
 
 
