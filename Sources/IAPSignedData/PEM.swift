@@ -18,6 +18,10 @@ package enum PEM {
         "-----BEGIN PUBLIC KEY-----\n\(lines(der))\n-----END PUBLIC KEY-----\n"
     }
 
+    package static func certificate(_ der: [UInt8]) -> String {
+        "-----BEGIN CERTIFICATE-----\n\(lines(der))\n-----END CERTIFICATE-----\n"
+    }
+
     /// A text file with a key in the DER of PKCS #8.
     package static func privateKey(_ der: [UInt8]) -> String {
         "-----BEGIN PRIVATE KEY-----\n\(lines(der))\n-----END PRIVATE KEY-----\n"

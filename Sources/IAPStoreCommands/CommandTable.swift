@@ -3,5 +3,5 @@ package enum CommandTable {
     package static let all: [Command] =
         ListingCommands.all + PurchaseCommands.all + SubscriptionCommands.all + SettingCommands.all
         + NotificationCommands.all + ServerCommands.all + [ServeCommand.command] + FileCommands.all
-        + CompletionCommand.all
+        + CompletionCommand.all + ManualCommand.all
 }

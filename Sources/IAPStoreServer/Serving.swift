@@ -18,7 +18,7 @@ package enum Serving {
     }
 
     private static func run(_ call: Call) throws(CommandError) -> Answer {
-        let options = try options(call)
+        var options = try options(call)
         var files = call.files
         files.ocspURL = call.option("ocsp-url")
         let store = try files.storeOrNew()
@@ -31,6 +31,7 @@ package enum Serving {
                     retries: call.option("retries") == "sandbox" ? [] : ReferenceStore.productionRetries)
             }
         }
+        if call.has("tls") { options.http.tls = try madeTLS(store, options.http.address) }
         // Signals that end the process are taken from here on, by one thread alone.
         let signals = EndSignals()
         let server: StoreServer
@@ -38,7 +39,7 @@ package enum Serving {
             throw CommandError(.file, "the server cannot listen: \(error.description)")
         }
         defer { server.stop() }
-        let answer = description(server, store, options)
+        let answer = description(server, store, options, call)
         call.say(answer)
         if let file = try call.wholeNumber("ready-fd", 1...1_000_000) { try tell(answer, Int32(file)) }
         signals.wait()
@@ -58,7 +59,17 @@ package enum Serving {
             options.http.tls = HTTPServer.TLS(certificate: try text(certificate), privateKey: try text(key))
         default: throw .usage("--tls-cert and --tls-key go together")
         }
+        if call.has("tls"), options.http.tls != nil { throw .usage("--tls makes a certificate; --tls-cert names one") }
         return options
+    }
+
+    private static func madeTLS(_ store: ReferenceStore, _ address: String) throws(CommandError) -> HTTPServer.TLS {
+        do throws(IAPError) {
+            let made = try store.tlsCertificate(for: address)
+            return HTTPServer.TLS(certificate: made.certificate, privateKey: made.privateKey)
+        } catch {
+            throw CommandError(.file, error.message)
+        }
     }
 
     private static func text(_ path: String) throws(CommandError) -> String {
@@ -77,7 +88,7 @@ package enum Serving {
     }
 
     private static func description(
-        _ server: StoreServer, _ store: ReferenceStore, _ options: StoreServer.Options
+        _ server: StoreServer, _ store: ReferenceStore, _ options: StoreServer.Options, _ call: Call
     ) -> Answer {
         let host = options.http.address.contains(":") ? "[\(options.http.address)]" : options.http.address
         let base = "\(options.http.tls == nil ? "http" : "https")://\(host):\(server.port)"
@@ -88,6 +99,7 @@ package enum Serving {
             Field("environment", "Environment", .text(store.environment)),
             Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer", .text(store.issuerID)),
             Field("notifications", "Notifications", .text((try? store.notificationURL) ?? "none")),
+            Field("tlsCertificate", "TLS certificate", call.has("tls") ? .text(options.http.tls?.certificate) : .none),
             Field("processId", "Process", .number(Int64(getpid()))),
         ])
     }

@@ -82,7 +82,13 @@ def encrypted(checks: Checks, program, folder) -> None:
          "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", folder / "key.pem",
          "-out", folder / "certificate.pem"], check=True, capture_output=True)
     store = Store(program, folder, "--tls-cert", str(folder / "certificate.pem"), "--tls-key", str(folder / "key.pem"))
-    context = ssl.create_default_context(cafile=folder / "certificate.pem")
+    ask_encrypted(checks, store, (folder / "certificate.pem").read_text())
+    made = Store(program, folder, "--tls")
+    ask_encrypted(checks, made, made.ready["tlsCertificate"])
+
+
+def ask_encrypted(checks: Checks, store: Store, certificate: str) -> None:
+    context = ssl.create_default_context(cadata=certificate)
     with urllib.request.urlopen(store.url + "/health", context=context, timeout=PATIENCE) as answer:
         checks.equal("over TLS", (store.url[:8], answer.status), ("https://", 200))
     checks.equal("it ends well", store.end(), 0)

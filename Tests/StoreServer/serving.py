@@ -7,7 +7,7 @@ import subprocess
 import urllib.error
 import urllib.request
 
-PATIENCE = 20
+PATIENCE = 60
 
 
 class Store:

@@ -1,4 +1,4 @@
-internal import IAPModel
+package import IAPModel
 internal import IAPSignedData
 
 /// The certificates with which the store signs, for people to look at.
@@ -27,6 +27,30 @@ extension ReferenceStore {
             } catch {
                 throw IAPError(.internalFailure, "the store's certificates cannot be made: \(error)")
             }
+        }
+    }
+
+    /// A certificate for a server that stands for the store, which signs itself, and its key; both PEM. It holds for a year.
+    ///
+    /// - Parameter address: of the server, in numbers; its clients may also call it `localhost`.
+    package func tlsCertificate(for address: String) throws(IAPError) -> (certificate: String, privateKey: String) {
+        do throws(SignedDataError) {
+            let key = try SigningKey(seed: identity.seed, label: "tls")
+            let now = machineTime() / 1000
+            let template = CertificateTemplate(
+                commonName: "localhost",
+                serialNumber: Array(identity.derived("tls \(now)").prefix(8).map { $0 & 0x7F | 0x40 }),
+                notBefore: now - 86_400, notAfter: now + 365 * 86_400, publicKeyDER: key.verifyingKey.publicKeyDER,
+                extensions: [
+                    .init("basicConstraints", "critical,CA:TRUE"),
+                    .init("keyUsage", "critical,digitalSignature,keyCertSign"),
+                    .init("extendedKeyUsage", "serverAuth"), .init("subjectKeyIdentifier", "hash"),
+                    .init("subjectAltName", "DNS:localhost,IP:127.0.0.1,IP:::1,IP:\(address)"),
+                ])
+            let certificate = try template.certificate(issuer: nil, signedBy: key)
+            return (PEM.certificate(certificate.der), PEM.privateKey(key.pkcs8))
+        } catch {
+            throw IAPError(.internalFailure, "the certificate for TLS cannot be made: \(error.description)")
         }
     }
 }

@@ -160,7 +160,7 @@ enum FileCommands {
         example: "iap-store root --output root.pem"
     ) { call throws(CommandError) in
         let der = try storeRoot(call)
-        let pem = "-----BEGIN CERTIFICATE-----\n" + lines(Base64.encode(der)) + "-----END CERTIFICATE-----\n"
+        let pem = PEM.certificate(der)
         let content = call.has("der") ? der : Array(pem.utf8)
         if let path = call.option("output") {
             try write(content, to: path)
@@ -226,15 +226,6 @@ enum FileCommands {
             throw CommandError(.file, "\(quoted(path)) is no certificate in PEM or DER")
         }
         return der
-    }
-
-    private static func lines(_ text: String) -> String {
-        var (rest, lines) = (text[...], "")
-        while !rest.isEmpty {
-            lines += rest.prefix(64) + "\n"
-            rest = rest.dropFirst(64)
-        }
-        return lines
     }
 
     private static func read(_ path: String, limit: Int) throws(CommandError) -> [UInt8] {

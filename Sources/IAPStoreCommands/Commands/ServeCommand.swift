@@ -10,6 +10,7 @@ package enum ServeCommand {
                 "retries", "SCHEDULE", "of notifications that fail: as in production (default) or in the sandbox",
                 choices: ["production", "sandbox"]),
             .init("token", "TEXT", "what admin requests have to bring (default: one at random)"),
+            .init("tls", nil, "serve HTTPS with a certificate that is made for it, and shown"),
             .init("tls-cert", "FILE", "serve HTTPS with this certificate (PEM)"),
             .init("tls-key", "FILE", "the private key of it (PEM)"),
             .init("shared-secret", "TEXT", "what verifyReceipt asks for (default: it takes any)"),
