@@ -93,7 +93,8 @@ package enum Serving {
         let host = options.http.address.contains(":") ? "[\(options.http.address)]" : options.http.address
         let base = "\(options.http.tls == nil ? "http" : "https")://\(host):\(server.port)"
         return .fields([
-            Field("url", "Server API", .text(base)), Field("adminURL", "Admin API", .text(base + "/admin/v1")),
+            Field("page", "Page", .text("\(base)/#token=\(options.token)")), Field("url", "Server API", .text(base)),
+            Field("adminURL", "Admin API", .text(base + "/admin/v1")),
             Field("openAPI", "Described at", .text(base + "/openapi.json")),
             Field("token", "Token", .text(options.token)), Field("bundleId", "App", .text(store.bundleID)),
             Field("environment", "Environment", .text(store.environment)),

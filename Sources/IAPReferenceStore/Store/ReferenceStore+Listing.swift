@@ -7,6 +7,10 @@ package struct ListedDevice: Sendable, Hashable {
     package var account: String
     package var name: String
     package var isDown: Bool
+    /// It takes requests and brings no answers.
+    package var neverAnswers: Bool
+    /// How long each answer takes, in milliseconds of the store's time.
+    package var latency: Int64
 }
 
 /// What a person who looks at the store sees of all accounts at once.
@@ -44,11 +48,16 @@ extension Ledger {
     fileprivate func devices() throws(DatabaseError) -> [ListedDevice] {
         try database.query(
             """
-            SELECT device.account, device.name, coalesce(network.is_down, 0) FROM device
+            SELECT device.account, device.name, coalesce(network.is_down, 0), coalesce(network.never_answers, 0),
+            coalesce(network.latency_ms, 0) FROM device
             LEFT JOIN network ON network.account = device.account AND network.device = device.name
             ORDER BY device.account, device.name
             """
-        ) { ListedDevice(account: $0.text(0), name: $0.text(1), isDown: $0.bool(2)) }
+        ) {
+            ListedDevice(
+                account: $0.text(0), name: $0.text(1), isDown: $0.bool(2), neverAnswers: $0.bool(3),
+                latency: $0.integer(4))
+        }
     }
 
     func accounts() throws(DatabaseError) -> [String] {

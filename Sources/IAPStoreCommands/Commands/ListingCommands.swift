@@ -170,9 +170,15 @@ enum ListingCommands {
         let store = try call.files.store()
         defer { call.files.release(store) }
         let rows = try asking { () throws(StoreFailure) in try store.devices }.map { device in
-            [Cell.text(device.account), .text(device.name), device.isDown ? .state("down", .bad) : .state("up", .good)]
+            [
+                Cell.text(device.account), .text(device.name), device.network,
+                device.latency == 0 ? .none : .number(device.latency),
+            ]
         }
-        let columns = [Column("account", "ACCOUNT"), Column("device", "DEVICE"), Column("network", "NETWORK")]
+        let columns = [
+            Column("account", "ACCOUNT"), Column("device", "DEVICE"), Column("network", "NETWORK"),
+            Column("latency", "LATENCY"),
+        ]
         return .rows(columns, rows, none: "No game has opened a device.")
     }
 
@@ -267,6 +273,13 @@ enum ListingCommands {
             fields.append(Field("fails.\(api.word)", "\(api.word) fails with", .text(failure?.rawValue)))
         }
         return .fields(fields)
+    }
+}
+
+extension ListedDevice {
+    fileprivate var network: Cell {
+        if isDown { return .state("down", .bad) }
+        return neverAnswers ? .state("silent", .waiting) : .state("up", .good)
     }
 }
 

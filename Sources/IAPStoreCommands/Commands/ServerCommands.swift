@@ -76,7 +76,8 @@ enum ServerCommands {
         let control: StoreControl
         do { control = try JSONDecoder().decode(StoreControl.self, from: Data(call.argument("JSON").utf8)) } catch {
             throw .usage(
-                "the control cannot be read: \(error); the page 'The store's program' lists the controls")
+                "the control cannot be read: it is an object with one member, whose name and values are those of a line of 'iap-store log'"
+            )
         }
         try asking { () throws(StoreFailure) in try store.carryOut(control) }
         return .text("Done.\n", key: "done")

@@ -1,0 +1,44 @@
+// Commands that people give: they are carried out, and the page says how it went.
+
+import { call, NoConnection, Refusal, SignedOut } from './api.js';
+import { announce, announceError } from './announcements.js';
+import { carryOutFresh } from './live.js';
+import { text } from './texts.js';
+
+/** Returns the store's answer, or null after an error, which is announced. */
+export async function perform(command, body, done) {
+  try {
+    const answer = await carryOut(command, body);
+    if (done) announce(done);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof SignedOut)) announceError(errorText(error));
+    return null;
+  }
+}
+
+/** As `perform`, for a form that shows errors itself. */
+export function carryOut(command, body) {
+  return carryOutFresh(() => call(command, body));
+}
+
+/** What a form needs before it opens, or null after an error, which is announced. `questions`: [command, body] of each. */
+export async function answersOf(questions) {
+  try {
+    return await Promise.all(questions.map(([command, body]) => call(command, body)));
+  } catch (error) {
+    if (!(error instanceof SignedOut)) announceError(errorText(error));
+    return null;
+  }
+}
+
+/** A command in the words of the store's log. */
+export function control(name, values, done) {
+  return perform('control', { json: { [name]: values } }, done);
+}
+
+export function errorText(error) {
+  if (error instanceof Refusal) return error.message;
+  if (error instanceof NoConnection) return text('connection.none');
+  return String(error);
+}

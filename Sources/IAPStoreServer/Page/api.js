@@ -1,0 +1,52 @@
+// The admin API of iap-store.
+
+import { forgetToken, token } from './session.js';
+
+/** The store has answered, and refuses. The message is the store's. */
+export class Refusal extends Error {}
+
+/** The store does not know the token. */
+export class SignedOut extends Error {}
+
+/** The store does not answer. */
+export class NoConnection extends Error {}
+
+/** Runs a command of iap-store and returns its answer. */
+export async function call(command, body = {}) {
+  const response = await request(command, { method: 'POST', body: JSON.stringify(body) });
+  return read(response);
+}
+
+/** A response whose body goes on as long as the connection. */
+export function openEvents(signal) {
+  return request('events', { signal });
+}
+
+async function request(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(`admin/v1/${path}`, {
+      ...options,
+      headers: { Authorization: `Bearer ${token() ?? ''}`, 'Content-Type': 'application/json' },
+    });
+  } catch (error) {
+    throw new NoConnection(String(error));
+  }
+  if (response.status === 401) {
+    forgetToken();
+    throw new SignedOut();
+  }
+  return response;
+}
+
+async function read(response) {
+  let answer;
+  try {
+    answer = await response.json();
+  } catch (error) {
+    // What stands between the page and the store, a proxy for example, answers for it.
+    throw new NoConnection(String(error));
+  }
+  if (!response.ok) throw new Refusal(answer.error ?? response.statusText);
+  return answer;
+}

@@ -1,0 +1,28 @@
+// The attempts to send a notification, and what the game's server answered.
+
+import { element } from './elements.js';
+import { time } from './formats.js';
+import { badge } from './parts.js';
+import { text, textOr } from './texts.js';
+
+/** @param {string} words the store's text: a time, a result and perhaps more of each attempt, with semicolons between them */
+export function attemptList(words = '') {
+  const attempts = words.split(/; (?=\d{4}-\d\d-\d\dT)/).filter(Boolean);
+  if (!attempts.length) return element('p', { class: 'hint' }, text('attempts.none'));
+  return element(
+    'ol',
+    { class: 'attempts' },
+    attempts.map((attempt) => {
+      const [, date, result, rest] = /^(\S+) (\S+) ?(.*)$/s.exec(attempt) ?? [];
+      if (!date) return element('li', {}, attempt);
+      const mood = result === 'SUCCESS' ? 'good' : 'bad';
+      return element(
+        'li',
+        {},
+        time(date),
+        badge(textOr(`attempt.${result}`, result), mood),
+        rest && element('span', { class: 'hint' }, rest),
+      );
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+// What a person has chosen about the page. It stays in the browser.
+
+const prefix = 'iap-store-';
+
+export function preference(name) {
+  try {
+    return localStorage.getItem(prefix + name);
+  } catch {
+    // Browsers can forbid it; then the choice lasts as long as the page.
+    return null;
+  }
+}
+
+export function setPreference(name, value) {
+  try {
+    localStorage.setItem(prefix + name, value);
+  } catch {
+    // See above.
+  }
+}
+
+/** @param {'system' | 'light' | 'dark'} theme */
+export function showTheme(theme) {
+  if (theme === 'system') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.setAttribute('data-theme', theme);
+}
