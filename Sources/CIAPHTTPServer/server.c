@@ -14,15 +14,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What a reader of a stream may be behind, in bytes. */
+/* How many unread bytes a stream keeps. */
 #define STREAM_LIMIT (1 << 20)
 
 typedef struct http_connection {
     struct http_connection *next, **link;
     int socket;
-    /* When the connection began, or the last exchange ended. */
+    /* When the connection or the present request began, or the last exchange ended. */
     int64_t since_ms;
-    /* A stream or a delayed answer: it takes as long as it takes. */
+    int has_answered;
+    /* A stream or a delayed answer has no time limit. */
     int takes_time;
 } http_connection;
 
@@ -46,7 +47,7 @@ struct http_exchange {
     int is_decided;
     /* While it waits for its time; under the server's lock. */
     int64_t due_ms;
-    int is_suspended;
+    int is_to_wait, is_suspended;
     http_stream *stream;
 };
 
@@ -96,22 +97,25 @@ static int reserve(uint8_t **bytes, size_t *capacity, size_t length, size_t more
 
 /* Streams */
 
+/* Lets a reader that waits go on. Under the stream's lock: the connection cannot end before it was resumed. */
+static void resume(http_stream *stream) {
+    if (!stream->is_suspended) return;
+    stream->is_suspended = 0;
+    MHD_resume_connection(stream->connection);
+}
+
 /* The owner's release also ends the answer, after what was written. */
 static void stream_release(http_stream *stream, int is_owner) {
-    struct MHD_Connection *waiting = NULL;
     int left;
     pthread_mutex_lock(&stream->lock);
     if (is_owner) {
         stream->is_over = 1;
-        if (stream->is_suspended) waiting = stream->connection;
-        stream->is_suspended = 0;
+        resume(stream);
     } else {
         stream->is_gone = 1;
     }
     left = --stream->references;
     pthread_mutex_unlock(&stream->lock);
-    /* A suspended connection lives until it is resumed. */
-    if (waiting) MHD_resume_connection(waiting);
     if (left > 0) return;
     pthread_mutex_destroy(&stream->lock);
     free(stream->bytes);
@@ -144,7 +148,6 @@ static ssize_t stream_read(void *context, uint64_t position, char *buffer, size_
 }
 
 int http_stream_write(http_stream *stream, const uint8_t *bytes, size_t length) {
-    struct MHD_Connection *waiting = NULL;
     int is_written = 0;
     pthread_mutex_lock(&stream->lock);
     if (!stream->is_gone && !stream->is_over) {
@@ -156,12 +159,18 @@ int http_stream_write(http_stream *stream, const uint8_t *bytes, size_t length) 
         } else {
             stream->is_over = 1;
         }
-        if (stream->is_suspended) waiting = stream->connection;
-        stream->is_suspended = 0;
+        resume(stream);
     }
     pthread_mutex_unlock(&stream->lock);
-    if (waiting) MHD_resume_connection(waiting);
     return is_written;
+}
+
+size_t http_stream_unread(http_stream *stream) {
+    size_t length;
+    pthread_mutex_lock(&stream->lock);
+    length = stream->length;
+    pthread_mutex_unlock(&stream->lock);
+    return length;
 }
 
 /* Answers */
@@ -275,25 +284,27 @@ void http_exchange_visit_query(const http_exchange *exchange, void *context,
 
 /* What libmicrohttpd calls */
 
+static http_connection *tracked(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
 static void *begin_exchange(void *context, const char *uri, struct MHD_Connection *connection) {
     http_server *server = context;
     http_exchange *exchange = calloc(1, sizeof *exchange);
+    http_connection *known = tracked(connection);
     if (!exchange) return NULL;
     exchange->server = server;
     exchange->connection = connection;
     exchange->is_refused = strstr(uri, "%00") != NULL;
     pthread_mutex_lock(&server->lock);
+    if (known && known->has_answered) known->since_ms = now_ms();
     exchange->next = server->exchanges;
     exchange->link = &server->exchanges;
     if (exchange->next) exchange->next->link = &exchange->next;
     server->exchanges = exchange;
     pthread_mutex_unlock(&server->lock);
     return exchange;
-}
-
-static http_connection *tracked(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    return info ? info->socket_context : NULL;
 }
 
 static void end_exchange(void *context, struct MHD_Connection *connection, void **state,
@@ -310,8 +321,9 @@ static void end_exchange(void *context, struct MHD_Connection *connection, void 
     if (known) {
         known->since_ms = now_ms();
         known->takes_time = 0;
+        known->has_answered = 1;
     }
-    /* Else nobody waits for it. */
+    /* Only http_server_stop waits for it. */
     if (server->is_stopping) pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
     while (exchange->headers) {
@@ -343,6 +355,7 @@ static int waits(http_exchange *exchange) {
     int is_waiting;
     pthread_mutex_lock(&server->lock);
     is_waiting = exchange->due_ms > now_ms() && !server->is_stopping;
+    exchange->is_to_wait = is_waiting;
     if (known && (is_waiting || exchange->stream)) known->takes_time = 1;
     pthread_mutex_unlock(&server->lock);
     if (!is_waiting) return 0;
@@ -370,7 +383,7 @@ static enum MHD_Result take(void *context, struct MHD_Connection *connection, co
         return MHD_YES;
     }
     if (*upload_length > 0) {
-        /* Of chunks no length is known before. */
+        /* A chunked body has no length in its head. */
         if (exchange->length + *upload_length > server->options.body_limit) return MHD_NO;
         if (!reserve(&exchange->body, &exchange->capacity, exchange->length, *upload_length)) return MHD_NO;
         memcpy(exchange->body + exchange->length, upload, *upload_length);
@@ -419,7 +432,7 @@ static struct MHD_Connection *take_due(http_server *server, int64_t now, int64_t
     for (http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next) {
         if (!exchange->is_suspended) continue;
         if (exchange->due_ms <= now || server->is_stopping) {
-            exchange->is_suspended = 0;
+            exchange->is_suspended = exchange->is_to_wait = 0;
             return exchange->connection;
         }
         if (exchange->due_ms < *next_ms) *next_ms = exchange->due_ms;
@@ -427,10 +440,17 @@ static struct MHD_Connection *take_due(http_server *server, int64_t now, int64_t
     return NULL;
 }
 
+/* libmicrohttpd must not be stopped while an answer waits. */
+static int has_waiting(const http_server *server) {
+    for (const http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next)
+        if (exchange->is_to_wait) return 1;
+    return 0;
+}
+
 static void *keep(void *context) {
     http_server *server = context;
     pthread_mutex_lock(&server->lock);
-    while (!server->has_ended) {
+    while (!server->has_ended || has_waiting(server)) {
         const int64_t now = now_ms();
         const int64_t limit_ms = (int64_t)server->options.exchange_seconds * 1000;
         int64_t next_ms = now + 1000;

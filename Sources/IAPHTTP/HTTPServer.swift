@@ -164,6 +164,9 @@ package final class HTTPStream: @unchecked Sendable {  // The C functions take c
 
     deinit { http_stream_release(stream) }
 
+    /// How many bytes wait for the reader.
+    package var unreadCount: Int { http_stream_unread(stream) }
+
     /// False if nobody reads any more, or too slowly.
     package func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { http_stream_write(stream, $0.baseAddress, $0.count) != 0 }

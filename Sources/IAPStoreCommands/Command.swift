@@ -70,7 +70,7 @@ package struct Call: Sendable {
     package var arguments: [String: [String]]
     package var options: [String: String]
     package var files: StoreFiles
-    /// Shows something before the command has ended. Of a command that is no program's it does nothing.
+    /// Shows something before the command has ended. It does nothing outside of the command line.
     package var say: @Sendable (Answer) -> Void = { _ in }
     /// Whether answers are shown as JSON.
     package var isJSON = false

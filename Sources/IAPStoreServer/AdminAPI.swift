@@ -19,13 +19,15 @@ struct AdminAPI: Sendable {
     func answer(_ request: HTTPRequest) -> HTTPResponse? {
         let path = request.segments
         guard path.first == "admin" else { return nil }
-        // Who knows the token may do everything. A page of another site does not know it, and cannot send this header.
+        // The token allows everything. A page of another site does not know it, and cannot send this header.
         guard let given = request.bearer, Self.isSame(given, token) else {
             return Self.error(
                 401, "the header Authorization has to say: Bearer TOKEN; 'iap-store serve' shows the token")
         }
         guard path.count == 3, path[1] == "v1" else { return Self.error(404, "there is no \(request.path)") }
-        if path[2] == "events", request.method == "GET" { return events.response(after: request.value("after")) }
+        if path[2] == "events", request.method == "GET" {
+            return events.response(after: request.value("after") ?? request.header("Last-Event-ID"))
+        }
         if path[2] == "commands", request.method == "GET" { return .json(Self.description) }
         guard let command = Self.commands.first(where: { $0.name == path[2] }) else {
             return Self.error(404, "there is no command \(path[2])")

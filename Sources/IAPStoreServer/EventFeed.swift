@@ -12,6 +12,10 @@ final class EventFeed: Sendable {
         var last: Int64
     }
 
+    private static let mostLines = 500
+    private static let mostUnread = 256 << 10
+    private static let longestLine = 128 << 10
+
     private let store: ReferenceStore
     private let readers = Guarded<[Reader]>([])
 
@@ -27,21 +31,26 @@ final class EventFeed: Sendable {
             // The reader knows that it is connected, and from where on.
             guard stream.write(Array("id: \(last)\nevent: open\ndata: {}\n\n".utf8)) else { return }
             self.readers.withLock { $0.append(Reader(stream: stream, last: last)) }
-            self.look()
         }
         return response
     }
 
-    /// The store may have new lines.
+    /// Sends new lines, so many at a time that no reader gets more than its stream keeps. It is called again soon.
     func look() {
         readers.withLock { readers in
             readers = readers.compactMap { reader in
                 var reader = reader
-                // What cannot be read now is read at the next look.
-                guard let lines = try? store.logLines(after: reader.last) else { return reader }
-                for line in lines {
-                    let text = "id: \(line.number)\nevent: command\ndata: \(line.text)\n\n"
-                    guard reader.stream.write(Array(text.utf8)) else { return nil }
+                guard reader.stream.unreadCount < Self.mostUnread,
+                    // What cannot be read now is read at the next look.
+                    let lines = try? store.logLines(after: reader.last, limit: Self.mostLines)
+                else { return reader }
+                var count = 0
+                for line in lines where count < Self.mostUnread {
+                    // Who needs a line that is too long asks for the log.
+                    let data = line.text.utf8.count < Self.longestLine ? line.text : "{}"
+                    let event = Array("id: \(line.number)\nevent: command\ndata: \(data)\n\n".utf8)
+                    guard reader.stream.write(event) else { return nil }
+                    count += event.count
                     reader.last = line.number
                 }
                 return reader

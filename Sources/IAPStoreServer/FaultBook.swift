@@ -5,36 +5,38 @@ internal import IAPReferenceStore
 
 /// What is to go wrong, with how often it still does.
 final class FaultBook: Sendable {
-    private struct Page {
+    private struct State {
         var known: [ServerFault] = []
         var left: [Int?] = []
     }
 
     private let store: ReferenceStore
-    private let page = Guarded(Page())
+    private let state = Guarded(State())
 
     init(_ store: ReferenceStore) {
         self.store = store
-        look()
+        refresh()
     }
 
     /// The store may have other faults now. Those that stay keep their counts.
-    func look() {
+    func refresh() {
         guard let faults = try? store.serverFaults else { return }
-        page.withLock { page in
-            guard page.known != faults else { return }
-            let isLonger = faults.starts(with: page.known)
-            page.left = isLonger ? page.left + faults.dropFirst(page.known.count).map(\.count) : faults.map(\.count)
-            page.known = faults
+        state.withLock { state in
+            guard state.known != faults else { return }
+            let isLonger = faults.starts(with: state.known)
+            state.left =
+                isLonger ? state.left + faults.dropFirst(state.known.count).map(\.count) : faults.map(\.count)
+            state.known = faults
         }
     }
 
     /// The next fault for a route, which is used up once. Nil if nothing goes wrong.
     func take(_ route: String, kind: ServerFault.Kind? = nil) -> ServerFault? {
-        page.withLock { page in
-            for (index, fault) in page.known.enumerated() where page.left[index] != 0 && route.hasPrefix(fault.route) {
+        state.withLock { state in
+            for (index, fault) in state.known.enumerated() where state.left[index] != 0 && route.hasPrefix(fault.route)
+            {
                 if let kind, fault.kind != kind { continue }
-                if let left = page.left[index] { page.left[index] = left - 1 }
+                if let left = state.left[index] { state.left[index] = left - 1 }
                 return fault
             }
             return nil
@@ -44,14 +46,15 @@ final class FaultBook: Sendable {
     /// The answer with what goes wrong on its way.
     ///
     /// - Parameter now: the store's time.
-    func spoiled(_ request: HTTPRequest, now: Int64, _ answer: () -> HTTPResponse) -> HTTPResponse {
+    func applyingFault(_ request: HTTPRequest, now: Int64, _ answer: () -> HTTPResponse) -> HTTPResponse {
         guard let fault = take(request.path) else { return answer() }
         switch fault.kind {
-        case .rateLimit: return Self.rateLimited(until: now.clampedAdding(Int64(fault.value ?? 60) * 1000))
+        case .rateLimit:
+            return Self.rateLimited(until: now.clampedAdding(Int64(min(max(fault.value ?? 60, 0), 86_400_000)) * 1000))
         case .serverError: return ServerAPIFailure.response(.internalRetryable)
         case .delay:
             var response = answer()
-            response.fault.delayMilliseconds = UInt32(fault.value ?? 1000)
+            response.fault.delayMilliseconds = UInt32(clamping: fault.value ?? 1000)
             return response
         case .drop:
             var response = answer()
@@ -60,7 +63,7 @@ final class FaultBook: Sendable {
         case .truncate:
             var response = answer()
             response.fault.truncatedLength = min(
-                fault.value ?? response.body.count / 2, max(response.body.count - 1, 0))
+                max(fault.value ?? response.body.count / 2, 0), max(response.body.count - 1, 0))
             return response
         case .duplicate, .reorder: return answer()
         }

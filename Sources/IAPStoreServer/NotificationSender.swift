@@ -1,5 +1,6 @@
 internal import CIAPCurl
 internal import Foundation
+internal import Glibc
 internal import IAPJSON
 internal import IAPModel
 internal import IAPPlatform
@@ -7,19 +8,21 @@ internal import IAPReferenceStore
 
 /// Sends what the store has to tell the game's server, on a thread of its own, one after the other. After a failure the store says
 /// when it is tried again, by its clock.
-final class NotificationSender: @unchecked Sendable {  // `condition` guards the two flags; the rest is constant.
+final class NotificationSender: @unchecked Sendable {  // `condition` guards the two flags, the lock is the thread's; the rest is constant.
     private static let batch = 32
 
     private let store: ReferenceStore
     private let faults: FaultBook
+    private let lock: SenderLock
     private let condition = NSCondition()
     private var hasNews = true
     private var isStopped = false
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ store: ReferenceStore, _ faults: FaultBook) {
+    init(_ store: ReferenceStore, _ faults: FaultBook, lockPath: String?) {
         self.store = store
         self.faults = faults
+        lock = SenderLock(path: lockPath)
     }
 
     func start() { Thread(block: run).start() }
@@ -58,26 +61,25 @@ final class NotificationSender: @unchecked Sendable {  // `condition` guards the
         }
     }
 
-    /// True if there may be more.
+    /// Sends what is due, and notes each attempt at once. True if there may be more.
     private func sendBatch() throws(StoreFailure) -> Bool {
-        guard let url = try store.notificationURL else { return false }
+        guard try store.notificationURL != nil, lock.isHeld else { return false }
         var due = try store.dueNotifications(limit: Self.batch)
         if due.count > 1, faults.take("notifications", kind: .reorder) != nil { due.reverse() }
-        var attempts: [SendAttempt] = []
         for notification in due {
-            if condition.withLock({ isStopped }) { break }
-            attempts.append(try send(notification, to: url))
+            // The address may have changed.
+            guard !isEnding, let url = try store.notificationURL else { return false }
+            try store.note([try send(notification, to: url)])
         }
-        if !attempts.isEmpty { try store.note(attempts) }
-        return due.count == Self.batch && attempts.count == due.count
+        return due.count == Self.batch
     }
+
+    private var isEnding: Bool { condition.withLock { isStopped } }
 
     private func send(_ notification: StoredNotification, to url: String) throws(StoreFailure) -> SendAttempt {
         let body = Array((JSONEncoder.sortedText(["signedPayload": notification.payload]) ?? "").utf8)
         if faults.take("notifications", kind: .duplicate) != nil { _ = Delivery(url: url).post(body) }
-        if let delay = faults.take("notifications", kind: .delay) {
-            Thread.sleep(forTimeInterval: Double(delay.value ?? 1000) / 1000)
-        }
+        if let delay = faults.take("notifications", kind: .delay) { sleep(milliseconds: delay.value ?? 1000) }
         // The next attempt is counted from here, however long this one takes.
         let date = try store.now
         let outcome =
@@ -86,7 +88,38 @@ final class NotificationSender: @unchecked Sendable {  // `condition` guards the
             : Delivery(url: url).post(body)
         return SendAttempt(
             number: notification.number, date: date, result: outcome.result, status: outcome.status,
-            detail: outcome.detail)
+            detail: outcome.detail, dueDate: notification.dueDate)
+    }
+
+    /// Ends early with the sender.
+    private func sleep(milliseconds: Int) {
+        let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
+        condition.withLock { while !isStopped, condition.wait(until: end) {} }
+    }
+}
+
+/// Held by the one process that sends the notifications of a store. Another one that serves the same file takes over when it ends.
+private final class SenderLock {
+    private let path: String?
+    private var file: Int32 = -1
+
+    /// - Parameter path: nil for a store that no other process can open.
+    init(path: String?) { self.path = path }
+
+    deinit { if file >= 0 { close(file) } }
+
+    /// Takes the lock if nobody has it. Only the sender's thread asks.
+    var isHeld: Bool {
+        guard let path, file < 0 else { return true }
+        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        // Without the file nobody can be asked; the store's own file is there, so it seldom happens.
+        guard opened >= 0 else { return false }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            close(opened)
+            return false
+        }
+        file = opened
+        return true
     }
 }
 
@@ -101,10 +134,13 @@ struct Delivery {
 
     let url: String
     /// Apple gives no time. A server that takes longer should answer first and work later.
-    var timeoutMilliseconds: UInt32 = 10_000
+    let timeoutMilliseconds: UInt32
     private static let answerLimit = 1 << 20
 
-    init(url: String) { self.url = url }
+    init(url: String, timeoutMilliseconds: UInt32 = 10_000) {
+        self.url = url
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
 
     func post(_ body: [UInt8]) -> Outcome {
         guard http_transfer_is_possible() != 0 else {

@@ -13,6 +13,8 @@ final class PerformanceTests: Sendable {
         maxConcurrentRequests: 1, totalRequests: 20, totalDuration: 20_000, responseTimeThreshold: 700,
         successRateThreshold: 99)
 
+    private static let mostResults = 100
+
     private let store: ReferenceStore
     private let results = Guarded<[String: Outcome]>([:])
 
@@ -53,6 +55,7 @@ final class PerformanceTests: Sendable {
         let requestID = UUID().uuidString.lowercased()
         let isFree = results.withLock { results in
             guard !results.values.contains(where: { $0.result == "PENDING" }) else { return false }
+            if results.count >= Self.mostResults { results = [:] }
             results[requestID] = Outcome(target: url)
             return true
         }
@@ -116,7 +119,8 @@ struct RetentionQuestion {
         }
         let body = Array((JSONEncoder.sortedText(["signedPayload": question.text]) ?? "").utf8)
         let start = DispatchTime.now().uptimeNanoseconds
-        let outcome = Delivery(url: url).post(body)
+        // Apple waits for 700 ms. Whoever takes longer than this shows nothing at all.
+        let outcome = Delivery(url: url, timeoutMilliseconds: 2000).post(body)
         let milliseconds = Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000)
         return Answer(
             milliseconds: milliseconds, failure: outcome.result == .success ? nil : outcome.result.rawValue,

@@ -24,13 +24,9 @@ package enum Serving {
         let store = try files.storeOrNew()
         defer { store.close() }
         if let url = call.option("notify-url") {
-            try NotificationCommands.checkAddress(url)
-            try asking { () throws(StoreFailure) in
-                try store.setNotifications(
-                    url: url,
-                    retries: call.option("retries") == "sandbox" ? [] : ReferenceStore.productionRetries)
-            }
+            try NotificationCommands.setAddress(of: store, url, call.option("retries"))
         }
+        options.senderLockPath = files.storePath + "-sender"
         if call.has("tls") { options.http.tls = try madeTLS(store, options.http.address) }
         // Signals that end the process are taken from here on, by one thread alone.
         let signals = EndSignals()

@@ -29,12 +29,12 @@ struct StoreRoutes: Sendable {
         switch (request.method, request.path) {
         case ("GET", "/openapi.json"): return secured(.json(OpenAPI.text))
         case ("GET", "/health"): return secured(.json("{\"status\":\"ok\"}"))
-        default: return faults.spoiled(request, now: store.time) { answerAsApple(request) }
+        default: return faults.applyingFault(request, now: store.time) { answerAsApple(request) }
         }
     }
 
     /// The store may have other faults now.
-    func lookForFaults() { faults.look() }
+    func lookForFaults() { faults.refresh() }
 
     /// What the App Store's own servers answer.
     private func answerAsApple(_ request: HTTPRequest) -> HTTPResponse {

@@ -13,6 +13,8 @@ package final class StoreServer: Sendable {
         package var token: String
         /// What `verifyReceipt` asks for; nil takes any.
         package var sharedSecret: String?
+        /// Held while this process sends the notifications; nil for a store that no other process can open.
+        package var senderLockPath: String?
         /// Answers 429 beyond the limits of Apple's sandbox.
         package var hasRateLimits = false
 
@@ -30,20 +32,22 @@ package final class StoreServer: Sendable {
         let faults = FaultBook(store)
         let events = EventFeed(store)
         let routes = StoreRoutes(store, options, faults: faults, events: events)
-        let sender = NotificationSender(store, faults)
+        let sender = NotificationSender(store, faults, lockPath: options.senderLockPath)
         self.routes = routes
         self.sender = sender
         server = try HTTPServer(options.http) { routes.answer($0) }
         port = server.port
-        keeper = StoreKeeper(store) {
+        let keeper = StoreKeeper(store) {
+            events.look()
+            // The clock may have brought a notification's time.
+            if let due = try? store.nextNotificationDate, due <= store.time { sender.look() }
+        } ping: {
             events.ping()
-            // A notification may have fallen due with the clock.
-            sender.look()
         }
+        self.keeper = keeper
         subscription = store.whenAnythingChanges {
             routes.lookForFaults()
-            events.look()
-            sender.look()
+            keeper.wake()
         }
         sender.start()
         keeper.start()
@@ -61,24 +65,37 @@ package final class StoreServer: Sendable {
     package var connectionCount: Int { server.connectionCount }
 }
 
-/// Lets the store notice what other processes do and what time brings, on a thread of its own.
-private final class StoreKeeper: @unchecked Sendable {  // `condition` guards `isStopped`; the rest is constant.
+/// Lets the store notice what other processes do and what time brings, on a thread of its own, and then looks at what is new.
+private final class StoreKeeper: @unchecked Sendable {  // `condition` guards the flags; the rest is constant.
     private static let longestWait: Int64 = 1000
-    private static let pingInterval: Int64 = 15_000
+    private static let pingInterval = 15.0
 
     private let store: ReferenceStore
-    private let tick: @Sendable () -> Void
+    private let look: @Sendable () -> Void
+    private let ping: @Sendable () -> Void
     private let condition = NSCondition()
+    private var hasNews = false
     private var isStopped = false
     private let ended = DispatchSemaphore(value: 0)
 
-    /// - Parameter tick: called every 15 seconds.
-    init(_ store: ReferenceStore, tick: @escaping @Sendable () -> Void) {
+    /// - Parameters:
+    ///   - look: called after each change, and at least each second.
+    ///   - ping: called every 15 seconds.
+    init(_ store: ReferenceStore, look: @escaping @Sendable () -> Void, ping: @escaping @Sendable () -> Void) {
         self.store = store
-        self.tick = tick
+        self.look = look
+        self.ping = ping
     }
 
     func start() { Thread(block: run).start() }
+
+    /// The store has changed.
+    func wake() {
+        condition.withLock {
+            hasNews = true
+            condition.signal()
+        }
+    }
 
     func stop() {
         condition.withLock {
@@ -89,21 +106,26 @@ private final class StoreKeeper: @unchecked Sendable {  // `condition` guards `i
     }
 
     private func run() {
-        var waited: Int64 = 0
-        while true {
-            let wait = min(store.timeToNextLook ?? Self.longestWait, Self.longestWait)
-            let goesOn = condition.withLock {
-                if !isStopped { _ = condition.wait(until: Date(timeIntervalSinceNow: Double(wait) / 1000)) }
-                return !isStopped
-            }
-            guard goesOn else { break }
+        var lastPing = Date()
+        while wait() {
             store.lookForChanges()
-            waited += wait
-            if waited >= Self.pingInterval {
-                waited = 0
-                tick()
+            look()
+            if Date().timeIntervalSince(lastPing) >= Self.pingInterval {
+                lastPing = Date()
+                ping()
             }
         }
         ended.signal()
+    }
+
+    /// False when the keeper is to end.
+    private func wait() -> Bool {
+        let milliseconds = min(store.timeToNextLook ?? Self.longestWait, Self.longestWait)
+        let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
+        return condition.withLock {
+            while !hasNews, !isStopped, condition.wait(until: end) {}
+            hasNews = false
+            return !isStopped
+        }
     }
 }

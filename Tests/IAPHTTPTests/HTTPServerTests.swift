@@ -152,6 +152,21 @@ import Testing
         _ = late?.all()
     }
 
+    /// Answers that wait are let go first, however little patience there is.
+    @Test func stoppingAtOnceEndsWhatWaits() throws {
+        for _ in 0..<20 {
+            let server = try server { _ in
+                var response = HTTPResponse.text("late")
+                response.fault.delayMilliseconds = 3_600_000
+                return response
+            }
+            let clients = (0..<4).compactMap { _ in RawClient(port: server.port) }
+            for client in clients { client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+            while server.connectionCount < 4 { sched_yield() }
+            server.stop(patienceMilliseconds: 0)
+        }
+    }
+
     @Test func portThatIsTakenIsNamed() throws {
         let first = try server { self.echo($0) }
         let error = #expect(throws: HTTPServer.StartError.self) {

@@ -88,6 +88,27 @@ import Testing
         #expect(served.admin("fault", #"{"route":"none"}"#).body.list.isEmpty)
     }
 
+    @Test(arguments: [-1, 86_400_001, Int.max])
+    func faultOutOfItsLimitsIsRefused(_ value: Int) throws {
+        let served = try ServedStore()
+        let fault = #"{"json":{"setServerFaults":{"faults":[{"route":"/","kind":"delay","value":\#(value)}]}}}"#
+        #expect(served.admin("control", fault).status == 409)
+        #expect(try served.store.serverFaults.isEmpty)
+    }
+
+    @Test func sameFaultOrderedAgainBeginsAnew() throws {
+        let served = try ServedStore()
+        let path = "/inApps/v1/transactions/\(try served.buy("coins"))"
+        for _ in 0..<2 {
+            _ = served.admin("fault", #"{"route":"/inApps","kind":"500","count":1}"#)
+            served.routes.lookForFaults()
+            #expect(served.error("GET", path) == 5_000_001)
+            #expect(served.ask("GET", path).status == 200)
+            // Before the server looks again.
+            _ = served.admin("fault", #"{"route":"none"}"#)
+        }
+    }
+
     @Test func limitsOfTheSandboxAreKept() throws {
         let served = try ServedStore { $0.hasRateLimits = true }
         // One in a second in production: 360 in an hour of the sandbox.

@@ -130,6 +130,34 @@ import Testing
         #expect(try store.dueNotifications(limit: 2).count == 1)
     }
 
+    @Test func deliveredNotificationIsNotDueAgain() throws {
+        let served = try listening()
+        _ = try served.buy("coins")
+        let sent = try #require(try served.store.dueNotifications(limit: 1).first)
+        for result in [SendResult.success, .timedOut] {
+            try served.store.note([
+                SendAttempt(number: sent.number, date: try served.store.now, result: result, status: nil, detail: nil)
+            ])
+        }
+        #expect(try served.store.nextNotificationDate == nil)
+        // What is no notification is not noted.
+        try served.store.note([SendAttempt(number: 99, date: 0, result: .success, status: 200, detail: nil)])
+    }
+
+    @Test func resendDuringAnAttemptIsKept() throws {
+        let served = try listening()
+        _ = try served.buy("coins")
+        let sent = try #require(try served.store.dueNotifications(limit: 1).first)
+        _ = try served.store.advanceClock(by: 1000)
+        #expect(try served.store.sendAgain(sent.uuid))
+        try served.store.note([
+            SendAttempt(
+                number: sent.number, date: try served.store.now, result: .success, status: 200, detail: nil,
+                dueDate: sent.dueDate)
+        ])
+        #expect(try served.store.dueNotifications(limit: 1).first?.uuid == sent.uuid)
+    }
+
     @Test func historyOfNotificationsComesInPages() throws {
         let served = try listening()
         for _ in 0..<25 { _ = try served.buy("coins") }

@@ -189,6 +189,14 @@ import Testing
         #expect(served.error("GET", "/inApps/v1/subscriptions/extend/mass/club/r2") == 4_040_009)
     }
 
+    @Test func clearedPurchasesLeaveMessages() throws {
+        let served = try ServedStore()
+        let path = "/inApps/v1/messaging/realtime/url"
+        #expect(served.ask("PUT", path, #"{"realtimeURL":"http://127.0.0.1:9/"}"#).status == 200)
+        try served.store.clearTransactions()
+        #expect(served.ask("GET", path).status == 200)
+    }
+
     // MARK: Changes
 
     @Test func appAccountTokenIsSetAndInherited() throws {

@@ -57,13 +57,24 @@ def play(checks: Checks, program, folder) -> None:
     checks.comes("a renewal is told", lambda: receiver.types()[-1] == "DID_RENEW")
     store.run("notify", "REFUND_DECLINED", store.admin("transactions")[0]["transactionId"])
     checks.comes("what is told on demand arrives", lambda: receiver.types()[-1] == "REFUND_DECLINED")
-    receiver.close()
+
+    # A second server on the same file sends nothing, until the first one ends.
+    second = Store(program, folder)
+    before = len(receiver.payloads)
+    for _ in range(5):
+        second.admin("buy", account="ben", product="com.example.game.coins")
+    checks.comes("each notification is sent", lambda: all(one["state"] == "delivered" for one in store.admin("notifications")))
+    checks.equal("by one of two servers", len(receiver.payloads) - before, 5)
 
     # One that listens and never answers does not hold the end up for long.
     waiting = socket.create_connection(("127.0.0.1", store.port))
     waiting.sendall(b"GET / HTTP/1.1\r\n")
     checks.equal("it ends well", store.end(), 0)
     waiting.close()
+    second.admin("buy", account="ben", product="com.example.game.coins")
+    checks.comes("the second server has taken over", lambda: len(receiver.payloads) - before == 6)
+    checks.equal("it ends well, too", second.end(), 0)
+    receiver.close()
     checks.equal("a second server", store_that_cannot_listen(program, folder), 3)
 
 

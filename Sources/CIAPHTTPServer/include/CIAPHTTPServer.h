@@ -68,6 +68,8 @@ http_stream *http_exchange_stream(http_exchange *exchange);
 
 /* Any thread. Returns 0 if nobody reads any more, or if the reader is so slow that it has missed something; then it is closed. */
 int http_stream_write(http_stream *stream, const uint8_t *bytes, size_t length);
+/* How many bytes the reader has not taken yet. */
+size_t http_stream_unread(http_stream *stream);
 /* Ends the answer when everything was sent. */
 void http_stream_release(http_stream *stream);
 

@@ -23,7 +23,9 @@ extension Ledger {
             $0.bits(0)
         }
         for copy in shared { try deleteTransaction(copy) }
-        for table in ["transaction_update", "refund_request", "transaction_copy", "heard_transaction", "ledger"] {
+        for table in [
+            "transaction_update", "refund_request", "transaction_copy", "heard_transaction", "consumption", "ledger",
+        ] {
             try database.run("DELETE FROM \(table) WHERE transaction_id = ?", [Value(bits: id)])
         }
     }
@@ -55,7 +57,7 @@ extension Ledger {
     func markNotUpgraded(_ id: UInt64) throws(DatabaseError) {
         try database.run(
             """
-            UPDATE ledger SET is_upgraded = 0,
+            UPDATE ledger SET is_upgraded = 0, change_number = \(Self.currentChange),
             refunded_milliunits = CASE WHEN revocation_ms IS NULL THEN 0 ELSE refunded_milliunits END
             WHERE (transaction_id = ? OR shared_from = ?) AND is_upgraded = 1
             """, [Value(bits: id), Value(bits: id)])
@@ -65,7 +67,7 @@ extension Ledger {
     private static let tablesOfPurchases = [
         "ledger", "attempt", "subscription", "transaction_update", "refund_request", "intent", "transaction_copy",
         "heard_transaction", "heard_subscription", "notification", "send_attempt", "consumption", "extension",
-        "mass_extension", "server_object",
+        "mass_extension",
     ]
 
     /// The tables that tests change, without the table of settings.
@@ -77,6 +79,7 @@ extension Ledger {
     /// Numbers that were given stay given.
     func clearPurchases() throws(DatabaseError) {
         for table in Self.tablesOfPurchases { try database.run("DELETE FROM \(table)") }
+        try database.run("DELETE FROM server_object WHERE kind = 'seat'")
     }
 
     /// Sets back all that a test can set.

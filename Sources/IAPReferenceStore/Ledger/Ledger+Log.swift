@@ -24,8 +24,11 @@ extension Ledger {
         try database.query("SELECT coalesce(max(number), 0) FROM command") { $0.integer(0) }.first ?? 0
     }
 
-    func logLines(after number: Int64) throws(DatabaseError) -> [ReferenceStore.NumberedLine] {
-        try database.query("SELECT number, line FROM command WHERE number > ? ORDER BY number", [.integer(number)]) {
+    func logLines(after number: Int64, limit: Int) throws(DatabaseError) -> [ReferenceStore.NumberedLine] {
+        try database.query(
+            "SELECT number, line FROM command WHERE number > ? ORDER BY number LIMIT ?",
+            [.integer(number), Value(limit)]
+        ) {
             ReferenceStore.NumberedLine(number: $0.integer(0), text: $0.text(1))
         }
     }

@@ -20,9 +20,9 @@ extension ReferenceStore {
         get throws(StoreFailure) { try readAsItIs { ledger throws(DatabaseError) in try ledger.lastLogNumber() } }
     }
 
-    /// The lines that came after the one of this number.
-    package func logLines(after number: Int64) throws(StoreFailure) -> [NumberedLine] {
-        try readAsItIs { ledger throws(DatabaseError) in try ledger.logLines(after: number) }
+    /// The first lines that came after the one of this number.
+    package func logLines(after number: Int64, limit: Int) throws(StoreFailure) -> [NumberedLine] {
+        try readAsItIs { ledger throws(DatabaseError) in try ledger.logLines(after: number, limit: limit) }
     }
 
     /// All that the store knows, up to date; equal states give equal texts.

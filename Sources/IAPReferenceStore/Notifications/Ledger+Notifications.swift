@@ -18,8 +18,8 @@ extension Ledger {
             [
                 .integer(notification.number), Value(notification.uuid), Value(notification.type),
                 Value(notification.subtype), .integer(notification.date),
-                Value(notification.transactionID.map(Int64.init)),
-                Value(notification.originalID.map(Int64.init)), .text(notification.payload),
+                notification.transactionID.map { Value(bits: $0) } ?? .null,
+                notification.originalID.map { Value(bits: $0) } ?? .null, .text(notification.payload),
                 Value(notification.dueDate),
             ])
     }
@@ -38,6 +38,10 @@ extension Ledger {
 
     func notification(_ uuid: String) throws(DatabaseError) -> StoredNotification? {
         try notifications("uuid = ?", [Value(uuid)]).first
+    }
+
+    func notification(number: Int64) throws(DatabaseError) -> StoredNotification? {
+        try notifications("number = ?", [.integer(number)]).first
     }
 
     func notifications(_ query: NotificationQuery) throws(DatabaseError) -> [StoredNotification] {
@@ -86,12 +90,6 @@ extension Ledger {
                 number: number, date: $0.integer(0), result: SendResult(rawValue: $0.text(1)) ?? .other,
                 status: $0.optionalInteger(2).map { Int($0) }, detail: $0.optionalText(3))
         }
-    }
-
-    func attemptCount(of number: Int64) throws(DatabaseError) -> Int {
-        try database.query("SELECT count(*) FROM send_attempt WHERE number = ?", [.integer(number)]) {
-            Int($0.integer(0))
-        }.first ?? 0
     }
 
     func insert(_ attempt: SendAttempt) throws(DatabaseError) {

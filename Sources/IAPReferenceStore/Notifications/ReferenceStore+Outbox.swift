@@ -38,12 +38,6 @@ extension ReferenceStore {
         }
     }
 
-    /// Calls back after each change after which there may be something to send.
-    package func whenNotificationsChange(_ listener: @escaping @Sendable () -> Void) -> StoreSubscription {
-        let id = addListener(to: ["notification", "setting"], listener)
-        return StoreSubscription { self.removeListener(id) }
-    }
-
     /// Calls back after each change, also one by another process once `lookForChanges()` has seen it.
     package func whenAnythingChanges(_ listener: @escaping @Sendable () -> Void) -> StoreSubscription {
         let id = addListener(to: nil, listener)
@@ -55,9 +49,13 @@ extension ReferenceStore {
         try change(.noteSendAttempts(attempts: attempts)) { ledger throws(DatabaseError) in
             let retries = (try ledger.text(.notificationRetries) ?? "").split(separator: ",").compactMap { Int64($0) }
             for attempt in attempts {
-                let count = try ledger.attemptCount(of: attempt.number)
+                guard let notification = try ledger.notification(number: attempt.number) else { continue }
+                let isDelivered = (notification.attempts + [attempt]).contains { $0.result == .success }
+                let count = notification.attempts.count
                 try ledger.insert(attempt)
-                let isOver = attempt.result == .success || count >= retries.count
+                // Somebody has asked for it once more meanwhile.
+                if let due = attempt.dueDate, notification.dueDate != due { continue }
+                let isOver = isDelivered || count >= retries.count
                 let next = isOver ? nil : attempt.date.clampedAdding(retries[count])
                 try ledger.setDueDate(ofNotification: attempt.number, next)
             }

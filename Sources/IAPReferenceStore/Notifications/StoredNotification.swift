@@ -24,8 +24,13 @@ package struct SendAttempt: Sendable, Hashable, Codable {
     package var status: Int?
     /// For people: what went wrong.
     package var detail: String?
+    /// When the notification was due, of an attempt that was due.
+    package var dueDate: Int64?
 
-    package init(number: Int64, date: Int64, result: SendResult, status: Int?, detail: String?) {
+    package init(
+        number: Int64, date: Int64, result: SendResult, status: Int?, detail: String?, dueDate: Int64? = nil
+    ) {
+        self.dueDate = dueDate
         self.number = number
         self.date = date
         self.result = result
@@ -33,7 +38,7 @@ package struct SendAttempt: Sendable, Hashable, Codable {
         self.detail = detail
     }
 
-    private enum CodingKeys: String, CodingKey { case number, date, result, status, detail }
+    private enum CodingKeys: String, CodingKey { case number, date, result, status, detail, dueDate }
 }
 
 /// In the words of the App Store Server API.

@@ -25,6 +25,8 @@ package struct ServerFault: Sendable, Hashable, Codable {
     /// How many requests it is for; nil for all.
     package var count: Int?
     package var value: Int?
+    /// The number of the command that ordered it; 0 until then. The same order given again is another fault.
+    package var number: Int64 = 0
 
     package init(route: String, kind: Kind, count: Int?, value: Int?) {
         self.route = route
@@ -33,7 +35,16 @@ package struct ServerFault: Sendable, Hashable, Codable {
         self.value = value
     }
 
-    private enum CodingKeys: String, CodingKey { case route, kind, count, value }
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        route = try values.decode(String.self, forKey: .route)
+        kind = try values.decode(Kind.self, forKey: .kind)
+        count = try values.decodeIfPresent(Int.self, forKey: .count)
+        value = try values.decodeIfPresent(Int.self, forKey: .value)
+        number = try values.decodeIfPresent(Int64.self, forKey: .number) ?? 0
+    }
+
+    private enum CodingKeys: String, CodingKey { case route, kind, count, value, number }
 }
 
 extension ReferenceStore {
@@ -49,7 +60,17 @@ extension ReferenceStore {
     }
 
     package func setServerFaults(_ faults: [ServerFault]) throws(StoreFailure) {
+        let limits = 0...86_400_000
+        guard faults.allSatisfy({ limits.contains($0.value ?? 0) && ($0.count ?? 1) > 0 }) else {
+            throw StoreFailure(.invalidRequest, "a fault has a count above 0 and a value from 0 to 86400000")
+        }
         try change(.setServerFaults(faults: faults)) { ledger throws(DatabaseError) in
+            let number = try ledger.lastLogNumber()
+            let faults = faults.map { fault in
+                var fault = fault
+                if fault.number == 0 { fault.number = number }
+                return fault
+            }
             try ledger.set(.serverFaults, Value(JSONEncoder.sortedText(faults)))
         }
     }

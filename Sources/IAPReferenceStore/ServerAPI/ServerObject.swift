@@ -79,7 +79,8 @@ extension ReferenceStore {
             case .seat: return .refused(.seatClaimNotFound)
             }
         }
-        if kind == .image, try ledger.serverObjects(.message).contains(where: { $0.content.contains(id) }) {
+        if kind == .image, try ledger.serverObjects(.message).contains(where: { $0.content.lowercased().contains(id) })
+        {
             return .refused(.imageInUse)
         }
         try ledger.removeServerObject(kind, id)
@@ -117,7 +118,11 @@ extension ReferenceStore {
         }
         if let app, try !isKnown(app, ledger) { return .refused(.appTransactionNotFound) }
         let claims = try ledger.seatClaims()
-        if let earlier = claims.first(where: { $0.claim.requestID == requestID }) { return .claimed(id: earlier.id) }
+        if let earlier = claims.first(where: {
+            $0.claim.requestID == requestID && $0.claim.originalID == String(id)
+        }) {
+            return .claimed(id: earlier.id)
+        }
         guard info.available > 0 else { return .refused(.noAvailableSeats) }
         let claimID = identity.uuid("seat \(id) \(requestID)")
         try ledger.set(SeatClaim(originalID: String(id), requestID: requestID, appTransactionID: app), claimID)

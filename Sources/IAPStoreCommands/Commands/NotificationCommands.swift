@@ -1,6 +1,6 @@
 internal import Foundation
 internal import IAPModel
-internal import IAPReferenceStore
+package import IAPReferenceStore
 internal import IAPSignedText
 
 /// What the store tells the game's server.
@@ -155,11 +155,19 @@ package enum NotificationCommands {
         return try shown(uuid, store)
     }
 
-    /// Throws unless it is an address of HTTP, or "none".
-    package static func checkAddress(_ text: String) throws(CommandError) {
+    /// - Parameters:
+    ///   - text: an address of HTTP, or "none".
+    ///   - retries: "sandbox" for one attempt; anything else is as in production.
+    package static func setAddress(
+        of store: ReferenceStore, _ text: String, _ retries: String?
+    ) throws(CommandError) {
         let url = URL(string: text)
         guard text == "none" || ["http", "https"].contains(url?.scheme) && url?.host?.isEmpty == false else {
             throw .usage("\(quoted(text)) is no address: http://127.0.0.1:9000/apple is one")
+        }
+        try asking { () throws(StoreFailure) in
+            try store.setNotifications(
+                url: text == "none" ? nil : text, retries: retries == "sandbox" ? [] : ReferenceStore.productionRetries)
         }
     }
 
@@ -175,14 +183,7 @@ package enum NotificationCommands {
     ) { call throws(CommandError) in
         let store = try call.files.store()
         defer { call.files.release(store) }
-        if let url = call.optionalArgument("URL") {
-            try checkAddress(url)
-            try asking { () throws(StoreFailure) in
-                try store.setNotifications(
-                    url: url == "none" ? nil : url,
-                    retries: call.option("retries") == "sandbox" ? [] : ReferenceStore.productionRetries)
-            }
-        }
+        if let url = call.optionalArgument("URL") { try setAddress(of: store, url, call.option("retries")) }
         let url = try asking { () throws(StoreFailure) in try store.notificationURL }
         return .fields([Field("url", "Address", url.map(Cell.text) ?? .text("none"))])
     }

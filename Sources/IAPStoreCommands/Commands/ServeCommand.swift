@@ -9,7 +9,7 @@ package enum ServeCommand {
             .init(
                 "retries", "SCHEDULE", "of notifications that fail: as in production (default) or in the sandbox",
                 choices: ["production", "sandbox"]),
-            .init("token", "TEXT", "what admin requests have to bring (default: one at random)"),
+            .init("token", "TEXT", "the token that admin requests must send (default: a random one)"),
             .init("tls", nil, "serve HTTPS with a certificate that is made for it, and shown"),
             .init("tls-cert", "FILE", "serve HTTPS with this certificate (PEM)"),
             .init("tls-key", "FILE", "the private key of it (PEM)"),

@@ -25,7 +25,8 @@ enum ServerCommands {
         name: "fault", summary: "Let requests to the store's server, or its notifications, go wrong",
         arguments: [
             .init(
-                "ROUTE", "the beginning of a path, as /inApps/v1/transactions; 'notifications'; or 'none' for all well"),
+                "ROUTE",
+                "the beginning of a path, as /inApps/v1/transactions; 'notifications'; 'none' removes all faults"),
             .init(
                 "KIND", "what goes wrong", .optional,
                 choices: ["429", "500", "delay", "drop", "truncate", "duplicate", "reorder"]),
@@ -49,7 +50,7 @@ enum ServerCommands {
                 route: call.argument("ROUTE"), kind: kind, count: try call.wholeNumber("count", 1...1_000_000_000),
                 value: try call.wholeNumber("value", 0...86_400_000))
             if new.route == "notifications", !kind.canBefallNotifications {
-                throw .usage("\(kind.rawValue) cannot befall notifications: delay, drop, duplicate and reorder can")
+                throw .usage("\(kind.rawValue) does not apply to notifications; delay, drop, duplicate and reorder do")
             }
             guard !kind.isOfNotifications || new.route == "notifications" else {
                 throw .usage("\(kind.rawValue) is for notifications: iap-store fault notifications \(kind.rawValue)")

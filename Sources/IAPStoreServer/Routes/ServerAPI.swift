@@ -26,7 +26,7 @@ struct ServerAPI: Sendable {
             guard let token = request.bearer else { throw Rejection(.malformed, "there is no bearer token") }
             try store.authorize(token)
         } catch {
-            // Apple sends no JSON here. Its own text does not say why, which is of no help to who tests.
+            // Apple sends no JSON here. Its own text does not say why, which does not help a tester.
             return .text("Unauthenticated: \(error.detail)\n", status: 401)
         }
         do throws(ServerAPIFailure) {
