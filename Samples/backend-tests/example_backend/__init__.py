@@ -1,0 +1,1 @@
+"""A game's server that grants what was bought in the App Store."""

@@ -1,0 +1,92 @@
+"""Asks the App Store, and checks what it signs."""
+
+from appstoreserverlibrary.api_client import APIError, APIException, AppStoreServerAPIClient
+from appstoreserverlibrary.models.Environment import Environment
+from appstoreserverlibrary.models.JWSTransactionDecodedPayload import JWSTransactionDecodedPayload
+from appstoreserverlibrary.models.ResponseBodyV2DecodedPayload import ResponseBodyV2DecodedPayload
+from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, VerificationException, VerificationStatus
+
+from .retrying import Retrying, Unavailable
+from .settings import Settings
+
+# A text of the sandbox has no Apple id of the app, which the verifier of production misses first.
+OF_THE_OTHER_ENVIRONMENT = {VerificationStatus.INVALID_ENVIRONMENT, VerificationStatus.INVALID_APP_IDENTIFIER}
+
+
+class NotGenuine(Exception):
+    """The App Store has not signed this for this app."""
+
+
+class Unknown(Exception):
+    """The App Store has no such transaction."""
+
+
+class AppStore:
+    """Both environments: App Review and TestFlight buy in the sandbox with the game that is sold."""
+
+    def __init__(self, settings: Settings, retrying: Retrying):
+        self._retrying = retrying
+        self._clients = {
+            Environment.PRODUCTION: _client(settings, Environment.PRODUCTION, settings.production_url),
+            Environment.SANDBOX: _client(settings, Environment.SANDBOX, settings.sandbox_url),
+        }
+        self._verifiers = {
+            environment: SignedDataVerifier(
+                settings.roots, settings.has_online_checks, environment, settings.bundle_id, settings.app_apple_id)
+            for environment in self._clients
+        }
+
+    def transaction(self, id: str) -> JWSTransactionDecodedPayload:
+        """What the App Store says now about a transaction.
+
+        - Raises Unknown, NotGenuine, Unavailable, and APIException for a mistake of this server.
+        """
+        for environment, client in self._clients.items():
+            try:
+                answer = self._retrying.call(lambda: client.get_transaction_info(id))
+            except APIException as error:
+                if error.api_error == APIError.TRANSACTION_ID_NOT_FOUND:
+                    continue
+                if error.api_error == APIError.INVALID_TRANSACTION_ID:
+                    raise Unknown(id) from error
+                raise
+            if answer.signedTransactionInfo is None:
+                raise NotGenuine("the answer has no transaction")
+            return self._verified(environment, answer.signedTransactionInfo)
+        raise Unknown(id)
+
+    def notification(self, signed_payload: str) -> tuple[ResponseBodyV2DecodedPayload, JWSTransactionDecodedPayload | None]:
+        """What a notification says, with its transaction, which is signed on its own.
+
+        - Raises NotGenuine, and Unavailable if Apple could not be asked about its certificates.
+        """
+        for environment, verifier in self._verifiers.items():
+            try:
+                told = verifier.verify_and_decode_notification(signed_payload)
+            except VerificationException as error:
+                if error.status in OF_THE_OTHER_ENVIRONMENT:
+                    continue
+                raise _verdict(error) from error
+            text = told.data.signedTransactionInfo if told.data else None
+            return told, None if text is None else self._verified(environment, text)
+        raise NotGenuine("of another app or environment")
+
+    def _verified(self, environment: Environment, text: str) -> JWSTransactionDecodedPayload:
+        try:
+            return self._verifiers[environment].verify_and_decode_signed_transaction(text)
+        except VerificationException as error:
+            raise _verdict(error) from error
+
+
+def _verdict(error: VerificationException) -> Exception:
+    if error.status == VerificationStatus.RETRYABLE_VERIFICATION_FAILURE:
+        return Unavailable("the certificates could not be checked")
+    return NotGenuine(error.status.name)
+
+
+def _client(settings: Settings, environment: Environment, url: str | None) -> AppStoreServerAPIClient:
+    client = AppStoreServerAPIClient(
+        settings.private_key.encode(), settings.key_id, settings.issuer_id, settings.bundle_id, environment)
+    if url is not None:
+        client._base_url = url
+    return client

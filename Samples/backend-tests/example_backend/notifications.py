@@ -1,0 +1,34 @@
+"""The App Store tells that something has changed."""
+
+from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
+
+from .app_store import AppStore
+from .ledger import Ledger
+from .purchases import purchase
+
+BOUGHT = {NotificationTypeV2.SUBSCRIBED, NotificationTypeV2.DID_RENEW}
+TAKEN_BACK = {NotificationTypeV2.REFUND, NotificationTypeV2.REVOKE}
+
+
+def take(signed_payload: str, app_store: AppStore, ledger: Ledger) -> None:
+    """Does what a notification asks for, once.
+
+    - Raises NotGenuine.
+    """
+    told, transaction = app_store.notification(signed_payload)
+    uuid = told.notificationUUID or ""
+    # The App Store sends a notification again if it has not heard the answer.
+    if transaction is None or ledger.has_noted(uuid):
+        return
+    bought = purchase(transaction)
+    if told.notificationType in TAKEN_BACK:
+        ledger.take_back(bought.environment, bought.id)
+    elif told.notificationType == NotificationTypeV2.REFUND_REVERSED:
+        ledger.give_back(bought.environment, bought.id)
+    elif told.notificationType in BOUGHT:
+        # Without an owner the game has not shown the purchase yet, and will.
+        owner = ledger.owner(bought.environment, bought.original_id)
+        if owner is not None:
+            ledger.grant(bought, owner)
+    # Each of these may be done twice, so a crash before this line is harmless.
+    ledger.note(uuid)

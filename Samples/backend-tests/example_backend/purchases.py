@@ -1,0 +1,53 @@
+"""A game shows a purchase."""
+
+from appstoreserverlibrary.models.JWSTransactionDecodedPayload import JWSTransactionDecodedPayload
+
+from . import catalogue
+from .app_store import AppStore, NotGenuine, Unknown
+from .ledger import Ledger, Purchase
+
+
+class NotGranted(Exception):
+    """The purchase gives this player nothing. The reason is for the game's log."""
+
+
+def claim(player: str, id: str, app_store: AppStore, ledger: Ledger) -> bool:
+    """Grants the purchase. False if it was granted before.
+
+    - Raises NotGranted, and Unavailable if the App Store cannot be asked now.
+    """
+    # The id becomes a part of an address, so it has to be a number.
+    if not (id.isascii() and id.isdigit() and len(id) <= 20):
+        raise NotGranted("unknown")
+    try:
+        # Nothing else that the game says is believed.
+        transaction = app_store.transaction(id)
+    except Unknown as error:
+        raise NotGranted("unknown") from error
+    except NotGenuine as error:
+        raise NotGranted("not genuine") from error
+    bought = purchase(transaction)
+    if transaction.revocationDate is not None:
+        raise NotGranted("taken back")
+    if not catalogue.is_known(bought.product):
+        raise NotGranted("not sold by this server")
+    token = transaction.appAccountToken
+    if token is not None and token.lower() != player.lower():
+        raise NotGranted("of another player")
+    if ledger.owner(bought.environment, bought.original_id) not in (None, player):
+        raise NotGranted("of another player")
+    return ledger.grant(bought, player)
+
+
+def purchase(transaction: JWSTransactionDecodedPayload) -> Purchase:
+    """What the ledger keeps of a transaction."""
+    if transaction.transactionId is None or transaction.productId is None or transaction.rawEnvironment is None:
+        raise NotGranted("a member is missing")
+    return Purchase(
+        environment=transaction.rawEnvironment,
+        id=transaction.transactionId,
+        original_id=transaction.originalTransactionId or transaction.transactionId,
+        product=transaction.productId,
+        quantity=transaction.quantity or 1,
+        expires_ms=transaction.expiresDate,
+    )

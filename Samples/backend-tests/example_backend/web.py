@@ -1,0 +1,90 @@
+"""The server's HTTP.
+
+    POST /purchases      {"player": "…", "transactionId": "…"}    from the game, whose login is not shown here
+    GET  /players/PLAYER                                          what the player owns
+    POST /apple          {"signedPayload": "…"}                   from the App Store
+"""
+
+import json
+from dataclasses import asdict
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+from appstoreserverlibrary.api_client import APIException
+
+from . import notifications, purchases
+from .app_store import AppStore, NotGenuine
+from .ledger import Ledger
+from .retrying import Retrying, Unavailable
+from .settings import Settings
+
+LARGEST_BODY = 1_000_000
+
+
+class Server(ThreadingHTTPServer):
+    # The end waits for the requests that are being answered: they use the database.
+    daemon_threads = False
+
+    def __init__(self, settings: Settings, retrying: Retrying = Retrying(), port: int = 0):
+        self.ledger = Ledger(settings.database)
+        self.app_store = AppStore(settings, retrying)
+        super().__init__(("127.0.0.1", port), Handler)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+    def server_close(self) -> None:
+        super().server_close()
+        self.ledger.close()
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+    #: Seconds for a client that says nothing.
+    timeout = 10
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/players/"):
+            self._answer(200, asdict(self.server.ledger.entitlements(self.path.removeprefix("/players/"))))
+        else:
+            self._answer(404, {"error": "there is no such page"})
+
+    def do_POST(self) -> None:
+        try:
+            body = json.loads(self.rfile.read(min(int(self.headers.get("Content-Length") or 0), LARGEST_BODY)))
+            if self.path == "/purchases":
+                self._claim(str(body["player"]), str(body["transactionId"]))
+            elif self.path == "/apple":
+                notifications.take(str(body["signedPayload"]), self.server.app_store, self.server.ledger)
+                self._answer(200, {})
+            else:
+                self._answer(404, {"error": "there is no such page"})
+        except NotGenuine as error:
+            self._answer(400, {"error": f"not genuine: {error}"})
+        except Unavailable as error:
+            # Whoever has asked asks again: the game keeps its transaction unfinished, the App Store its notification.
+            self._answer(503, {"error": str(error)})
+        except (ValueError, KeyError, TypeError) as error:
+            self._answer(400, {"error": f"the body cannot be read: {error}"})
+
+    def _claim(self, player: str, id: str) -> None:
+        try:
+            is_new = purchases.claim(player, id, self.server.app_store, self.server.ledger)
+            self._answer(200, {"isNew": is_new, **asdict(self.server.ledger.entitlements(player))})
+        except purchases.NotGranted as error:
+            self._answer(409, {"error": str(error)})
+        except APIException as error:
+            # A mistake of this server, as a wrong key: 401.
+            self._answer(500, {"error": f"the App Store refuses this server: {error.http_status_code}"})
+
+    def _answer(self, status: int, content: dict[str, Any]) -> None:
+        body = json.dumps(content).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
