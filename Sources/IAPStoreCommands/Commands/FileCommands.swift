@@ -244,7 +244,7 @@ enum FileCommands {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
         do throws(FileReplacement.Failure) { try FileReplacement.write(bytes, to: path) } catch {
             throw CommandError(.file, "\(quoted(path)): \(error.reason)")
         }

@@ -8,12 +8,14 @@ enum ServerCommands {
 
     static let key = Command(
         name: "key", summary: "Show the key with which the game's server signs its requests",
+        options: [.init("output", "FILE", "where to write the private key (PEM), as a .p8 file", isLocal: true)],
         details:
             "It is the key of the .storekit file, or one that the store has made. It opens nothing but this store.",
         example: "iap-store key --json"
     ) { call throws(CommandError) in
         let store = try call.files.storeOrNew()
         defer { call.files.release(store) }
+        if let path = call.option("output") { try FileCommands.write(Array(store.serverKeyPEM.utf8), to: path) }
         return .fields([
             Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer", .text(store.issuerID)),
             Field("bundleId", "App", .text(store.bundleID)),
