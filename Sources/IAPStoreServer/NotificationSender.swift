@@ -8,7 +8,7 @@ internal import IAPReferenceStore
 
 /// Sends what the store has to tell the game's server, on a thread of its own, one after the other. After a failure the store says
 /// when it is tried again, by its clock.
-final class NotificationSender: @unchecked Sendable {  // `condition` guards the two flags, the lock is the thread's; the rest is constant.
+final class NotificationSender: @unchecked Sendable {  // `condition` guards the flags; only the thread has the lock.
     private static let batch = 32
 
     private let store: ReferenceStore
