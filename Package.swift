@@ -231,13 +231,14 @@ var targets: [Target] = [
             .systemLibrary(
                 name: "CIAPMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
             .target(name: "CIAPHTTPServer", dependencies: ["CIAPMicroHTTPD"]),
+            .target(name: "CIAPStorePage", exclude: ["Page"]),
             .target(name: "IAPHTTP", dependencies: ["CIAPHTTPServer"], swiftSettings: strict),
             .target(
                 name: "IAPStoreServer",
                 dependencies: [
-                    "CIAPCurl", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore",
+                    "CIAPCurl", "CIAPStorePage", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore",
                     "IAPSignedData", "IAPSignedText", "IAPStoreCommands",
-                ], resources: [.embedInCode("Page")], swiftSettings: strict),
+                ], swiftSettings: strict),
             .testTarget(name: "IAPHTTPTests", dependencies: ["IAPHTTP"], swiftSettings: tests),
             .testTarget(
                 name: "IAPStoreServerTests",

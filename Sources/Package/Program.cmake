@@ -15,7 +15,7 @@ if(IAPBRIDGE_STRIP)
     set(iapbridge_program_strip "${IAPBRIDGE_STRIP}" --strip-debug "${iapbridge_program}")
 endif()
 
-file(GLOB_RECURSE iapbridge_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/IAPStoreServer/Page/*")
+file(GLOB_RECURSE iapbridge_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/CIAPStorePage/Page/*")
 add_custom_command(
     OUTPUT "${iapbridge_program}" "${iapbridge_program}.1"
     COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 IAPBRIDGE_HTTP_SERVER=1 "${IAPBRIDGE_SWIFT}" build

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct PageTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources/IAPStoreServer/Page")
+        .appending(path: "../../Sources/CIAPStorePage/Page")
 
     @Test func everyFileOfTheFolderIsServed() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
