@@ -13,7 +13,8 @@ enum PageFiles {
         for place in 0..<store_page_file_count {
             guard let file = store_page_file_at(place)?.pointee else { continue }
             files[String(cString: file.path)] = File(
-                type: String(cString: file.type), bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.length)))
+                type: String(cString: file.type),
+                bytes: Array(UnsafeBufferPointer(start: file.bytes, count: file.length)))
         }
         return files
     }()

@@ -79,7 +79,7 @@ static void run_flow(const flow *flow, int jobs, int job, counts *counts) {
     static disk_operation kinds[OPERATIONS_MAX];
     trial trial = {flow, 0, DISK_NO_FAULT, false, false};
     run_trial(&trial, kinds, &counts->operations, true);
-    /* With TESTS_SHORT each operation fails by itself, and each fifteenth one also in the ways that have something after it. */
+    /* With TESTS_SHORT each operation fails by itself, and each fortieth one also in the ways that have something after it. */
     const bool is_short = getenv("TESTS_SHORT") != NULL;
     for (uint64_t i = 0; i < counts->operations; i++) counts->kinds[kinds[i]]++;
     int number = 0;
@@ -88,7 +88,7 @@ static void run_flow(const flow *flow, int jobs, int job, counts *counts) {
             for (int way = 0; way < 4; way++) {
                 trial.is_lasting = way & 1;
                 trial.loses_power = way & 2;
-                if (is_short && way != 0 && trial.operation % 15 != 0) continue;
+                if (is_short && way != 0 && trial.operation % 40 != 0) continue;
                 if (!can_have(kinds[trial.operation - 1], &trial) || number++ % jobs != job) continue;
                 counts->trials++;
                 if (!run_trial(&trial, NULL, NULL, counts->broken < SHOWN_MAX)) counts->broken++;
