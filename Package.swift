@@ -236,7 +236,8 @@ var targets: [Target] = [
             .target(
                 name: "IAPStoreServer",
                 dependencies: [
-                    "CIAPCurl", "CIAPStorePage", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore",
+                    "CIAPCurl", "CIAPStorePage", "IAPGameServer", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform",
+                    "IAPReferenceStore",
                     "IAPSignedData", "IAPSignedText", "IAPStoreCommands",
                 ], swiftSettings: strict),
             .testTarget(name: "IAPHTTPTests", dependencies: ["IAPHTTP"], swiftSettings: tests),

@@ -1,15 +1,17 @@
 /// Reads the lines that come before the body of an answer, and after it.
 ///
 /// libcurl accepts a head that breaks off. So the reader says whether the head is complete.
-struct AnswerHeadReader: Sendable {
-    private(set) var head = ServerAnswerHead()
+package struct AnswerHeadReader: Sendable {
+    package private(set) var head = ServerAnswerHead()
     /// Whether the empty line came that ends the head of the final answer. Interim answers (1xx) come before it, trailers
     /// after it.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     private var expectsStatus = true
 
+    package init() {}
+
     /// - Parameter line: With its end. A line without one is cut.
-    mutating func read(_ line: some Collection<UInt8>) {
+    package mutating func read(_ line: some Collection<UInt8>) {
         head.size += line.count
         guard line.count > 0, let content = Self.content(line) else { return }
         guard !content.isEmpty else {

@@ -61,7 +61,7 @@ package struct ServerAddress: Sendable, Hashable {
         self.url = url
     }
 
-    private static func isLoopback(_ host: String) -> Bool {
+    package static func isLoopback(_ host: String) -> Bool {
         if loopbackNames.contains(host) { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         // 127.0.0.0/8 in its plain form: other spellings mean different machines to different parsers.

@@ -23,9 +23,7 @@ final class EventFeed: Sendable {
 
     /// - Parameter after: the number of the line after which to begin; nil for what comes from now on.
     func response(after text: String?) -> HTTPResponse {
-        var response = HTTPResponse(
-            200,
-            headers: [("Content-Type", "text/event-stream"), ("Cache-Control", "no-store")])
+        var response = HTTPResponse(200, headers: [("Content-Type", "text/event-stream")])
         response.stream = { stream in
             let last = text.flatMap { Int64($0) } ?? (try? self.store.lastLogNumber) ?? 0
             // The reader knows that it is connected, and from where on.
@@ -46,7 +44,7 @@ final class EventFeed: Sendable {
                 else { return reader }
                 var count = 0
                 for line in lines where count < Self.mostUnread {
-                    // Who needs a line that is too long asks for the log.
+                    // The command `log` has lines that are too long for this.
                     let data = line.text.utf8.count < Self.longestLine ? line.text : "{}"
                     let event = Array("id: \(line.number)\nevent: command\ndata: \(data)\n\n".utf8)
                     guard reader.stream.write(event) else { return nil }

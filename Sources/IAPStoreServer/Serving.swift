@@ -43,7 +43,8 @@ package enum Serving {
     }
 
     private static func options(_ call: Call) throws(CommandError) -> StoreServer.Options {
-        var options = StoreServer.Options(token: call.option("token") ?? randomToken())
+        let token = if let given = call.option("token") { given } else { try randomToken() }
+        var options = StoreServer.Options(token: token)
         guard options.token.utf8.count >= 8 else { throw .usage("--token has at least 8 characters") }
         options.http.port = UInt16(try call.wholeNumber("port", 0...65535) ?? 8080)
         options.http.address = call.option("address") ?? "127.0.0.1"
@@ -75,12 +76,12 @@ package enum Serving {
         return text
     }
 
-    private static func randomToken() -> String {
-        (0..<4).map { _ in
-            let number = UInt64.random(in: .min ... .max)
-            let text = String(number, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }.joined()
+    private static func randomToken() throws(CommandError) -> String {
+        do throws(SignedDataError) {
+            return try SystemRandom.bytes(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        } catch {
+            throw CommandError(.file, error.description)
+        }
     }
 
     private static func description(

@@ -21,11 +21,16 @@ package final class StoreServer: Sendable {
         package init(token: String) { self.token = token }
     }
 
+    /// In milliseconds: a stream has new lines within this time.
+    private static let longestWait: Int64 = 1000
+    /// In seconds: a reader that has gone is found within this time.
+    private static let pingInterval = 15.0
+
     package let port: UInt16
     private let server: HTTPServer
     private let routes: StoreRoutes
     private let sender: NotificationSender
-    private let keeper: StoreKeeper
+    private let keeper: Worker
     private let subscription: StoreSubscription
 
     package init(_ store: ReferenceStore, _ options: Options) throws(HTTPServer.StartError) {
@@ -37,20 +42,24 @@ package final class StoreServer: Sendable {
         self.sender = sender
         server = try HTTPServer(options.http) { routes.answer($0) }
         port = server.port
-        let keeper = StoreKeeper(store) {
-            events.look()
-            // The clock may have brought a notification's time.
-            if let due = try? store.nextNotificationDate, due <= store.time { sender.look() }
-        } ping: {
-            events.ping()
-        }
+        let keeper = Worker()
         self.keeper = keeper
         subscription = store.whenAnythingChanges {
             routes.lookForFaults()
             keeper.wake()
         }
         sender.start()
-        keeper.start()
+        let lastPing = Guarded(Date())
+        keeper.start(longestWait: { min(store.timeToNextLook ?? Self.longestWait, Self.longestWait) }) {
+            // What other processes do, and what time brings.
+            store.lookForChanges()
+            events.look()
+            if let due = try? store.nextNotificationDate, due <= store.time { sender.look() }
+            if Date().timeIntervalSince(lastPing.value) >= Self.pingInterval {
+                lastPing.value = Date()
+                events.ping()
+            }
+        }
     }
 
     /// Answers what was asked, ends the streams, and waits for what is being sent. The store stays open.
@@ -63,69 +72,4 @@ package final class StoreServer: Sendable {
     }
 
     package var connectionCount: Int { server.connectionCount }
-}
-
-/// Lets the store notice what other processes do and what time brings, on a thread of its own, and then looks at what is new.
-private final class StoreKeeper: @unchecked Sendable {  // `condition` guards the flags; the rest is constant.
-    private static let longestWait: Int64 = 1000
-    private static let pingInterval = 15.0
-
-    private let store: ReferenceStore
-    private let look: @Sendable () -> Void
-    private let ping: @Sendable () -> Void
-    private let condition = NSCondition()
-    private var hasNews = false
-    private var isStopped = false
-    private let ended = DispatchSemaphore(value: 0)
-
-    /// - Parameters:
-    ///   - look: called after each change, and at least each second.
-    ///   - ping: called every 15 seconds.
-    init(_ store: ReferenceStore, look: @escaping @Sendable () -> Void, ping: @escaping @Sendable () -> Void) {
-        self.store = store
-        self.look = look
-        self.ping = ping
-    }
-
-    func start() { Thread(block: run).start() }
-
-    /// The store has changed.
-    func wake() {
-        condition.withLock {
-            hasNews = true
-            condition.signal()
-        }
-    }
-
-    func stop() {
-        condition.withLock {
-            isStopped = true
-            condition.signal()
-        }
-        ended.wait()
-    }
-
-    private func run() {
-        var lastPing = Date()
-        while wait() {
-            store.lookForChanges()
-            look()
-            if Date().timeIntervalSince(lastPing) >= Self.pingInterval {
-                lastPing = Date()
-                ping()
-            }
-        }
-        ended.signal()
-    }
-
-    /// False when the keeper is to end.
-    private func wait() -> Bool {
-        let milliseconds = min(store.timeToNextLook ?? Self.longestWait, Self.longestWait)
-        let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
-        return condition.withLock {
-            while !hasNews, !isStopped, condition.wait(until: end) {}
-            hasNews = false
-            return !isStopped
-        }
-    }
 }

@@ -145,7 +145,6 @@ import Testing
         #expect(stream?.until("\r\n\r\n").contains("200 OK") == true)
         late?.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         while server.connectionCount < 2 { sched_yield() }
-        // The late request has come when one after it is answered by all threads; stopping waits for none.
         server.stop()
         #expect(streams.withLock { !$0[0].write([65]) })
         #expect(server.connectionCount == 0)

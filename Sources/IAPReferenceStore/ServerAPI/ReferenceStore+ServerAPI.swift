@@ -32,7 +32,7 @@ extension ReferenceStore {
         _ = try checked.check(token, for: ServerRequest(.apiToken), at: machineTime())
     }
 
-    /// Whose transaction, or whose copy of the app, has this id. Nil if nobody's.
+    /// The account that owns the transaction, or the copy of the app, with this id. Nil if there is none.
     package func customer(of id: String) throws(StoreFailure) -> String? {
         try read { ledger throws(DatabaseError) in
             if let number = UInt64(id), let transaction = try ledger.transaction(number) { return transaction.account }
@@ -57,56 +57,42 @@ extension ReferenceStore {
 
     /// Nil if there is no such transaction.
     package func signedTransaction(_ id: UInt64) throws(StoreFailure) -> String? {
-        let found = try read { ledger throws(DatabaseError) in
-            (
-                try ledger.transaction(id), self.serverSeal(at: try self.now(ledger), try ledger.forgery()),
-                try ledger.forgery()
-            )
-        }
-        guard let transaction = found.0 else { return nil }
-        return try signForServers(transaction, found.1, found.2)
+        let (transaction, seal) = try readForServers { ledger throws(DatabaseError) in try ledger.transaction(id) }
+        return try transaction.map { transaction throws(StoreFailure) in try sign(transaction, seal) }
     }
 
     package func history(of account: String, _ query: HistoryQuery) throws(StoreFailure) -> HistoryPage {
-        let found = try read { ledger throws(DatabaseError) in
-            (
-                try ledger.history(of: account, query, limit: Self.pageSize + 1),
-                self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
-            )
+        let (found, seal) = try readForServers { ledger throws(DatabaseError) in
+            try ledger.history(of: account, query, limit: Self.pageSize + 1)
         }
-        return try page(found.0, found.1, found.2)
+        return try page(found, seal)
     }
 
     /// What was refunded, the oldest refund first.
     package func refunds(of account: String, after place: HistoryPlace?) throws(StoreFailure) -> HistoryPage {
-        let found = try read { ledger throws(DatabaseError) in
-            (
-                try ledger.refunds(of: account, after: place, limit: Self.pageSize + 1),
-                self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
-            )
+        let (found, seal) = try readForServers { ledger throws(DatabaseError) in
+            try ledger.refunds(of: account, after: place, limit: Self.pageSize + 1)
         }
-        return try page(found.0, found.1, found.2)
+        return try page(found, seal)
     }
 
     private func page(
-        _ found: [Ledger.ChangedTransaction], _ seal: DeviceSeal, _ forgery: Forgery?
+        _ found: [Ledger.ChangedTransaction], _ seal: ServerSeal
     ) throws(StoreFailure) -> HistoryPage {
         let page = found.prefix(Self.pageSize)
         var signed: [String] = []
-        for row in page { signed.append(try signForServers(row.transaction, seal, forgery)) }
+        for row in page { signed.append(try sign(row.transaction, seal)) }
         return HistoryPage(
             signed: signed, end: page.last.map { HistoryPlace(change: $0.change, id: $0.transaction.id) },
             hasMore: found.count > Self.pageSize)
     }
 
     package func signedAppTransaction(of account: String) throws(StoreFailure) -> String {
-        let (seal, forgery) = try read { ledger throws(DatabaseError) in
-            (self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery())
-        }
+        let ((), seal) = try readForServers { _ in }
         let app = AppRecord(
             bundleID: identity.bundleID, appTransactionID: identity.appTransactionID(of: account),
-            receiptDate: seal.date)
-        return try sign(AppPayload(app, seal).forServers, forgery)
+            receiptDate: seal.seal.date)
+        return try sign(AppPayload(app, seal.seal).forServers, seal.forgery)
     }
 
     // MARK: Subscriptions
@@ -120,21 +106,18 @@ extension ReferenceStore {
     }
 
     package func signedStatuses(of account: String) throws(StoreFailure) -> [SignedStatus] {
-        let found = try read { ledger throws(DatabaseError) in
-            (
-                try self.statuses(of: account, groupID: nil, ledger),
-                self.serverSeal(at: try self.now(ledger), try ledger.forgery()), try ledger.forgery()
-            )
+        let (statuses, seal) = try readForServers { ledger throws(DatabaseError) in
+            try self.statuses(of: account, groupID: nil, ledger)
         }
         var signed: [SignedStatus] = []
-        for status in found.0 {
+        for status in statuses {
             let id = identity.appTransactionID(of: status.renewal.account)
             signed.append(
                 SignedStatus(
                     groupID: status.groupID, originalID: status.transaction.originalID, state: status.state.rawValue,
-                    transaction: try signForServers(status.transaction, found.1, found.2),
+                    transaction: try sign(status.transaction, seal),
                     renewal: try sign(
-                        RenewalPayload(status.renewal, appTransactionID: id, found.1).forServers, found.2)))
+                        RenewalPayload(status.renewal, appTransactionID: id, seal.seal).forServers, seal.forgery)))
         }
         return signed
     }
@@ -145,16 +128,34 @@ extension ReferenceStore {
         try read { ledger throws(DatabaseError) in try ledger.massExtension(productID, requestID) }
     }
 
-    private func signForServers(
-        _ transaction: LedgerTransaction, _ seal: DeviceSeal, _ forgery: Forgery?
-    ) throws(StoreFailure) -> String {
+    // MARK: Signing
+
+    /// What everything that is read at one moment is signed with.
+    private struct ServerSeal {
+        var seal: DeviceSeal
+        var forgery: Forgery?
+    }
+
+    private func readForServers<Value>(
+        _ body: (Ledger) throws(DatabaseError) -> Value
+    ) throws(StoreFailure) -> (Value, ServerSeal) {
+        try read { ledger throws(DatabaseError) in
+            let forgery = try ledger.forgery()
+            let seal = self.serverSeal(at: try self.now(ledger), forgery)
+            return (try body(ledger), ServerSeal(seal: seal, forgery: forgery))
+        }
+    }
+
+    private func sign(_ transaction: LedgerTransaction, _ seal: ServerSeal) throws(StoreFailure) -> String {
         let id = identity.appTransactionID(of: transaction.account)
-        return try sign(TransactionPayload(transaction, appTransactionID: id, seal).forServers, forgery)
+        return try sign(
+            TransactionPayload(transaction, appTransactionID: id, seal.seal).forServers, seal.forgery)
     }
 }
 
 extension LedgerTransaction {
-    /// What the receipt that a customer gets by mail calls it: "M" and ten letters and digits, from which the id can be read.
+    /// What the receipt that a customer gets by mail calls it: "M" and thirteen letters and digits, from which the id
+    /// can be read.
     package var orderID: String {
         let text = String(id, radix: 32, uppercase: true)
         return "M" + String(repeating: "0", count: max(0, 13 - text.count)) + text

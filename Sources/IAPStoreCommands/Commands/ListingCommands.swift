@@ -91,7 +91,7 @@ enum ListingCommands {
                 shown[id] = listed.row
                 if !isFirst { call.say(call.isJSON ? .fields(listed.rowFields) : .line(listed.row)) }
             }
-            if isFirst { call.say(.line([.text("watching; what was there is not shown")])) }
+            if isFirst { call.say(.fields([Field("watching", "Watching; earlier ones are not shown", .flag(true))])) }
             isFirst = false
             // SQLite does not say when another process has committed.
             Thread.sleep(forTimeInterval: 0.25)
