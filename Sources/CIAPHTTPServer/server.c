@@ -97,7 +97,7 @@ static int reserve(uint8_t **bytes, size_t *capacity, size_t length, size_t more
 
 /* Streams */
 
-/* Lets a reader that waits go on. Under the stream's lock: the connection cannot end before it was resumed. */
+/* Resumes a reader that waits. The caller holds the stream's lock, so the connection cannot end before. */
 static void resume(http_stream *stream) {
     if (!stream->is_suspended) return;
     stream->is_suspended = 0;
@@ -425,9 +425,9 @@ static void note_connection(void *context, struct MHD_Connection *connection, vo
     }
 }
 
-/* The server's own thread: lets delayed answers go when their time has come, and cuts off what takes too long. */
+/* The server's own thread: sends delayed answers when they are due, and cuts off what takes too long. */
 
-/* One whose time has come, taken out of its wait. Sets when the next one is due. */
+/* An answer that is due, which waits no longer. Sets when the next one is due. */
 static struct MHD_Connection *take_due(http_server *server, int64_t now, int64_t *next_ms) {
     for (http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next) {
         if (!exchange->is_suspended) continue;
@@ -568,7 +568,7 @@ size_t http_server_connection_count(http_server *server) {
     return count;
 }
 
-/* A stream that goes on, held by one more reference. */
+/* A stream that has not ended, with one more reference. */
 static http_stream *running_stream(http_server *server) {
     for (http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next) {
         http_stream *stream = exchange->stream;

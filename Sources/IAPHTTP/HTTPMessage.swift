@@ -41,7 +41,7 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     /// How the transport misbehaves.
     package var fault = HTTPFault()
-    /// Called with what the answer is written to, for an answer that goes on. The body is then not used.
+    /// For an answer that goes on: called with the stream. The body is then not used.
     package var stream: (@Sendable (HTTPStream) -> Void)?
 
     package init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {

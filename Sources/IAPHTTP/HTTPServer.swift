@@ -21,7 +21,7 @@ package final class HTTPServer: Sendable {
         package init() {}
     }
 
-    /// A certificate, with those between it and its root, and its key, in PEM.
+    /// A certificate with its intermediate certificates, and its private key, in PEM.
     package struct TLS: Sendable {
         package var certificate: String
         package var privateKey: String
@@ -84,7 +84,7 @@ package final class HTTPServer: Sendable {
         isStopped.withLock { $0 ? 0 : http_server_connection_count(server.pointer) }
     }
 
-    /// Sends what is being answered, for at most so long, and closes everything. Only the first call does.
+    /// Waits up to `patienceMilliseconds` for the answers that have begun, and closes everything. Later calls do nothing.
     package func stop(patienceMilliseconds: UInt32 = 2000) {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }
@@ -167,7 +167,7 @@ package final class HTTPStream: @unchecked Sendable {  // The C functions take c
     /// How many bytes wait for the reader.
     package var unreadCount: Int { http_stream_unread(stream) }
 
-    /// False if nobody reads any more, or too slowly.
+    /// False if the reader has gone, or is too slow.
     package func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { http_stream_write(stream, $0.baseAddress, $0.count) != 0 }
     }

@@ -67,7 +67,7 @@ package struct StoreFiles: Sendable {
 }
 
 extension StoreFiles {
-    /// Call it when a command needs the store no more.
+    /// Call it when a command no longer needs the store.
     package func release(_ store: ReferenceStore) {
         if opened == nil { store.close() }
     }

@@ -125,7 +125,7 @@ struct AdminAPI: Sendable {
         .json(JSONEncoder.sortedText(["error": message]) ?? "", status: status)
     }
 
-    /// Takes equally long for every wrong token of the same length.
+    /// Compares in constant time.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         guard one.count == other.count else { return false }

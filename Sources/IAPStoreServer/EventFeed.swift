@@ -26,14 +26,14 @@ final class EventFeed: Sendable {
         var response = HTTPResponse(200, headers: [("Content-Type", "text/event-stream")])
         response.stream = { stream in
             let last = text.flatMap { Int64($0) } ?? (try? self.store.lastLogNumber) ?? 0
-            // The reader knows that it is connected, and from where on.
+            // Tells the reader that it is connected, and the number of the last line.
             guard stream.write(Array("id: \(last)\nevent: open\ndata: {}\n\n".utf8)) else { return }
             self.readers.withLock { $0.append(Reader(stream: stream, last: last)) }
         }
         return response
     }
 
-    /// Sends new lines, so many at a time that no reader gets more than its stream keeps. It is called again soon.
+    /// Sends new lines to each reader, no more than its stream can keep. The rest follows with the next call.
     func look() {
         readers.withLock { readers in
             readers = readers.compactMap { reader in
@@ -44,7 +44,7 @@ final class EventFeed: Sendable {
                 else { return reader }
                 var count = 0
                 for line in lines where count < Self.mostUnread {
-                    // The command `log` has lines that are too long for this.
+                    // A longer line is only in the answer of the command `log`.
                     let data = line.text.utf8.count < Self.longestLine ? line.text : "{}"
                     let event = Array("id: \(line.number)\nevent: command\ndata: \(data)\n\n".utf8)
                     guard reader.stream.write(event) else { return nil }
@@ -56,7 +56,7 @@ final class EventFeed: Sendable {
         }
     }
 
-    /// Finds out who has gone.
+    /// Removes readers that have gone.
     func ping() {
         readers.withLock { readers in readers.removeAll { !$0.stream.write(Array(": still here\n\n".utf8)) } }
     }

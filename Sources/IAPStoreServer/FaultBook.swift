@@ -3,7 +3,7 @@ internal import IAPModel
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// What is to go wrong, with how often it still does.
+/// The faults that a test has ordered, with the number of requests that are left for each.
 final class FaultBook: Sendable {
     private struct State {
         var known: [ServerFault] = []
@@ -30,7 +30,7 @@ final class FaultBook: Sendable {
         }
     }
 
-    /// The next fault for a route, which is used up once. Nil if nothing goes wrong.
+    /// The next fault for a route; its count goes down by one. Nil if there is none.
     func take(_ route: String, kind: ServerFault.Kind? = nil) -> ServerFault? {
         state.withLock { state in
             for (index, fault) in state.known.enumerated() where state.left[index] != 0 && route.hasPrefix(fault.route)
@@ -43,7 +43,7 @@ final class FaultBook: Sendable {
         }
     }
 
-    /// The answer with what goes wrong on its way.
+    /// The answer, with the next fault applied to it.
     ///
     /// - Parameter now: the store's time.
     func applyingFault(_ request: HTTPRequest, now: Int64, _ answer: () -> HTTPResponse) -> HTTPResponse {

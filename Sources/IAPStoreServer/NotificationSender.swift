@@ -4,8 +4,8 @@ internal import IAPModel
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// Sends what the store has to tell the game's server, on a thread of its own, one after the other. After a failure the store says
-/// when it is tried again, by its clock.
+/// Sends notifications to the game's server, one after the other, on its own thread. After a failure the store decides when to try
+/// again, by its clock.
 final class NotificationSender: Sendable {
     private static let batch = 32
 

@@ -119,7 +119,7 @@ struct RetentionQuestion {
         }
         let body = Array((JSONEncoder.sortedText(["signedPayload": question.text]) ?? "").utf8)
         let start = DispatchTime.now().uptimeNanoseconds
-        // Apple waits for 700 ms. Whoever takes longer than this shows nothing at all.
+        // Apple waits for 700 ms. After two seconds the answer is not shown.
         let outcome = Delivery(url: url, timeoutMilliseconds: 2000).post(body)
         let milliseconds = Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000)
         return Answer(

@@ -28,7 +28,7 @@ package enum Serving {
         }
         options.senderLockPath = files.storePath + "-sender"
         if call.has("tls") { options.http.tls = try madeTLS(store, options.http.address) }
-        // Signals that end the process are taken from here on, by one thread alone.
+        // From here on, one thread waits for the signals that end the process.
         let signals = EndSignals()
         let server: StoreServer
         do throws(HTTPServer.StartError) { server = try StoreServer(store, options) } catch {

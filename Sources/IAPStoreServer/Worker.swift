@@ -8,7 +8,7 @@ final class Worker: @unchecked Sendable {  // `condition` guards the flags.
     private var isStopped = false
 
     /// - Parameters:
-    ///   - longestWait: after so many milliseconds it works without news; nil never.
+    ///   - longestWait: the time in milliseconds after which it works without news; nil for no limit.
     ///   - work: called on the thread.
     func start(longestWait: @escaping @Sendable () -> Int64?, work: @escaping @Sendable () -> Void) {
         Thread {

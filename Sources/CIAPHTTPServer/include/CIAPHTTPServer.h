@@ -31,7 +31,7 @@ typedef struct http_server_options {
     /* PEM, for TLS; NULL for plain HTTP. */
     const char *private_key;
     const char *certificate;
-    /* Any of the server's threads, also several at once. It has to call one of the functions that answer. */
+    /* Called on any of the server's threads, also on several at once. It must call one of the functions that answer. */
     void (*answer)(void *context, http_exchange *exchange);
     void *context;
 } http_server_options;
@@ -39,7 +39,7 @@ typedef struct http_server_options {
 /* Listens when it returns. NULL if it cannot; then the message says why. */
 http_server *http_server_start(const http_server_options *options, char message[static 256]);
 uint16_t http_server_port(const http_server *server);
-/* Takes no new connections, sends what is being answered for at most so long, then closes everything. Frees the server. */
+/* Accepts no new connections, waits up to `patience_ms` for the answers that have begun, closes everything and frees the server. */
 void http_server_stop(http_server *server, uint32_t patience_ms);
 size_t http_server_connection_count(http_server *server);
 
@@ -47,7 +47,7 @@ size_t http_server_connection_count(http_server *server);
 const char *http_exchange_method(const http_exchange *exchange);
 /* The path with its percent signs read, without the query. */
 const char *http_exchange_path(const http_exchange *exchange);
-/* NULL if there is no such header; of several the first. */
+/* The first header of this name; NULL if there is none. */
 const char *http_exchange_header(const http_exchange *exchange, const char *name);
 const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *length);
 /* Calls the visitor for each argument of the query in its order, with percent signs read. The value is NULL without "=". */
@@ -63,10 +63,10 @@ void http_exchange_answer(http_exchange *exchange, uint32_t status, const uint8_
                           uint32_t delay_ms, size_t length_sent);
 /* Closes the connection without an answer, after the delay. */
 void http_exchange_drop(http_exchange *exchange, uint32_t delay_ms);
-/* Answers 200 with bytes that come later. The stream has one owner, who lets it go by http_stream_release. */
+/* Answers 200 with bytes that come later. The caller owns the stream and releases it with http_stream_release. */
 http_stream *http_exchange_stream(http_exchange *exchange);
 
-/* Any thread. Returns 0 if nobody reads any more, or if the reader is so slow that it has missed something; then it is closed. */
+/* Any thread. Returns 0 if the reader has gone, or is too slow; the stream is then over. */
 int http_stream_write(http_stream *stream, const uint8_t *bytes, size_t length);
 /* How many bytes the reader has not taken yet. */
 size_t http_stream_unread(http_stream *stream);

@@ -32,9 +32,9 @@ struct NotificationEvent: Sendable, Hashable {
 }
 
 extension SubscriptionFact.Cause {
-    /// Nil where the App Store tells nothing, or tells it of the transaction that comes with it.
+    /// Nil if the App Store sends nothing, or if another event of the same change is sent.
     ///
-    /// - Parameter takesBackChange: the next renewal is for what it is.
+    /// - Parameter takesBackChange: the next renewal is for the present product.
     func notification(
         _ state: SubscriptionStatus.State, takesBackChange: Bool
     ) -> NotificationEvent? {
@@ -72,7 +72,7 @@ extension RenewalInfo.ExpirationReason {
     }
 }
 
-/// Something of a transaction that the game's server is to hear.
+/// A change of a transaction that the game's server is told.
 struct Notice: Sendable, Hashable {
     var event: NotificationEvent
     var transactionID: UInt64

@@ -4,7 +4,7 @@ internal import IAPModel
 /// What is to be told to the game's server. The store writes it down in the same commit as what has happened; whoever runs the
 /// store's server sends it.
 extension ReferenceStore {
-    /// Apple's, in production: how long after an attempt that failed the next one is made.
+    /// Apple's schedule in production: the time from a failed attempt to the next one.
     package static let productionRetries: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
 
     /// Where notifications go; nil if nowhere, and then none are kept.
@@ -53,7 +53,7 @@ extension ReferenceStore {
                 let isDelivered = (notification.attempts + [attempt]).contains { $0.result == .success }
                 let count = notification.attempts.count
                 try ledger.insert(attempt)
-                // Somebody has asked for it once more meanwhile.
+                // Meanwhile somebody has asked to send it again.
                 if let due = attempt.dueDate, notification.dueDate != due { continue }
                 let isOver = isDelivered || count >= retries.count
                 let next = isOver ? nil : attempt.date.clampedAdding(retries[count])
@@ -62,7 +62,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Lets a notification be sent once more, now. False if there is none.
+    /// Makes a notification due again, now. False if there is none.
     package func sendAgain(_ uuid: String) throws(StoreFailure) -> Bool {
         try change(.sendNotificationAgain(uuid: uuid)) { ledger throws(DatabaseError) in
             guard let notification = try ledger.notification(uuid) else { return false }
@@ -93,7 +93,7 @@ extension ReferenceStore {
 // MARK: Writing
 
 extension ReferenceStore {
-    /// Signs what the command has brought about, as it is at this moment. Inside a transaction.
+    /// Signs and stores a notification for each change that the command has made. The caller is inside a transaction.
     func writeNotifications(_ ledger: Ledger) throws(DatabaseError) {
         guard let notices = ledger.notices, !notices.isEmpty else { return }
         for notice in notices.take() {

@@ -51,7 +51,7 @@ package struct SubscriptionFact: Sendable, Hashable {
         case priceIncreasePending
         /// PRICE_INCREASE, ACCEPTED
         case priceIncreaseAgreed
-        /// The customer has declined a price increase, and the renewal is off. The App Store tells of the end only.
+        /// The customer has declined a price increase, which turns the renewal off. The App Store notifies only at the end.
         case priceIncreaseDeclined
         /// RENEWAL_EXTENDED
         case `extension`

@@ -80,7 +80,7 @@ extension ReferenceStore {
         return nil
     }
 
-    /// All at once: a request is complete when it is answered. One with the same id is not carried out again.
+    /// Extends all at once, so the request is complete when it is answered. A request with a known id does nothing.
     private func extendAll(
         _ productID: String, days: Int, _ requestID: String, _ storefronts: [String]?, _ ledger: Ledger
     ) throws(DatabaseError) -> ServerAPIOutcome {

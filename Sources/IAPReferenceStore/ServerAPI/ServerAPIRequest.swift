@@ -75,7 +75,7 @@ package struct HistoryPlace: Sendable, Hashable {
         self.id = id
     }
 
-    /// "5.2000000123000001". Servers give it back unread.
+    /// "5.2000000123000001". Servers send it back as it is.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let change = Int64(parts[0]), let id = UInt64(parts[1]) else { return nil }
@@ -88,7 +88,7 @@ package struct HistoryPlace: Sendable, Hashable {
 package struct HistoryPage: Sendable {
     /// Compact JWS.
     package var signed: [String]
-    /// After the last one; nil where nothing was found.
+    /// The place of the last transaction; nil if nothing was found.
     package var end: HistoryPlace?
     package var hasMore: Bool
 }

@@ -30,7 +30,7 @@ extension ReferenceStore {
         }
     }
 
-    /// A certificate for a server that stands for the store, which signs itself, and its key; both PEM. It holds for a year.
+    /// A self-signed certificate for the store's server, and its key, both in PEM. It is valid for a year.
     ///
     /// - Parameter address: of the server, in numbers; its clients may also call it `localhost`.
     package func tlsCertificate(for address: String) throws(IAPError) -> (certificate: String, privateKey: String) {

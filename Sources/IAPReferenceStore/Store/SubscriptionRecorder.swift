@@ -42,7 +42,7 @@ struct SubscriptionRecorder {
     }
 
     /// - Parameters:
-    ///   - subscription: the one that the fact is of; of a fact that comes with time only what never changes is looked at.
+    ///   - subscription: the subscription of the fact. If time has brought the fact, only what never changes is read from it.
     ///   - numbers: for transactions that have no id yet.
     mutating func record(
         _ fact: SubscriptionFact, of subscription: GroupSubscription, _ numbers: inout TransactionNumbers

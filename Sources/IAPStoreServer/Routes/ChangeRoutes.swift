@@ -138,7 +138,7 @@ struct ChangeRoutes {
         return object
     }
 
-    /// - Parameter missing: what the other environment says, which has nothing.
+    /// - Parameter missing: the error of the other environment, which has no transactions.
     private func carryOut(
         _ request: ServerAPIRequest, _ missing: ServerAPIError
     ) throws(ServerAPIFailure) -> ServerAPIOutcome {

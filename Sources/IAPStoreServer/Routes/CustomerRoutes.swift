@@ -121,7 +121,7 @@ struct CustomerRoutes {
         var signedTransactions: [String]
     }
 
-    /// Apple answers this in production only. The store answers it everywhere, or nobody could test it.
+    /// Apple answers this in production only. The store always answers it, so that it can be tested.
     func order(_ order: String) throws(ServerAPIFailure) -> HTTPResponse {
         guard !order.isEmpty else { throw .refused(.badRequest) }
         guard let id = LedgerTransaction.id(ofOrder: order),
