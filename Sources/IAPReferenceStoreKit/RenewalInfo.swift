@@ -84,7 +84,7 @@ extension Product.SubscriptionInfo {
             offer = renewal.offer.map(Transaction.Offer.init)
             recentSubscriptionStartDate = Date(milliseconds: renewal.recentSubscriptionStartDate)
             renewalDate = renewal.renewalDate.map(Date.init(milliseconds:))
-            renewalPrice = (renewal.renewalPrice?.milliunits).map(Decimal.init(milliunits:))
+            renewalPrice = renewal.shownPriceMilliunits.map(Decimal.init(milliunits:))
             currency = (renewal.renewalPrice?.currencyCode).map { Locale.Currency($0) }
             eligibleWinBackOfferIDs = renewal.eligibleWinBackOfferIDs
             appAccountToken = renewal.appAccountToken.flatMap(UUID.init(uuidString:))

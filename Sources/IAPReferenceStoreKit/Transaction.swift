@@ -116,7 +116,7 @@ public struct Transaction: Identifiable, Sendable {
         purchaseDate = Date(milliseconds: transaction.purchaseDate)
         originalPurchaseDate = Date(milliseconds: transaction.originalPurchaseDate)
         expirationDate = transaction.expirationDate.map(Date.init(milliseconds:))
-        purchasedQuantity = transaction.quantity
+        purchasedQuantity = transaction.shownQuantity
         isUpgraded = transaction.isUpgraded
         offer = transaction.offer.map(Offer.init)
         revocationDate = (transaction.revocation?.date).map(Date.init(milliseconds:))
@@ -127,7 +127,7 @@ public struct Transaction: Identifiable, Sendable {
         appAccountToken = transaction.appAccountToken.flatMap(UUID.init(uuidString:))
         reason = Reason(rawValue: transaction.reason.rawValue)
         storefront = Storefront(transaction.storefront)
-        price = Decimal(milliunits: transaction.price.milliunits)
+        price = Decimal(milliunits: transaction.shownPriceMilliunits)
         currency = Locale.Currency(transaction.price.currencyCode)
         ownershipType = OwnershipType(rawValue: transaction.ownership.rawValue)
         billingPlanType = transaction.billingPlanType.map { .init(rawValue: $0.rawValue) }

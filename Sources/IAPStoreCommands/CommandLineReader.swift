@@ -7,6 +7,9 @@ package struct CommandLineReader {
         .init("bundle-id", "ID", "the app of a new store (default: com.example.game)"),
         .init(
             "clock", "KIND", "the clock of a new store; one that is there keeps its own", choices: ["real", "virtual"]),
+        .init(
+            "environment", "NAME", "what a new store stands for (default: sandbox); one that is there keeps its own",
+            choices: ["sandbox", "production"]),
         .init("json", nil, "the answer as JSON"),
         .init("iso", nil, "times in UTC as ISO 8601 has them, instead of local time"),
         .init("color", "WHEN", "colours in tables (default: auto)", choices: ["auto", "always", "never"]),

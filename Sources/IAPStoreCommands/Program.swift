@@ -102,10 +102,12 @@ package struct Program {
             case "real": .real
             default: nil
             }
-        return StoreFiles(
+        var files = StoreFiles(
             storePath: setting("store", "IAP_STORE") ?? "iap-store.db",
             storekitPath: setting("storekit", "IAP_STOREKIT") ?? (found.count == 1 ? found[0] : nil),
             bundleID: line.options["bundle-id"], clock: clock, exists: surroundings.exists)
+        if line.options["environment"] == "production" { files.environment = .production }
+        return files
     }
 
     private func shown(_ answer: Answer, _ line: CommandLineReader.Line) -> [UInt8] {

@@ -10,6 +10,8 @@ package struct StoreFiles: Sendable {
     package var bundleID: String?
     /// For a new state file.
     package var clock: StoreClock?
+    /// For a new state file.
+    package var environment = SigningEnvironment.sandbox
     /// In the certificates of a new store.
     package var ocspURL: String?
     package var exists: @Sendable (String) -> Bool
@@ -57,6 +59,7 @@ package struct StoreFiles: Sendable {
         var options = ReferenceStore.Options()
         options.statePath = storePath
         options.clock = clock
+        options.environment = environment
         options.ocspURL = ocspURL
         if let bundleID { options.bundleID = bundleID }
         let catalogue = try catalogue()

@@ -90,11 +90,15 @@ package enum Serving {
         let host = options.http.address.contains(":") ? "[\(options.http.address)]" : options.http.address
         let base = "\(options.http.tls == nil ? "http" : "https")://\(host):\(server.port)"
         return .fields([
-            Field("page", "Page", .text("\(base)/#token=\(options.token)")), Field("url", "Server API", .text(base)),
+            Field("page", "Page", .text("\(base)/#token=\(options.token)")),
+            Field("url", "Server API", .text(base + (store.environment == .production ? "/production" : ""))),
             Field("adminURL", "Admin API", .text(base + "/admin/v1")),
             Field("openAPI", "Described at", .text(base + "/openapi.json")),
             Field("token", "Token", .text(options.token)), Field("bundleId", "App", .text(store.bundleID)),
-            Field("environment", "Environment", .text(store.environment)),
+            Field("environment", "Environment", .text(store.environment.rawValue)),
+            Field(
+                "appAppleId", "Apple id",
+                store.appleIDInProduction.map { .text(String($0)) } ?? .none),
             Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer", .text(store.issuerID)),
             Field("notifications", "Notifications", .text((try? store.notificationURL) ?? "none")),
             Field("tlsCertificate", "TLS certificate", call.has("tls") ? .text(options.http.tls?.certificate) : .none),

@@ -43,7 +43,8 @@ struct StoreRoutes: Sendable {
         let isForProduction = request.path.hasPrefix("/production/")
         if isForProduction { request.path.removeFirst("/production".count) }
         if let limited = limits?.answer(request) { return limited }
-        if let response = serverAPI.answer(request, isForProduction: isForProduction) { return response }
+        let isForOther = isForProduction != (store.environment == .production)
+        if let response = serverAPI.answer(request, isForOtherEnvironment: isForOther) { return response }
         switch request.path {
         case "/verifyReceipt": return verifyReceipt(request, isForProduction)
         case "/ocsp": return ocsp(request)

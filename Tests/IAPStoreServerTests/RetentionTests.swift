@@ -100,6 +100,11 @@ import Testing
         options.seats = 2
         _ = try device.purchase("club", options)
         let club = try #require(try served.store.subscriptions(of: "anna").first?.transaction.id)
+        let signed = try ServedStore.payload(
+            served.ask("GET", "/inApps/v1/transactions/\(club)").body["signedTransactionInfo"])
+        #expect(signed["quantity"]?.number == 2 && signed["price"]?.number == 2990)
+        #expect(signed["multiSeatInfo"]?["invitationManagement"] == .text("DEVELOPER"))
+        #expect(signed["multiSeatInfo"]?["priceTiers"]?.list.first?["quantity"]?.number == 2)
         let path = "/groups/v1/transactions/\(club)/seats"
         func claim(_ request: String) -> JSONValue? {
             served.ask("POST", path, #"{"requestIdentifier":"\#(request)"}"#).body["seatClaimId"]

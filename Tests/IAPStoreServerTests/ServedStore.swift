@@ -16,8 +16,11 @@ struct ServedStore {
     let token = "admin-token"
     private let bearer: String
 
-    init(_ change: (inout StoreServer.Options) -> Void = { _ in }) throws {
+    init(
+        environment: SigningEnvironment = .sandbox, _ change: (inout StoreServer.Options) -> Void = { _ in }
+    ) throws {
         var options = ReferenceStore.Options()
+        options.environment = environment
         options.seed = 7
         options.clock = .virtual(start: 1_767_225_600_000)
         store = try ReferenceStore(

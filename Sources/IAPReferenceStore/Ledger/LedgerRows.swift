@@ -64,6 +64,7 @@ enum Setting: String, CaseIterable {
     /// The OCSP address in the certificates.
     case ocspURL = "ocspURL"
     case bundleID = "bundleID"
+    case environment = "environment"
     case virtualTime = "virtualTime"
     case nextTransactionID = "nextTransactionID"
     case nextOrderLineID = "nextOrderLineID"
@@ -118,7 +119,8 @@ enum Setting: String, CaseIterable {
     /// Whether the setting is part of the store's state. Tests set all other settings, and a reset sets those back.
     var isLasting: Bool {
         switch self {
-        case .seed, .certificateChain, .ocspURL, .bundleID, .virtualTime, .nextTransactionID, .nextOrderLineID,
+        case .seed, .certificateChain, .ocspURL, .bundleID, .environment, .virtualTime, .nextTransactionID,
+            .nextOrderLineID,
             .nextTokenNumber,
             .nextRequestNumber, .serverKeys, .openedTimeRate, .openedClock, .restarts, .notificationURL,
             .notificationRetries, .nextNotificationNumber:

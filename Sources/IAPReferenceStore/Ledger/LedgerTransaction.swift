@@ -28,7 +28,7 @@ package struct LedgerTransaction: Sendable, Hashable {
     package var commitment: Transaction.Commitment?
     /// The request of Advanced Commerce, a JSON object.
     package var advancedCommerceInfo: String?
-    /// How many seats of a subscription the price is for. It is not in signed data.
+    /// How many seats of a subscription the price is for.
     package var seats = 1
     /// Another subscription of the group has replaced it before its end.
     package var isUpgraded: Bool

@@ -13,6 +13,8 @@ struct LogBeginning: Sendable, Hashable, Codable {
     var catalogue: String
     /// Where the certificates send verifiers who ask whether they were revoked.
     var ocspURL: String?
+    /// Nil in the sandbox.
+    var environment: SigningEnvironment?
     private var seedText: String
 
     static let version = 1
@@ -22,7 +24,7 @@ struct LogBeginning: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case version = "log"
-        case bundleID, start, catalogue, ocspURL
+        case bundleID, start, catalogue, ocspURL, environment
         case seedText = "seed"
     }
 
@@ -31,6 +33,7 @@ struct LogBeginning: Sendable, Hashable, Codable {
         start = options.clock?.start ?? machineTime
         self.catalogue = catalogue.digest
         ocspURL = options.ocspURL
+        environment = options.environment == .sandbox ? nil : options.environment
         seedText = Base64.encode(
             options.seed == 0 ? try SystemRandom.bytes(32) : Digest.sha256(Array("seed \(options.seed)".utf8)))
     }

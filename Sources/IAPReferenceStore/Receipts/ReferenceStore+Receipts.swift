@@ -8,7 +8,8 @@ extension ReferenceStore {
     func receipt(for device: DeviceAddress, _ ledger: Ledger) throws(DatabaseError) -> Receipt {
         let app = AppRecord(bundleID: identity.bundleID, appTransactionID: "", receiptDate: try now(ledger))
         return Receipt(
-            bundleID: app.bundleID, appVersion: app.appVersion, opaqueValue: opaqueValue(of: device),
+            environment: identity.environment.receiptType, bundleID: app.bundleID, appVersion: app.appVersion,
+            opaqueValue: opaqueValue(of: device),
             deviceIdentifier: Array(identity.derived("vendor \(device.owner)\0\(device.name)").prefix(16)),
             creationDate: app.receiptDate, originalPurchaseDate: app.originalPurchaseDate,
             originalAppVersion: app.originalAppVersion,

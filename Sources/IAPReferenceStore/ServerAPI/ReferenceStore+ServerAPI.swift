@@ -11,7 +11,9 @@ extension ReferenceStore {
 
     package var bundleID: String { identity.bundleID }
 
-    package var environment: String { StoreIdentity.environment }
+    package var appleIDInProduction: Int64? { identity.appleIDInProduction }
+
+    package var environment: SigningEnvironment { identity.environment }
 
     /// Throws why a token does not let its bearer in. Tokens live by the machine's time, whatever the store's clock shows.
     package func authorize(_ token: String) throws(Rejection) {
@@ -90,8 +92,8 @@ extension ReferenceStore {
     package func signedAppTransaction(of account: String) throws(StoreFailure) -> String {
         let ((), seal) = try readForServers { _ in }
         let app = AppRecord(
-            bundleID: identity.bundleID, appTransactionID: identity.appTransactionID(of: account),
-            receiptDate: seal.seal.date)
+            bundleID: identity.bundleID, appleID: identity.appleIDInProduction,
+            appTransactionID: identity.appTransactionID(of: account), receiptDate: seal.seal.date)
         return try sign(AppPayload(app, seal.seal).forServers, seal.forgery)
     }
 

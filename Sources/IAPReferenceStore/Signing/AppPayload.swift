@@ -1,7 +1,8 @@
-/// The fields of a signed app transaction, named and typed as Apple's libraries read them. In the sandbox it has no ids of app
-/// and version.
+/// The fields of a signed app transaction, named and typed as Apple's libraries read them. In the sandbox it has no id of
+/// the app.
 struct AppPayload: AccountPayload {
     var receiptType: String
+    var appAppleId: Int64?
     var bundleId: String
     /// Only for a device.
     var applicationVersion: String?
@@ -15,6 +16,7 @@ struct AppPayload: AccountPayload {
 
     init(_ app: AppRecord, _ seal: DeviceSeal) {
         receiptType = seal.environment
+        appAppleId = app.appleID
         bundleId = seal.bundleID
         applicationVersion = app.appVersion
         originalApplicationVersion = app.originalAppVersion

@@ -2,6 +2,8 @@
 package struct AppRecord: Sendable, Hashable {
     package var appVersion = "1.0"
     package var bundleID: String
+    /// The number of the app; nil in the sandbox.
+    package var appleID: Int64?
     package var originalAppVersion = "1.0"
     /// The sandbox says the same for every app.
     package var originalPurchaseDate: Int64 = 1_375_340_400_000

@@ -15,6 +15,7 @@ struct NotificationPayload: SignedPayload {
     /// In the sandbox an app has no `appAppleId`.
     struct Content: Encodable {
         var environment: String
+        var appAppleId: Int64?
         var bundleId: String
         var bundleVersion: String
         var signedTransactionInfo: String?
@@ -26,6 +27,7 @@ struct NotificationPayload: SignedPayload {
 
     struct Summary: Encodable {
         var environment: String
+        var appAppleId: Int64?
         var bundleId: String
         var productId: String
         var requestIdentifier: String
@@ -37,11 +39,13 @@ struct NotificationPayload: SignedPayload {
     struct ExternalPurchaseToken: Encodable {
         var externalPurchaseId: String
         var tokenCreationDate: Int64
+        var appAppleId: Int64?
         var bundleId: String
     }
 
     struct AppData: Encodable {
         var environment: String
+        var appAppleId: Int64?
         var bundleId: String
         var signedAppTransactionInfo: String
     }
@@ -49,6 +53,7 @@ struct NotificationPayload: SignedPayload {
     /// Apple's pages name the ids only; app and environment are there so that a receiver can tell whose they are.
     struct UnclaimInfo: Encodable {
         var environment: String
+        var appAppleId: Int64?
         var bundleId: String
         var unclaimSeatIds: [String]
     }

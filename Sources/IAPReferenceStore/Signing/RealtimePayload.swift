@@ -32,7 +32,7 @@ extension ReferenceStore {
         let payload = RealtimePayload(
             originalTransactionId: String(transaction.originalID), appAppleId: identity.appleID,
             productId: transaction.productID, userLocale: locale, requestIdentifier: try freshNonce(),
-            environment: StoreIdentity.environment, signedDate: found.1)
+            environment: identity.environment.rawValue, signedDate: found.1)
         return (try sign(payload, found.2), transaction.productID)
     }
 }

@@ -28,6 +28,8 @@ struct RenewalPayload: AccountPayload {
     var appTransactionId: String
     var renewalBillingPlanType: String?
     var commitmentInfo: Commitment?
+    var multiSeatInfo: MultiSeat?
+    var renewalQuantity: Int?
     var advancedCommerceInfo: String?
     var signedDate: Int64
     var deviceVerification: String?
@@ -39,7 +41,11 @@ struct RenewalPayload: AccountPayload {
         case priceIncreaseStatus, isInBillingRetryPeriod, gracePeriodExpiresDate, offerType, offerIdentifier
         case offerDiscountType, offerPeriod, environment, recentSubscriptionStartDate, renewalDate, renewalPrice
         case currency, eligibleWinBackOfferIds, appAccountToken, appTransactionId, renewalBillingPlanType
-        case commitmentInfo, signedDate, deviceVerification, deviceVerificationNonce
+        case commitmentInfo, multiSeatInfo, renewalQuantity, signedDate, deviceVerification, deviceVerificationNonce
+    }
+
+    struct MultiSeat: Encodable {
+        var renewalPriceTiers: [SeatPrice]
     }
 
     struct Commitment: Encodable {
@@ -70,7 +76,7 @@ struct RenewalPayload: AccountPayload {
         environment = seal.environment
         recentSubscriptionStartDate = renewal.recentSubscriptionStartDate
         renewalDate = renewal.renewalDate
-        renewalPrice = renewal.renewalPrice?.milliunits
+        renewalPrice = renewal.shownPriceMilliunits
         currency = renewal.renewalPrice?.currencyCode
         eligibleWinBackOfferIds = renewal.eligibleWinBackOfferIDs.isEmpty ? nil : renewal.eligibleWinBackOfferIDs
         appAccountToken = renewal.appAccountToken
@@ -83,9 +89,18 @@ struct RenewalPayload: AccountPayload {
                 commitmentRenewalBillingPlanType: $0.billingPlanType?.rawValue,
                 commitmentRenewalDate: $0.renewalDate, commitmentRenewalPrice: $0.renewalPriceMilliunits)
         }
+        if renewal.seats > 1, let price = renewalPrice {
+            renewalQuantity = renewal.seats
+            multiSeatInfo = MultiSeat(renewalPriceTiers: [SeatPrice(price: price, quantity: renewal.seats)])
+        }
         advancedCommerceInfo = renewal.advancedCommerceInfo
         signedDate = seal.date
         deviceVerification = seal.verification
         deviceVerificationNonce = seal.nonce
     }
+}
+
+extension LedgerRenewal {
+    /// Of several seats the price of one.
+    package var shownPriceMilliunits: Int64? { renewalPrice.map { $0.milliunits / Int64(max(1, seats)) } }
 }

@@ -5,18 +5,17 @@ internal import IAPSignedText
 
 /// What makes this store itself: its seed, its certificates, and what follows from them.
 struct StoreIdentity: Sendable {
-    /// The store stands for the App Store's sandbox; servers and verifiers then check chains and signatures for real.
-    static let environment = "Sandbox"
-
     let seed: [UInt8]
     let bundleID: String
+    let environment: SigningEnvironment
     let certificates: StoreCertificates
     /// Their certificates are made when the first text needs them.
     private let forgers = Guarded<[Forgery: JWSForger]>([:])
 
-    init(seed: [UInt8], bundleID: String, certificates: StoreCertificates) {
+    init(seed: [UInt8], bundleID: String, environment: SigningEnvironment, certificates: StoreCertificates) {
         self.seed = seed
         self.bundleID = bundleID
+        self.environment = environment
         self.certificates = certificates
     }
 
@@ -42,6 +41,14 @@ struct StoreIdentity: Sendable {
     var appleID: Int64 {
         6_000_000_000 + derived("app").prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } % 1_000_000_000
     }
+
+    /// What texts say of the environment.
+    func environmentName(_ forgery: Forgery?) -> String {
+        (forgery == .otherEnvironment ? environment.other : environment).rawValue
+    }
+
+    /// The number of the app where Apple gives it: the sandbox knows none.
+    var appleIDInProduction: Int64? { environment == .production ? appleID : nil }
 
     /// The compact JWS of what is signed for a device, with the payload that it shows.
     ///
@@ -80,7 +87,7 @@ struct StoreIdentity: Sendable {
         var receipt = receipt
         switch forgery {
         case .otherBundle: receipt.bundleID += ".other"
-        case .otherEnvironment: receipt.environment = "Production"
+        case .otherEnvironment: receipt.environment = environment.other.receiptType
         case .otherDevice: receipt.deviceIdentifier = Array(Digest.sha256(receipt.deviceIdentifier).prefix(16))
         default: break
         }

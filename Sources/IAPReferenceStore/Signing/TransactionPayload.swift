@@ -36,6 +36,7 @@ struct TransactionPayload: AccountPayload {
     var appTransactionId: String
     var billingPlanType: String?
     var commitmentInfo: Commitment?
+    var multiSeatInfo: MultiSeat?
     var advancedCommerceInfo: String?
     var deviceVerification: String?
     var deviceVerificationNonce: String?
@@ -47,7 +48,14 @@ struct TransactionPayload: AccountPayload {
         case appAccountToken, inAppOwnershipType, signedDate, revocationDate, revocationReason, revocationType
         case revocationPercentage, isUpgraded, offerType, offerIdentifier, offerDiscountType, offerPeriod
         case environment, storefront, storefrontId, transactionReason, price, currency, appTransactionId
-        case billingPlanType, commitmentInfo, deviceVerification, deviceVerificationNonce
+        case billingPlanType, commitmentInfo, multiSeatInfo, deviceVerification, deviceVerificationNonce
+    }
+
+    /// Of a purchase of several seats. The store sells them with one price each.
+    struct MultiSeat: Encodable {
+        /// The game invites the members, and its server claims their seats.
+        var invitationManagement = "DEVELOPER"
+        var priceTiers: [SeatPrice]
     }
 
     struct Commitment: Encodable {
@@ -67,7 +75,7 @@ struct TransactionPayload: AccountPayload {
         purchaseDate = transaction.purchaseDate
         originalPurchaseDate = transaction.originalPurchaseDate
         expiresDate = transaction.expirationDate
-        quantity = transaction.quantity
+        quantity = transaction.shownQuantity
         type = transaction.productType.rawValue
         appAccountToken = transaction.appAccountToken
         inAppOwnershipType = transaction.ownership.rawValue
@@ -85,7 +93,7 @@ struct TransactionPayload: AccountPayload {
         storefront = transaction.storefront.countryCode
         storefrontId = transaction.storefront.id.isEmpty ? nil : transaction.storefront.id
         transactionReason = transaction.reason.rawValue
-        price = transaction.price.milliunits
+        price = transaction.shownPriceMilliunits
         currency = transaction.price.currencyCode
         appTransactionId = appTransactionID
         billingPlanType = transaction.billingPlanType?.rawValue
@@ -94,8 +102,25 @@ struct TransactionPayload: AccountPayload {
                 billingPeriodNumber: $0.periodNumber, totalBillingPeriods: $0.periodCount,
                 commitmentExpiresDate: $0.expirationDate, commitmentPrice: $0.priceMilliunits)
         }
+        if transaction.seats > 1 {
+            multiSeatInfo = MultiSeat(priceTiers: [SeatPrice(price: price, quantity: transaction.seats)])
+        }
         advancedCommerceInfo = transaction.advancedCommerceInfo
         deviceVerification = seal.verification
         deviceVerificationNonce = seal.nonce
     }
+}
+
+/// What one seat costs, and how many have that price.
+struct SeatPrice: Encodable {
+    var price: Int64
+    var quantity: Int
+}
+
+extension LedgerTransaction {
+    /// What is bought, or how many seats.
+    package var shownQuantity: Int { seats > 1 ? seats : quantity }
+
+    /// For the whole quantity; of several seats the price of one.
+    package var shownPriceMilliunits: Int64 { price.milliunits / Int64(max(1, seats)) }
 }

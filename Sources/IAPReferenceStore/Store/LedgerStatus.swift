@@ -26,7 +26,9 @@ package struct LedgerRenewal: Sendable, Hashable {
     /// Lapses of less than sixty days do not count.
     package var recentSubscriptionStartDate: Int64
     package var renewalDate: Int64?
+    /// For all seats.
     package var renewalPrice: Money?
+    package var seats = 1
     /// The best one first.
     package var eligibleWinBackOfferIDs: [String]
     package var appAccountToken: String?

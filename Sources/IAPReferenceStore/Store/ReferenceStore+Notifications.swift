@@ -39,7 +39,9 @@ extension ReferenceStore {
             return NotificationContent(seal: seal, forgery: forgery)
         case .app(let account):
             let id = identity.appTransactionID(of: account)
-            let app = AppRecord(bundleID: identity.bundleID, appTransactionID: id, receiptDate: date)
+            let app = AppRecord(
+                bundleID: identity.bundleID, appleID: identity.appleIDInProduction, appTransactionID: id,
+                receiptDate: date)
             return NotificationContent(seal: seal, forgery: forgery, app: app)
         case .transaction(let id, _):
             guard let transaction = try ledger.transaction(id) else { return nil }
@@ -58,8 +60,7 @@ extension ReferenceStore {
     func serverSeal(at date: Int64, _ forgery: Forgery?) -> DeviceSeal {
         DeviceSeal(
             date: date, bundleID: forgery == .otherBundle ? "\(identity.bundleID).other" : identity.bundleID,
-            environment: forgery == .otherEnvironment ? "Production" : StoreIdentity.environment, nonce: "",
-            deviceVerificationID: "")
+            environment: identity.environmentName(forgery), nonce: "", deviceVerificationID: "")
     }
 
     // MARK: Payloads
@@ -89,19 +90,22 @@ extension ReferenceStore {
             payload.data = data
         case .summary(let productID, let requestID, let succeeded, let failed, let storefronts):
             payload.summary = NotificationPayload.Summary(
-                environment: seal.environment, bundleId: seal.bundleID, productId: productID,
+                environment: seal.environment, appAppleId: identity.appleIDInProduction, bundleId: seal.bundleID,
+                productId: productID,
                 requestIdentifier: requestID, storefrontCountryCodes: storefronts, succeededCount: succeeded,
                 failedCount: failed)
         case .externalPurchase(let id, let date):
             payload.externalPurchaseToken = NotificationPayload.ExternalPurchaseToken(
-                externalPurchaseId: id, tokenCreationDate: date ?? seal.date, bundleId: seal.bundleID)
+                externalPurchaseId: id, tokenCreationDate: date ?? seal.date,
+                appAppleId: identity.appleIDInProduction, bundleId: seal.bundleID)
         case .unclaimedSeats(let ids):
             payload.unclaimInfo = NotificationPayload.UnclaimInfo(
-                environment: seal.environment, bundleId: seal.bundleID, unclaimSeatIds: ids)
+                environment: seal.environment, appAppleId: identity.appleIDInProduction, bundleId: seal.bundleID,
+                unclaimSeatIds: ids)
         case .app:
             guard let app = content.app else { break }
             payload.appData = NotificationPayload.AppData(
-                environment: seal.environment, bundleId: seal.bundleID,
+                environment: seal.environment, appAppleId: identity.appleIDInProduction, bundleId: seal.bundleID,
                 signedAppTransactionInfo: try sign(AppPayload(app, seal).forServers, forgery))
         }
         return payload
@@ -109,7 +113,8 @@ extension ReferenceStore {
 
     private func data(_ seal: DeviceSeal) -> NotificationPayload.Content {
         NotificationPayload.Content(
-            environment: seal.environment, bundleId: seal.bundleID, bundleVersion: "1.0")
+            environment: seal.environment, appAppleId: identity.appleIDInProduction, bundleId: seal.bundleID,
+            bundleVersion: "1.0")
     }
 
     func sign(_ payload: some SignedPayload, _ forgery: Forgery?) throws(StoreFailure) -> String {

@@ -168,6 +168,7 @@ extension ReferenceStore {
             account: latest.account, currencyCode: latest.price.currencyCode,
             appAccountToken: latest.appAccountToken, advancedCommerceInfo: latest.advancedCommerceInfo,
             conditions)
+        info.seats = latest.seats
         let seats = Int64(latest.seats)
         if let price = info.renewalPrice {
             info.renewalPrice?.milliunits = price.milliunits.clampedMultiplied(by: seats)

@@ -14,6 +14,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         package var bundleID = "com.example.game"
         /// Everything random comes from it; 0 takes one at random. Only for a new state file.
         package var seed: UInt64 = 0
+        /// What it stands for. Only for a new state file.
+        package var environment = SigningEnvironment.sandbox
         /// The OCSP address in the certificates; nil for none. ASCII. Only for a new state file.
         package var ocspURL: String?
         /// Nil takes the clock with which the state file was opened before, and the real one for a new file.
@@ -140,7 +142,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                     .derived(seed: seed, ocspURL: try ledger.text(.ocspURL))
                 }
             return StoreIdentity(
-                seed: seed, bundleID: bundleID, certificates: StoreCertificates(source, now: options.machineTime))
+                seed: seed, bundleID: bundleID,
+                environment: try ledger.text(.environment).flatMap(SigningEnvironment.init) ?? .sandbox,
+                certificates: StoreCertificates(source, now: options.machineTime))
         }
         let beginning = try options.beginning ?? LogBeginning(catalogue, options, machineTime: machineTime)
         let (seed, start) = (beginning.seed, beginning.start)
@@ -148,10 +152,11 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try ledger.set(.seed, .blob(seed))
         if let ocspURL = beginning.ocspURL { try ledger.set(.ocspURL, Value(ocspURL)) }
         try ledger.set(.bundleID, Value(beginning.bundleID))
+        let environment = beginning.environment ?? .sandbox
+        try ledger.set(.environment, Value(environment.rawValue))
         try ledger.set(.virtualTime, .integer(start))
-        // Sixteen digits from 2000000000000000 on, as the sandbox has them.
         var random = RandomSource(seed: seed)
-        let first = 2_000_000_000_000_000 + Int64(random.next() % 1_000_000) * 1_000_000
+        let first = environment.firstTransactionID + Int64(random.next() % 1_000_000) * 1_000_000
         try ledger.set(.nextTransactionID, .integer(first + 1))
         try ledger.set(.nextOrderLineID, .integer(first + 1))
         try ledger.set(.nextTokenNumber, .integer(1))
@@ -159,7 +164,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try Self.resetSettings(ledger, to: catalogue.settings)
         let certificates = StoreCertificates(
             .derived(seed: seed, ocspURL: beginning.ocspURL), now: options.machineTime)
-        return StoreIdentity(seed: seed, bundleID: beginning.bundleID, certificates: certificates)
+        return StoreIdentity(
+            seed: seed, bundleID: beginning.bundleID, environment: environment, certificates: certificates)
     }
 
     // MARK: Access to the file

@@ -17,8 +17,8 @@ extension StoreDevice {
             }
             return .success(
                 AppRecord(
-                    bundleID: identity.bundleID, appTransactionID: identity.appTransactionID(of: self.account),
-                    receiptDate: date ?? 0))
+                    bundleID: identity.bundleID, appleID: identity.appleIDInProduction,
+                    appTransactionID: identity.appTransactionID(of: self.account), receiptDate: date ?? 0))
         }
     }
 

@@ -68,7 +68,8 @@ extension StoreDevice {
         let now = try store.now(ledger)
         let token = ExternalPurchaseToken(
             appAppleId: store.identity.appleID, bundleId: store.identity.bundleID,
-            externalPurchaseId: "SANDBOX_" + store.identity.uuid("external purchase \(number)"), tokenCreationDate: now,
+            externalPurchaseId: (store.environment == .sandbox ? "SANDBOX_" : "")
+                + store.identity.uuid("external purchase \(number)"), tokenCreationDate: now,
             tokenType: type, tokenExpirationDate: type.map { _ in now.clampedAdding(365 * 86_400_000) })
         return Base64URL.encode(Array((JSONEncoder.sortedText(token) ?? "").utf8))
     }

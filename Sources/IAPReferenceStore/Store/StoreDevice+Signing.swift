@@ -77,7 +77,7 @@ extension StoreDevice {
         let device = forgery == .otherDevice ? identity.uuid("device beside \(verificationID)") : verificationID
         return DeviceSeal(
             date: date, bundleID: forgery == .otherBundle ? "\(identity.bundleID).other" : identity.bundleID,
-            environment: forgery == .otherEnvironment ? "Production" : StoreIdentity.environment,
+            environment: identity.environmentName(forgery),
             nonce: identity.uuid("nonce \(name) \(device)"), deviceVerificationID: device)
     }
 
@@ -101,7 +101,7 @@ extension StoreDevice {
     /// Whether what the store has signed is meant for this game on this device.
     private func check(_ payload: [UInt8], namesApp: Bool) -> Verification.Failure? {
         guard let claims = DeviceClaims(json: payload) else { return .invalidEncoding }
-        guard claims.environment.map(ExactText.init) == ExactText(StoreIdentity.environment),
+        guard claims.environment.map(ExactText.init) == ExactText(store.identity.environment.rawValue),
             claims.bundleID.map({ ExactText($0) == ExactText(store.identity.bundleID) }) ?? !namesApp
         else { return .missingRequiredProperties }
         return claims.isFor(device: verificationID) ? nil : .invalidDeviceVerification

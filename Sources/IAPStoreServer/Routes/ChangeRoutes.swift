@@ -7,7 +7,7 @@ internal import IAPSignedData
 /// The requests that change something.
 struct ChangeRoutes {
     let store: ReferenceStore
-    let isForProduction: Bool
+    let isForOtherEnvironment: Bool
 
     func setAppAccountToken(_ text: String, _ request: HTTPRequest) throws(ServerAPIFailure) -> HTTPResponse {
         let id = try id(text, .invalidTransactionID)
@@ -31,7 +31,9 @@ struct ChangeRoutes {
         let id = try id(text, .invalidTransactionID)
         let report = ConsumptionReport(try body(request))
         if let error = isFirstVersion ? report.firstVersionError : report.secondVersionError { throw .refused(error) }
-        if !isForProduction, let transaction = try askStore({ () throws(StoreFailure) in try store.transaction(id) }) {
+        if !isForOtherEnvironment,
+            let transaction = try askStore({ () throws(StoreFailure) in try store.transaction(id) })
+        {
             if isFirstVersion, transaction.productType != .consumable,
                 transaction.productType != .autoRenewableSubscription
             {
@@ -85,7 +87,7 @@ struct ChangeRoutes {
             if storefronts?.isEmpty == true { throw .refused(.emptyStorefronts) }
         default: throw .refused(.invalidStorefront)
         }
-        if !isForProduction {
+        if !isForOtherEnvironment {
             _ = try carryOut(
                 .extendAll(productID: productID, days: days, requestID: requestID, storefronts: storefronts),
                 .invalidProductID)
@@ -111,7 +113,7 @@ struct ChangeRoutes {
         let found = try askStore { () throws(StoreFailure) in
             try store.massExtension(productID: productID, requestID: requestID)
         }
-        guard let found, !isForProduction else { throw .refused(.extensionNotFound) }
+        guard let found, !isForOtherEnvironment else { throw .refused(.extensionNotFound) }
         return .object(
             MassStatus(
                 requestIdentifier: requestID, complete: true, completeDate: found.date,
@@ -142,7 +144,7 @@ struct ChangeRoutes {
     private func carryOut(
         _ request: ServerAPIRequest, _ missing: ServerAPIError
     ) throws(ServerAPIFailure) -> ServerAPIOutcome {
-        if isForProduction { throw .refused(missing) }
+        if isForOtherEnvironment { throw .refused(missing) }
         let outcome = try askStore { () throws(StoreFailure) in try store.carryOut(request) }
         if case .refused(let error) = outcome { throw .refused(error) }
         return outcome

@@ -5,7 +5,7 @@ internal import IAPReferenceStore
 /// The requests that look a customer's purchases up.
 struct CustomerRoutes {
     let store: ReferenceStore
-    let isForProduction: Bool
+    let isForOtherEnvironment: Bool
 
     // MARK: History
 
@@ -19,13 +19,15 @@ struct CustomerRoutes {
         return .object(
             History(
                 revision: (page.end ?? query.after)?.text ?? "0", hasMore: page.hasMore, bundleId: store.bundleID,
-                environment: store.environment, signedTransactions: page.signed))
+                appAppleId: store.appleIDInProduction, environment: store.environment.rawValue,
+                signedTransactions: page.signed))
     }
 
     private struct History: Encodable {
         var revision: String
         var hasMore: Bool
         var bundleId: String
+        var appAppleId: Int64?
         var environment: String
         var signedTransactions: [String]
     }
@@ -91,7 +93,7 @@ struct CustomerRoutes {
     func transaction(_ text: String) throws(ServerAPIFailure) -> HTTPResponse {
         let id = try id(text)
         let signed = try askStore { () throws(StoreFailure) in try store.signedTransaction(id) }
-        guard let signed, !isForProduction else {
+        guard let signed, !isForOtherEnvironment else {
             if try askStore({ () throws(StoreFailure) in try store.isAppTransaction(text) }) {
                 throw .refused(.appTransactionNotSupported)
             }
@@ -157,12 +159,16 @@ struct CustomerRoutes {
                     Statuses.Group(subscriptionGroupIdentifier: status.groupID, lastTransactions: [last]))
             }
         }
-        return .object(Statuses(environment: store.environment, bundleId: store.bundleID, data: groups))
+        return .object(
+            Statuses(
+                environment: store.environment.rawValue, bundleId: store.bundleID,
+                appAppleId: store.appleIDInProduction, data: groups))
     }
 
     private struct Statuses: Encodable {
         var environment: String
         var bundleId: String
+        var appAppleId: Int64?
         var data: [Group]
 
         struct Group: Encodable {
@@ -187,7 +193,8 @@ struct CustomerRoutes {
 
     private func customer(_ text: String) throws(ServerAPIFailure) -> String {
         _ = try id(text)
-        guard !isForProduction, let account = try askStore({ () throws(StoreFailure) in try store.customer(of: text) })
+        guard !isForOtherEnvironment,
+            let account = try askStore({ () throws(StoreFailure) in try store.customer(of: text) })
         else { throw .refused(.transactionNotFound) }
         return account
     }

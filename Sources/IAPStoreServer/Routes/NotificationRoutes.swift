@@ -6,7 +6,7 @@ internal import IAPReferenceStore
 /// The requests about notifications.
 struct NotificationRoutes {
     let store: ReferenceStore
-    let isForProduction: Bool
+    let isForOtherEnvironment: Bool
 
     private static let day: Int64 = 86_400_000
     /// How far back the history goes.
@@ -16,7 +16,8 @@ struct NotificationRoutes {
 
     /// The token is the notification's UUID with a time behind it, as Apple's are.
     func requestTest() throws(ServerAPIFailure) -> HTTPResponse {
-        guard !isForProduction, try askStore({ () throws(StoreFailure) in try store.notificationURL }) != nil else {
+        guard !isForOtherEnvironment, try askStore({ () throws(StoreFailure) in try store.notificationURL }) != nil
+        else {
             throw .refused(.noNotificationURL)
         }
         let request = NotificationRequest(type: "TEST", subtype: nil, uuid: nil, content: .test)
@@ -30,7 +31,8 @@ struct NotificationRoutes {
         let parts = token.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let date = Int64(parts[1]) else { throw .refused(.invalidTestToken) }
         let found = try askStore { () throws(StoreFailure) in try store.notification(String(parts[0])) }
-        guard !isForProduction, let found, found.type == "TEST", found.date == date, !found.attempts.isEmpty else {
+        guard !isForOtherEnvironment, let found, found.type == "TEST", found.date == date, !found.attempts.isEmpty
+        else {
             throw .refused(.testNotFound)
         }
         return .object(Sent(found))
@@ -78,11 +80,11 @@ struct NotificationRoutes {
             guard query.type == nil else { throw .refused(.multipleFilters) }
             guard let id = transactionID(text) else { throw .refused(.invalidTransactionID) }
             let transaction = try askStore { () throws(StoreFailure) in try store.transaction(id) }
-            guard let transaction, !isForProduction else { throw .refused(.transactionNotFound) }
+            guard let transaction, !isForOtherEnvironment else { throw .refused(.transactionNotFound) }
             query.account = transaction.account
         }
         let found =
-            isForProduction ? [] : try askStore { () throws(StoreFailure) in try store.notifications(query) }
+            isForOtherEnvironment ? [] : try askStore { () throws(StoreFailure) in try store.notifications(query) }
         let page = found.prefix(ReferenceStore.pageSize)
         let hasMore = found.count > page.count
         return .object(

@@ -10,11 +10,11 @@ struct SeatRoutes {
 
     /// - Parameter path: after `groups`: v1, transactions, the id, seats, and what follows.
     func answer(
-        _ request: HTTPRequest, _ path: [String], isForProduction: Bool
+        _ request: HTTPRequest, _ path: [String], isForOtherEnvironment: Bool
     ) throws(ServerAPIFailure) -> HTTPResponse? {
         guard path.count >= 4, path[0] == "v1", path[1] == "transactions", path[3] == "seats" else { return nil }
         guard let id = transactionID(path[2]) else { throw .refused(.invalidOriginalID) }
-        if isForProduction { throw .refused(.originalIDNotFound) }
+        if isForOtherEnvironment { throw .refused(.originalIDNotFound) }
         switch (request.method, path.count) {
         case ("GET", 4): return try info(id)
         case ("POST", 4): return try claim(id, request)

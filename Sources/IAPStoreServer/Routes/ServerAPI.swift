@@ -18,8 +18,8 @@ struct ServerAPI: Sendable {
 
     /// Nil for a path that is not of this API.
     ///
-    /// - Parameter isForProduction: the request went to the other environment, in which the store has no transaction.
-    func answer(_ request: HTTPRequest, isForProduction: Bool) -> HTTPResponse? {
+    /// - Parameter isForOtherEnvironment: the request went to the other environment, in which the store has no transaction.
+    func answer(_ request: HTTPRequest, isForOtherEnvironment: Bool) -> HTTPResponse? {
         let path = request.segments
         guard path.first == "inApps" || path.first == "groups" else { return nil }
         do throws(Rejection) {
@@ -36,24 +36,24 @@ struct ServerAPI: Sendable {
             let rest = Array(path.dropFirst())
             if path.first == "groups" {
                 let seats = SeatRoutes(store: store)
-                return try seats.answer(request, rest, isForProduction: isForProduction) ?? missing(request)
+                return try seats.answer(request, rest, isForOtherEnvironment: isForOtherEnvironment) ?? missing(request)
             }
             if rest.starts(with: ["v1", "messaging"]) {
                 let retention = RetentionRoutes(store: store, tests: tests)
                 return try retention.answer(request, Array(rest.dropFirst(2))) ?? missing(request)
             }
-            return try route(request, rest, isForProduction)
+            return try route(request, rest, isForOtherEnvironment)
         } catch {
             return error.response
         }
     }
 
     private func route(
-        _ request: HTTPRequest, _ path: [String], _ isForProduction: Bool
+        _ request: HTTPRequest, _ path: [String], _ isForOtherEnvironment: Bool
     ) throws(ServerAPIFailure) -> HTTPResponse {
-        let customers = CustomerRoutes(store: store, isForProduction: isForProduction)
-        let changes = ChangeRoutes(store: store, isForProduction: isForProduction)
-        let notifications = NotificationRoutes(store: store, isForProduction: isForProduction)
+        let customers = CustomerRoutes(store: store, isForOtherEnvironment: isForOtherEnvironment)
+        let changes = ChangeRoutes(store: store, isForOtherEnvironment: isForOtherEnvironment)
+        let notifications = NotificationRoutes(store: store, isForOtherEnvironment: isForOtherEnvironment)
         switch (request.method, path.count, path.first, path.dropFirst().first) {
         case ("GET", 3, "v1", "history"): return try customers.history(path[2], request, isFirstVersion: true)
         case ("GET", 3, "v2", "history"): return try customers.history(path[2], request, isFirstVersion: false)

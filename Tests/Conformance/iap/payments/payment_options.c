@@ -248,10 +248,14 @@ TEST(a_subscription_is_bought_with_a_number_of_seats) {
         for (int32_t is_suppressed = 0; is_suppressed < 2; is_suppressed++) {
             test_case("%d seats, %s", (int)seats[i], is_suppressed ? "no sheet" : "with a sheet");
             game *game = offers_game();
-            iap_payment payment = payment_for(PASS_GOLD);
+            iap_payment payment = payment_for(PASS_SILVER);
             payment.seats = seats[i];
             payment.suppresses_seat_invitation = is_suppressed;
-            CHECK(offers_buy(game, &payment) != NULL);
+            const iap_transaction *bought = offers_buy(game, &payment);
+            REQUIRE(bought != NULL);
+            /* The price is that of one seat, at first by the introductory offer. */
+            CHECK_INT(iap_transaction_quantity(bought), seats[i]);
+            CHECK_INT(iap_transaction_price_milliunits(bought), 990);
         }
     }
 }
