@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func limitsOfTheSandboxAreKept() throws {
-        let served = try ServedStore { $0.hasRateLimits = true }
+        let served = try ServedStore(change: { $0.hasRateLimits = true })
         // One in a second in production: 360 in an hour of the sandbox.
         for _ in 0..<360 { #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_040_007) }
         #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_290_000)

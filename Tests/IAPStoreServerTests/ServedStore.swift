@@ -17,10 +17,13 @@ struct ServedStore {
     private let bearer: String
 
     init(
-        environment: SigningEnvironment = .sandbox, _ change: (inout StoreServer.Options) -> Void = { _ in }
+        environment: SigningEnvironment = .sandbox,
+        machineTime: @escaping @Sendable () -> Int64 = ReferenceStore.Options().machineTime,
+        change: (inout StoreServer.Options) -> Void = { _ in }
     ) throws {
         var options = ReferenceStore.Options()
         options.environment = environment
+        options.machineTime = machineTime
         options.seed = 7
         options.clock = .virtual(start: 1_767_225_600_000)
         store = try ReferenceStore(

@@ -1,5 +1,7 @@
+import Foundation
 import IAPJSON
 import IAPModel
+import IAPPlatform
 import IAPReferenceStore
 import IAPSignedData
 import Testing
@@ -35,6 +37,36 @@ import Testing
             bundleID: served.store.bundleID)
         let bearer = try JWSSigner(keyID: served.store.serverKeyID, key: other).sign(payload: claims.json)
         #expect(served.ask("GET", "/inApps/v1/transactions/1", bearer: bearer).status == 401)
+    }
+
+    // MARK: Answers that last
+
+    @Test func lookUpIsAnsweredAnewAfterEachCommand() throws {
+        let served = try ServedStore()
+        let id = try served.buy("coins")
+        let path = "/inApps/v1/transactions/\(id)"
+        func isRevoked() throws -> Bool {
+            try ServedStore.payload(served.ask("GET", path).body["signedTransactionInfo"])["revocationDate"] != nil
+        }
+        #expect(try !isRevoked() && !isRevoked())
+        _ = try served.store.refund(id, .full, reason: 0)
+        #expect(try isRevoked() && isRevoked())
+        let history = "/inApps/v2/history/\(id)"
+        #expect(served.ask("GET", history + "?productType=CONSUMABLE").body["signedTransactions"]?.list.count == 1)
+        #expect(
+            served.ask("GET", history + "?productType=NON_CONSUMABLE").body["signedTransactions"]?.list.isEmpty == true)
+        #expect(served.ask("GET", "/production" + path).status == 404)
+        #expect(served.ask("GET", path, bearer: "x").status == 401)
+    }
+
+    @Test func answerLastsNoLongerThanItsToken() throws {
+        let now = Guarded(Int64(Date().timeIntervalSince1970 * 1000))
+        let served = try ServedStore(machineTime: { now.value })
+        let path = "/inApps/v1/transactions/\(try served.buy("coins"))"
+        #expect(served.ask("GET", path).status == 200)
+        #expect(served.ask("GET", path).status == 200)
+        now.value += 300_000
+        #expect(served.ask("GET", path).status == 401)
     }
 
     // MARK: Transactions

@@ -16,7 +16,9 @@ extension ReferenceStore {
     package var environment: SigningEnvironment { identity.environment }
 
     /// Throws why a token does not let its bearer in. Tokens live by the machine's time, whatever the store's clock shows.
-    package func authorize(_ token: String) throws(Rejection) {
+    ///
+    /// - Returns: when the token expires, in milliseconds since 1970.
+    package func authorize(_ token: String) throws(Rejection) -> Int64 {
         let known: [AppServerKey]
         do throws(StoreFailure) {
             known = try readAsItIs { ledger throws(DatabaseError) in try self.signedRequests(ledger).keys }
@@ -31,7 +33,8 @@ extension ReferenceStore {
         let checked = AppServerKey(
             id: key.id, issuerID: key.issuerID ?? identity.issuerID, bundleID: key.bundleID,
             publicKey: key.verifyingKey)
-        _ = try checked.check(token, for: ServerRequest(.apiToken), at: machineTime())
+        let signature = try checked.check(token, for: ServerRequest(.apiToken), at: machineTime())
+        return signature.expirationDate ?? 0
     }
 
     /// The account that owns the transaction, or the copy of the app, with this id. Nil if there is none.

@@ -35,7 +35,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     let identity: StoreIdentity
     let serverKey: ServerKey
     let clock: StoreClock
-    let machineTime: @Sendable () -> Int64
+    package let machineTime: @Sendable () -> Int64
     let prices = PriceFormatter()
     let killSwitch = KillSwitch()
     let monitor = Monitor()

@@ -10,10 +10,12 @@ internal import IAPSignedText
 struct ServerAPI: Sendable {
     let store: ReferenceStore
     private let tests: PerformanceTests
+    private let memory: AnswerMemory
 
     init(store: ReferenceStore) {
         self.store = store
         tests = PerformanceTests(store)
+        memory = AnswerMemory(store)
     }
 
     /// Nil for a path that is not of this API.
@@ -22,13 +24,24 @@ struct ServerAPI: Sendable {
     func answer(_ request: HTTPRequest, isForOtherEnvironment: Bool) -> HTTPResponse? {
         let path = request.segments
         guard path.first == "inApps" || path.first == "groups" else { return nil }
+        let command = memory.command(for: request)
+        let key = request.lookUpKey(isForOtherEnvironment: isForOtherEnvironment)
+        if let command, let known = memory.answer(to: key, after: command) { return known }
+        let tokenEnd: Int64
         do throws(Rejection) {
             guard let token = request.bearer else { throw Rejection(.malformed, "there is no bearer token") }
-            try store.authorize(token)
+            tokenEnd = try store.authorize(token)
         } catch {
             // Apple sends no JSON here. Its own text does not say why, which does not help a tester.
             return .text("Unauthenticated: \(error.detail)\n", status: 401)
         }
+        let response = answerAuthorized(request, isForOtherEnvironment: isForOtherEnvironment)
+        if let command { memory.remember(response, to: key, after: command, until: tokenEnd) }
+        return response
+    }
+
+    private func answerAuthorized(_ request: HTTPRequest, isForOtherEnvironment: Bool) -> HTTPResponse {
+        let path = request.segments
         do throws(ServerAPIFailure) {
             var request = request
             // The transport sends no body after HEAD.

@@ -1,0 +1,64 @@
+internal import IAPHTTP
+internal import IAPPlatform
+internal import IAPReferenceStore
+
+/// The answers to look-ups since the last command of the log. While a virtual clock stands still and no command comes, the same
+/// question has the same answer: it is not signed again.
+final class AnswerMemory: Sendable {
+    /// A client that asks for the same again and again has few questions.
+    private static let mostAnswers = 200
+
+    private struct Known {
+        var response: HTTPResponse
+        /// The token of the question is good until then, by the machine's clock.
+        var end: Int64
+    }
+
+    private struct Memory {
+        var command: Int64 = -1
+        var answers: [String: Known] = [:]
+    }
+
+    private let store: ReferenceStore
+    private let memory = Guarded(Memory())
+
+    init(_ store: ReferenceStore) { self.store = store }
+
+    /// The number of the last command; nil if answers of this store or to this request do not last.
+    func command(for request: HTTPRequest) -> Int64? {
+        guard store.isVirtual, request.isLookUp else { return nil }
+        return try? store.lastLogNumber
+    }
+
+    func answer(to key: String, after command: Int64) -> HTTPResponse? {
+        guard let known = memory.withLock({ $0.command == command ? $0.answers[key] : nil }),
+            known.end > store.machineTime()
+        else { return nil }
+        return known.response
+    }
+
+    func remember(_ response: HTTPResponse, to key: String, after command: Int64, until end: Int64) {
+        // What had fallen due happens with the question itself.
+        guard response.status == 200, (try? store.lastLogNumber) == command else { return }
+        memory.withLock { memory in
+            if memory.command != command || memory.answers.count >= Self.mostAnswers { memory.answers = [:] }
+            memory.command = command
+            memory.answers[key] = Known(response: response, end: end)
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// Whether it asks for purchases, which are in the store and nowhere else.
+    fileprivate var isLookUp: Bool {
+        let path = segments
+        return method == "GET" && path.count > 2 && path[0] == "inApps"
+            && ["history", "transactions", "subscriptions", "refund", "lookup"].contains(path[2])
+    }
+
+    /// All that the answer to a look-up depends on, but the store.
+    func lookUpKey(isForOtherEnvironment: Bool) -> String {
+        "\(isForOtherEnvironment) \(bearer ?? "") \(path)?"
+            + query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
+    }
+}
