@@ -69,13 +69,14 @@ var targets: [Target] = [
     .target(name: "IAPPlatform", dependencies: ["CIAPPlatform"], swiftSettings: strict),
     .target(name: "IAPJSON", swiftSettings: strict),
     .target(name: "IAPModel", swiftSettings: strict),
+    .target(name: "IAPGrants", dependencies: ["IAPJSON", "IAPModel", "IAPPlatform"], swiftSettings: strict),
     .target(name: "IAPSignedText", dependencies: ["IAPJSON", "IAPPlatform"], swiftSettings: strict),
     .target(name: "CIAPDatabase", dependencies: sqlite),
     .target(name: "IAPDatabase", dependencies: ["CIAPDatabase"] + sqlite, swiftSettings: strict),
     .target(name: "IAPPaymentQueue", dependencies: ["IAPModel"], swiftSettings: strict),
     .target(
         name: "IAPJournal",
-        dependencies: ["IAPDatabase", "IAPJSON", "IAPModel", "IAPPaymentQueue", "IAPPlatform"] + openSSL,
+        dependencies: ["IAPDatabase", "IAPGrants", "IAPJSON", "IAPModel", "IAPPaymentQueue", "IAPPlatform"] + openSSL,
         swiftSettings: strict),
     .target(
         name: "IAPPaymentClient",
@@ -106,8 +107,9 @@ var targets: [Target] = [
     .target(
         name: "IAPClientFunctions",
         dependencies: [
-            "CIAP", "CIAPPlatform", "IAPBoundary", "IAPGameServer", "IAPJournal", "IAPModel", "IAPPaymentClient",
-            "IAPPaymentQueue", "IAPRuntime", "IAPSignatureCheck", "IAPSignedText", "IAPStoreKitBridge",
+            "CIAP", "CIAPPlatform", "IAPBoundary", "IAPGameServer", "IAPGrants", "IAPJournal", "IAPModel",
+            "IAPPaymentClient", "IAPPaymentQueue", "IAPRuntime", "IAPSignatureCheck", "IAPSignedText",
+            "IAPStoreKitBridge",
         ], exclude: leftOut, resources: privacy, swiftSettings: strict, linkerSettings: exports),
 
     .testTarget(name: "IAPJSONTests", dependencies: ["IAPJSON"], swiftSettings: tests),
@@ -116,7 +118,7 @@ var targets: [Target] = [
     .testTarget(name: "IAPBoundaryTests", dependencies: ["CIAP", "IAPBoundary", "IAPModel"], swiftSettings: tests),
     .testTarget(
         name: "IAPJournalTests",
-        dependencies: ["IAPDatabase", "IAPModel", "IAPJournal", "IAPPaymentQueue", "IAPPlatform"],
+        dependencies: ["IAPDatabase", "IAPGrants", "IAPModel", "IAPJournal", "IAPPaymentQueue", "IAPPlatform"],
         swiftSettings: tests),
     .testTarget(name: "IAPPaymentQueueTests", dependencies: ["IAPModel", "IAPPaymentQueue"], swiftSettings: tests),
     .testTarget(
@@ -133,6 +135,10 @@ var targets: [Target] = [
         || ["/usr/include", "/usr/local/include"].contains {
             FileManager.default.fileExists(atPath: "\($0)/microhttpd.h")
         }
+    /// The game's server needs libpq to work with PostgreSQL. SQLite needs nothing more.
+    let hasPostgreSQL =
+        Context.environment["IAPBRIDGE_POSTGRESQL"] != nil
+        || FileManager.default.fileExists(atPath: "/usr/include/postgresql/libpq-fe.h")
     let storeServer: [Target.Dependency] = hasHTTPServer ? ["IAPStoreServer"] : []
 
     products += [
@@ -182,6 +188,23 @@ var targets: [Target] = [
             name: "iap-store", dependencies: ["IAPStoreCommands"] + storeServer,
             swiftSettings: strict + (hasHTTPServer ? [.define("IAP_HTTP_SERVER")] : [])),
 
+        // The game's server.
+        .target(name: "IAPSQL", dependencies: ["IAPDatabase", "IAPPlatform"], swiftSettings: strict),
+        .target(
+            name: "IAPBook",
+            dependencies: ["IAPGrants", "IAPJSON", "IAPModel", "IAPSQL", "IAPSignedData", "IAPSignedText"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "IAPBookTests",
+            dependencies: [
+                "IAPBook", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSQL", "IAPSignedData",
+            ] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
+            swiftSettings: tests + (hasPostgreSQL ? [.define("IAP_POSTGRESQL")] : [])),
+        .testTarget(
+            name: "IAPSQLTests",
+            dependencies: ["IAPPlatform", "IAPSQL"] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
+            swiftSettings: tests + (hasPostgreSQL ? [.define("IAP_POSTGRESQL")] : [])),
+
         // The samples, linked with the library's code in the plain way of SwiftPM. Samples/run links them as a game does.
         .executableTarget(
             name: "harness", dependencies: ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"],
@@ -226,6 +249,13 @@ var targets: [Target] = [
                 "IAPReferenceStoreKit", "IAPStoreKitBridge",
             ], swiftSettings: tests),
     ]
+    if hasPostgreSQL {
+        targets += [
+            .systemLibrary(name: "CIAPPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+            .target(
+                name: "IAPPostgreSQL", dependencies: ["CIAPPostgreSQL", "IAPPlatform", "IAPSQL"], swiftSettings: strict),
+        ]
+    }
     if hasHTTPServer {
         targets += [
             .systemLibrary(

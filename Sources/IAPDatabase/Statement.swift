@@ -79,6 +79,9 @@ package enum Value: Sendable, Hashable, ExpressibleByIntegerLiteral, Expressible
 package struct Row {
     let handle: OpaquePointer
 
+    /// How many columns the answer has.
+    package var count: Int32 { sqlite3_column_count(handle) }
+
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
     /// Brought within the limits: a file may have been edited.

@@ -1,3 +1,4 @@
+import IAPGrants
 import IAPModel
 import IAPPaymentQueue
 import Testing

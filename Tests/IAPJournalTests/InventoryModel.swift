@@ -1,3 +1,4 @@
+import IAPGrants
 import IAPModel
 
 @testable import IAPJournal

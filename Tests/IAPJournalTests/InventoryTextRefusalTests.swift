@@ -1,3 +1,4 @@
+import IAPGrants
 import Foundation
 import IAPModel
 import IAPPaymentQueue

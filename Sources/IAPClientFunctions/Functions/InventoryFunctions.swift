@@ -1,3 +1,4 @@
+internal import IAPGrants
 public import CIAP
 import IAPBoundary
 import IAPJournal

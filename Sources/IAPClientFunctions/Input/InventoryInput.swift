@@ -1,3 +1,4 @@
+internal import IAPGrants
 import CIAP
 import IAPBoundary
 import IAPJournal

@@ -1,3 +1,4 @@
+internal import IAPGrants
 internal import IAPJSON
 internal import IAPModel
 

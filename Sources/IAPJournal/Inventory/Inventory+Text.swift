@@ -1,3 +1,4 @@
+internal import IAPGrants
 internal import IAPModel
 
 extension Inventory {

@@ -1,3 +1,4 @@
+internal import IAPGrants
 internal import IAPDatabase
 internal import IAPModel
 

@@ -1,3 +1,4 @@
+internal import IAPGrants
 internal import Foundation
 internal import IAPJSON
 internal import IAPModel

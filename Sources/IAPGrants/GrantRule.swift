@@ -1,12 +1,12 @@
-internal import IAPModel
+package import IAPModel
 internal import IAPPlatform
 
 /// The rules for a grant, from code or from a file.
-enum GrantRule {
-    static let amounts = 1...InventoryLimit.grantedAmount
+package enum GrantRule {
+    package static let amounts = 1...InventoryLimit.grantedAmount
 
     /// A member of the grant and what is wrong with it; nil if nothing is.
-    static func mistake(in grant: Grant) -> String? {
+    package static func mistake(in grant: Grant) -> String? {
         if let mistake = mistake(inProductID: grant.productID) { return "product_id \(mistake)" }
         if let mistake = mistake(inName: grant.name) { return "name \(mistake)" }
         switch grant.kind {
@@ -18,9 +18,11 @@ enum GrantRule {
     }
 
     /// Of a counter, an unlock or a key.
-    static func mistake(inName text: String) -> String? { mistake(in: text, InventoryLimit.nameLength) }
+    package static func mistake(inName text: String) -> String? { mistake(in: text, InventoryLimit.nameLength) }
 
-    static func mistake(inProductID text: String) -> String? { mistake(in: text, InventoryLimit.productIDLength) }
+    package static func mistake(inProductID text: String) -> String? {
+        mistake(in: text, InventoryLimit.productIDLength)
+    }
 
     private static func mistake(in text: String, _ limit: Int) -> String? {
         if text.isEmpty { return "is empty" }

@@ -1,11 +1,11 @@
-internal import IAPJSON
-internal import IAPModel
+package import IAPJSON
+package import IAPModel
 
 /// The names of the policies in grants files, in exports and in the audit log.
 extension Grant.RevocationPolicy {
     private static let words = [("take_back", takeBack), ("keep", keep), ("game_decides", gameDecides)]
 
-    var word: String {
+    package var word: String {
         switch self {
         case .takeBack: "take_back"
         case .keep: "keep"
@@ -14,7 +14,7 @@ extension Grant.RevocationPolicy {
     }
 
     /// The usual policy where the text names none.
-    init(_ field: JSONField) throws(JSONFieldError) {
+    package init(_ field: JSONField) throws(JSONFieldError) {
         self = field.isPresent ? try field.word(Self.words) : .takeBack
     }
 }

@@ -1,21 +1,26 @@
-internal import IAPJSON
-internal import IAPModel
+package import IAPJSON
+package import IAPModel
 internal import IAPPlatform
 
 /// A file that says what products grant.
-enum GrantFile {
+package enum GrantFile {
     /// The grants in the order of the file, each with its place.
-    static func grants(path: String) throws(IAPError) -> [(grant: Grant, place: String)] {
+    package static func grants(path: String) throws(IAPError) -> [(grant: Grant, place: String)] {
         let content = try content(of: path)
         do throws(JSONFieldError) {
-            var grants: [(grant: Grant, place: String)] = []
-            for product in try JSONField.read(content).object()["products"].list() {
-                grants += try self.grants(of: product)
-            }
-            return grants
+            return try grants(in: JSONField.read(content).object()["products"])
         } catch {
             throw IAPError(.invalidFile, "\(path): \(error.description)")
         }
+    }
+
+    /// - Parameter products: a list of products, each with what it grants.
+    package static func grants(
+        in products: JSONField
+    ) throws(JSONFieldError) -> [(grant: Grant, place: String)] {
+        var grants: [(grant: Grant, place: String)] = []
+        for product in try products.list() { grants += try self.grants(of: product) }
+        return grants
     }
 
     private static func content(of path: String) throws(IAPError) -> [UInt8] {

@@ -2,7 +2,7 @@
 package enum InventoryLimit {
     package static let balance: Int64 = 9_000_000_000_000_000
     /// The whole numbers of an export. A number of floating point, as other programs read them, holds each of them exactly.
-    static let numbers = -balance...balance
+    package static let numbers = -balance...balance
     /// What a grant gives a counter for a quantity of one.
     package static let grantedAmount: Int64 = 1_000_000_000_000
     /// The longest name or key, in bytes.
@@ -12,7 +12,7 @@ package enum InventoryLimit {
     /// The largest export, in bytes.
     package static let text = 16 << 20
     /// How many keys an export has.
-    static let exportedKeys = 10_000
+    package static let exportedKeys = 10_000
     /// The largest grants file, in bytes.
-    static let file = 16 << 20
+    package static let file = 16 << 20
 }

@@ -1,0 +1,52 @@
+package import IAPSQL
+
+/// A notification of the App Store whose texts were all verified.
+package struct NotificationFact: Sendable {
+    package var uuid: String
+    package var type: String
+    package var subtype: String?
+    package var signedDate: Int64
+    package var environment: String
+    package var purchase: PurchaseFact?
+    package var renewal: RenewalFact?
+
+    package init(
+        uuid: String, type: String, subtype: String? = nil, signedDate: Int64, environment: String,
+        purchase: PurchaseFact? = nil, renewal: RenewalFact? = nil
+    ) {
+        self.uuid = uuid
+        self.type = type
+        self.subtype = subtype
+        self.signedDate = signedDate
+        self.environment = environment
+        self.purchase = purchase
+        self.renewal = renewal
+    }
+}
+
+extension Book {
+    /// - Returns: false for one that was applied before.
+    package func receive(_ notification: NotificationFact) throws(SQLError) -> Bool {
+        try inPage(notification.environment) { page throws(SQLError) in
+            let isNew = try !page.connection.query(
+                """
+                INSERT INTO notification (uuid, received_ms, signed_ms, type, subtype, environment, transaction_id,
+                    original_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING RETURNING uuid
+                """,
+                [
+                    .text(notification.uuid), .integer(page.now), .integer(notification.signedDate),
+                    .text(notification.type), SQLValue(notification.subtype), .text(notification.environment),
+                    SQLValue(notification.purchase?.transactionID),
+                    SQLValue(notification.purchase?.originalID ?? notification.renewal?.originalID),
+                ]
+            ).isEmpty
+            guard isNew else { return false }
+            let name = [notification.type, notification.subtype].compactMap { $0 }.joined(separator: "/")
+            _ = try apply(
+                IncomingChange(
+                    purchase: notification.purchase, renewal: notification.renewal,
+                    cause: "notification \(name)", sourceID: notification.uuid), page)
+            return true
+        }
+    }
+}

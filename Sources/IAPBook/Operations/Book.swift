@@ -1,0 +1,45 @@
+internal import IAPModel
+package import IAPSQL
+
+/// Who has bought what: one grant per purchase, whoever tells of it, in whatever order and however often. Any thread may use it, and
+/// any number of processes on one database.
+package final class Book: Sendable {
+    package struct Options: Sendable {
+        package var bundleID: String
+        package var goods: Goods
+        /// A purchase that nobody has submitted belongs to the player with the name of its mark, a lowercase UUID.
+        package var playersAreTokens = false
+        /// The addresses that hear of events.
+        package var endpoints: [String] = []
+        /// Milliseconds since 1970.
+        package var now: @Sendable () -> Int64
+
+        package init(bundleID: String, goods: Goods, now: @escaping @Sendable () -> Int64) {
+            self.bundleID = bundleID
+            self.goods = goods
+            self.now = now
+        }
+    }
+
+    package let options: Options
+    let database: any SQLDatabase
+
+    /// Makes the tables that are missing.
+    package init(_ database: any SQLDatabase, _ options: Options) throws(SQLError) {
+        self.database = database
+        self.options = options
+        try BookSchema.migrations.apply(to: database)
+    }
+
+    package var now: Int64 { options.now() }
+
+    func inPage<Result>(
+        _ environment: String, _ body: (BookPage) throws(SQLError) -> Result
+    ) throws(SQLError) -> Result {
+        let now = now
+        return try database.transaction { connection throws(SQLError) in
+            try body(
+                BookPage(connection: connection, environment: environment, bundleID: options.bundleID, now: now))
+        }
+    }
+}

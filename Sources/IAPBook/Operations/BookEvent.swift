@@ -1,0 +1,75 @@
+internal import Foundation
+internal import IAPJSON
+internal import IAPSQL
+
+/// What the studio hears: the envelope of the OpenIAP Commerce Protocol 1.0, and for single purchases two types of our own.
+package struct BookEvent: Encodable {
+    package static let types =
+        SubscriptionRule.Event.allCases.map(\.rawValue) + [
+            "entitlement.granted", "entitlement.revoked", "purchase.granted", "purchase.revoked",
+        ]
+
+    var eventId = UUID().uuidString.lowercased()
+    var eventType: String
+    var eventVersion = "1.0"
+    var occurredAt: Int64
+    var processedAt: Int64
+    var store = "apple"
+    var environment: String
+    var projectId: String
+    var applicationId: String
+    var userId: String?
+    var productId: String
+    var transactionId: String
+    var originalTransactionId: String
+    var sourceStoreEventId: String?
+    var subscription: SubscriptionSnapshot?
+
+    init(_ type: String, of fact: PurchaseFact, player: String?, _ sourceID: String?, _ page: BookPage) {
+        eventType = type
+        occurredAt = fact.version.date
+        processedAt = page.now
+        environment = fact.environment.lowercased()
+        projectId = page.bundleID
+        applicationId = page.bundleID
+        userId = player
+        productId = fact.productID
+        transactionId = fact.transactionID
+        originalTransactionId = fact.originalID
+        sourceStoreEventId = sourceID
+    }
+}
+
+extension SubscriptionSnapshot: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case state, productId, expiresAt, renewsAt, willRenew, cancellationReason, active
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(state.rawValue, forKey: .state)
+        try container.encode(productID, forKey: .productId)
+        try container.encodeIfPresent(end, forKey: .expiresAt)
+        try container.encodeIfPresent(renewalDate, forKey: .renewsAt)
+        try container.encodeIfPresent(willRenew, forKey: .willRenew)
+        try container.encodeIfPresent(cancellation?.rawValue, forKey: .cancellationReason)
+        try container.encode(isActive, forKey: .active)
+    }
+}
+
+extension Book {
+    /// Writes the event with one delivery for each address. It is sent after the commit.
+    func tell(_ event: BookEvent, _ page: BookPage) throws(SQLError) {
+        guard let body = JSONEncoder.sortedText(event) else {
+            throw SQLError(.failed, "an event cannot be written as JSON")
+        }
+        try page.connection.run(
+            "INSERT INTO event (id, at_ms, type, player, body) VALUES ($1, $2, $3, $4, $5)",
+            [.text(event.eventId), .integer(page.now), .text(event.eventType), SQLValue(event.userId), .text(body)])
+        for endpoint in options.endpoints {
+            try page.connection.run(
+                "INSERT INTO delivery (event_id, endpoint, due_ms, state) VALUES ($1, $2, $3, 'waiting')",
+                [.text(event.eventId), .text(endpoint), .integer(page.now)])
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package import IAPSignedData
+package import IAPSignedText
+
+extension NotificationFact {
+    /// Verifies a notification, and the texts in it each by itself: who signs the outer text has not signed the inner ones.
+    package init(text: String, _ verifier: SignedDataVerifier) throws(Rejection) {
+        let data = try verifier.check(.notification, Array(text.utf8))
+        guard let uuid = data.text(.notificationUUID), let type = data.text(.notificationType),
+            let signedDate = data.signedDate
+        else { throw Rejection(.malformed, "the notification has no notificationUUID, notificationType or signedDate") }
+        let purchase: PurchaseFact? =
+            if let inner = data.text(.signedTransactionInfo) {
+                try PurchaseFact(verifier.check(.transaction, Array(inner.utf8)))
+            } else {
+                nil
+            }
+        let renewal: RenewalFact? =
+            if let inner = data.text(.signedRenewalInfo) {
+                try RenewalFact(verifier.check(.renewalInfo, Array(inner.utf8)))
+            } else {
+                nil
+            }
+        if let purchase, let renewal, purchase.originalID != renewal.originalID {
+            throw Rejection(.otherClaim, "transaction and renewal info of the notification are of two subscriptions")
+        }
+        self.init(
+            uuid: uuid, type: type, subtype: data.text(.subtype), signedDate: signedDate,
+            environment: purchase?.environment ?? data.text(.environment) ?? "", purchase: purchase, renewal: renewal)
+    }
+}

@@ -1,0 +1,42 @@
+package import IAPModel
+
+/// What the game sells: ids for the product list, and what each product grants.
+package struct Goods: Sendable {
+    package let productIDs: [String]
+    private let grants: [String: [Grant]]
+
+    package init(productIDs: [String], grants: [Grant]) {
+        self.productIDs = productIDs
+        self.grants = Dictionary(grouping: grants, by: \.productID)
+    }
+
+    package func isSold(_ productID: String) -> Bool { productIDs.contains { ExactText($0) == ExactText(productID) } }
+
+    /// The counters of one purchase, each with what it adds.
+    func counters(_ fact: PurchaseFact) -> [(name: String, amount: Int64, policy: Grant.RevocationPolicy)] {
+        guard fact.type == .consumable || fact.type == .nonConsumable else { return [] }
+        // A grant is at most a million millions, and a quantity at most ten.
+        return (grants[fact.productID] ?? []).filter { $0.kind == .counter }.map { grant in
+            (grant.name, grant.amount * min(fact.quantity, 1000), grant.revocationPolicy)
+        }
+    }
+
+    /// What a player's balance changes by when a record does.
+    func changes(
+        from old: PurchaseRule.Holding, to new: PurchaseRule.Record
+    ) -> [(name: String, amount: Int64)] {
+        counters(new.fact).compactMap { counter in
+            let isReturnable = counter.policy == .takeBack
+            let before = isReturnable ? old.hasReturnable : old.hasLasting
+            let after = isReturnable ? new.holding.hasReturnable : new.holding.hasLasting
+            if before == after { return nil }
+            return (counter.name, after ? counter.amount : -counter.amount)
+        }
+    }
+
+    /// What its owner may use: the unlocks, or the product itself if nothing is said of it.
+    package func unlocks(_ productID: String) -> [(name: String, policy: Grant.RevocationPolicy)] {
+        guard let grants = grants[productID] else { return [(productID, .takeBack)] }
+        return grants.filter { $0.kind == .unlock }.map { ($0.name, $0.revocationPolicy) }
+    }
+}

@@ -1,0 +1,40 @@
+/// What a purchase gives its player. The core of the book: values in, values out.
+package enum PurchaseRule {
+    /// What the book has about a transaction.
+    package struct Record: Sendable, Hashable {
+        package var fact: PurchaseFact
+        package var holding: Holding
+
+        package init(fact: PurchaseFact, holding: Holding = Holding()) {
+            self.fact = fact
+            self.holding = holding
+        }
+    }
+
+    /// Which counters of a purchase are in the player's balance. It follows from what is known, not from the order in which it
+    /// came.
+    package struct Holding: Sendable, Hashable {
+        /// Counters that a refund takes back.
+        package var hasReturnable = false
+        /// Counters that stay after a refund, or about which the game decides.
+        package var hasLasting = false
+
+        package init(hasReturnable: Bool = false, hasLasting: Bool = false) {
+            self.hasReturnable = hasReturnable
+            self.hasLasting = hasLasting
+        }
+    }
+
+    /// The record after one more text about the transaction.
+    ///
+    /// - Parameters:
+    ///   - fact: nil if only the player is news.
+    ///   - hasPlayer: it is known whose purchase it is.
+    package static func apply(_ fact: PurchaseFact?, to old: Record, hasPlayer: Bool) -> Record {
+        var record = old
+        if let fact, fact.version > old.fact.version { record.fact = fact }
+        record.holding = Holding(
+            hasReturnable: hasPlayer && record.fact.revocation == nil, hasLasting: hasPlayer)
+        return record
+    }
+}

@@ -1,0 +1,41 @@
+package import IAPSignedData
+package import IAPSignedText
+
+/// What the App Store has signed about the next renewal of a subscription.
+package struct RenewalFact: Sendable, Hashable {
+    package var originalID: String
+    package var willRenew: Bool
+    package var nextProductID: String?
+    package var expirationIntent: Int64?
+    package var isInBillingRetry: Bool
+    package var graceEnd: Int64?
+    package var renewalDate: Int64?
+    package var version: FactVersion
+
+    package init(
+        originalID: String, willRenew: Bool, nextProductID: String? = nil, expirationIntent: Int64? = nil,
+        isInBillingRetry: Bool = false, graceEnd: Int64? = nil, renewalDate: Int64? = nil, version: FactVersion
+    ) {
+        self.originalID = originalID
+        self.willRenew = willRenew
+        self.nextProductID = nextProductID
+        self.expirationIntent = expirationIntent
+        self.isInBillingRetry = isInBillingRetry
+        self.graceEnd = graceEnd
+        self.renewalDate = renewalDate
+        self.version = version
+    }
+
+    package init(_ data: VerifiedData) throws(Rejection) {
+        guard let originalID = data.text(.originalTransactionId), let signedDate = data.signedDate else {
+            throw Rejection(.malformed, "the renewal info has no originalTransactionId or no signedDate")
+        }
+        let willRenew = data.number(.autoRenewStatus) == 1
+        self.init(
+            originalID: originalID, willRenew: willRenew, nextProductID: data.text(.autoRenewProductId),
+            expirationIntent: data.number(.expirationIntent),
+            isInBillingRetry: data.number(.isInBillingRetryPeriod) == 1,
+            graceEnd: data.number(.gracePeriodExpiresDate), renewalDate: data.number(.renewalDate),
+            version: FactVersion(date: signedDate, isEnd: !willRenew, json: data.json))
+    }
+}

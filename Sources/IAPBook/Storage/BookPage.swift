@@ -1,0 +1,265 @@
+internal import Foundation
+internal import IAPSQL
+
+/// The tables of the book in one transaction.
+struct BookPage {
+    let connection: any SQLConnection
+    let environment: String
+    let bundleID: String
+    let now: Int64
+
+    private var place: [SQLValue] { [.text(environment), .text(bundleID)] }
+
+    // MARK: Owners
+
+    /// Locks the purchase until the end of the transaction, and says whose it is. Who comes first keeps it.
+    func owner(of originalID: String, first player: String?) throws(SQLError) -> Owner {
+        let rows = try connection.query(
+            """
+            INSERT INTO owner (environment, bundle_id, original_id, player) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (environment, bundle_id, original_id) DO UPDATE SET player = COALESCE(owner.player, excluded.player)
+            RETURNING \(Owner.columns)
+            """, place + [.text(originalID), SQLValue(player)])
+        guard let row = rows.first else { throw SQLError(.failed, "the owner of \(originalID) was not written") }
+        return Owner(originalID: originalID, row)
+    }
+
+    func update(_ owner: Owner) throws(SQLError) {
+        let renewal = owner.renewal
+        try connection.run(
+            """
+            UPDATE owner SET renewal_date_ms = $1, renewal_signed_ms = $2, renewal_digest = $3, will_renew = $4,
+                next_product_id = $5, expiration_intent = $6, is_in_billing_retry = $7, grace_end_ms = $8,
+                told_state = $9, told_product_id = $10, told_transaction_id = $11, told_will_renew = $12,
+                told_is_active = $13
+            WHERE environment = $14 AND bundle_id = $15 AND original_id = $16
+            """,
+            [
+                SQLValue(renewal?.renewalDate), SQLValue(renewal?.version.date), SQLValue(renewal?.version.digest),
+                SQLValue(renewal.map { $0.willRenew ? 1 : 0 }), SQLValue(renewal?.nextProductID),
+                SQLValue(renewal?.expirationIntent), SQLValue(renewal.map { $0.isInBillingRetry ? 1 : 0 }),
+                SQLValue(renewal?.graceEnd), SQLValue(owner.told?.state.rawValue), SQLValue(owner.told?.productID),
+                SQLValue(owner.told?.transactionID), SQLValue(owner.told.map { $0.willRenew ? 1 : 0 }),
+                SQLValue(owner.told?.isActive ?? false),
+            ] + place + [.text(owner.originalID)])
+    }
+
+    /// The player of the token. Who comes first keeps it.
+    func owner(ofToken token: String, first player: String?) throws(SQLError) -> String? {
+        guard let player else {
+            return try connection.query(
+                "SELECT player FROM token_owner WHERE bundle_id = $1 AND token = $2", [.text(bundleID), .text(token)]
+            ).first?.text(0)
+        }
+        return try connection.query(
+            """
+            INSERT INTO token_owner (bundle_id, token, player) VALUES ($1, $2, $3)
+            ON CONFLICT (bundle_id, token) DO UPDATE SET player = token_owner.player RETURNING player
+            """, [.text(bundleID), .text(token), .text(player)]
+        ).first?.text(0)
+    }
+
+    // MARK: Purchases
+
+    private static let purchaseColumns = """
+        environment, bundle_id, transaction_id, original_id, product_id, type, group_id, quantity, purchased_ms,
+        expires_ms, revoked_ms, revocation_reason, revocation_type, is_upgraded, ownership, token, price_milliunits,
+        currency, storefront, signed_ms, digest, has_returnable, has_lasting, original_purchased_ms
+        """
+
+    func purchase(_ transactionID: String) throws(SQLError) -> PurchaseRule.Record? {
+        try connection.query(
+            """
+            SELECT \(Self.purchaseColumns) FROM purchase
+            WHERE environment = $1 AND bundle_id = $2 AND transaction_id = $3
+            """, place + [.text(transactionID)]
+        ).first.flatMap(PurchaseRule.Record.init)
+    }
+
+    /// In the order in which they were made.
+    func purchases(of originalID: String) throws(SQLError) -> [PurchaseRule.Record] {
+        try connection.query(
+            """
+            SELECT \(Self.purchaseColumns) FROM purchase
+            WHERE environment = $1 AND bundle_id = $2 AND original_id = $3 ORDER BY purchased_ms, transaction_id
+            """, place + [.text(originalID)]
+        ).compactMap(PurchaseRule.Record.init)
+    }
+
+    func purchases(ofPlayer player: String) throws(SQLError) -> [PurchaseRule.Record] {
+        let columns = Self.purchaseColumns.replacingOccurrences(of: "\n", with: " ").split(separator: ",").map {
+            "purchase." + $0.trimmingCharacters(in: .whitespaces)
+        }
+        return try connection.query(
+            """
+            SELECT \(columns.joined(separator: ", ")) FROM purchase
+            JOIN owner ON owner.environment = purchase.environment AND owner.bundle_id = purchase.bundle_id
+                AND owner.original_id = purchase.original_id
+            WHERE owner.environment = $1 AND owner.bundle_id = $2 AND owner.player = $3
+            ORDER BY purchase.purchased_ms, purchase.transaction_id
+            """, place + [.text(player)]
+        ).compactMap(PurchaseRule.Record.init)
+    }
+
+    func owners(ofPlayer player: String) throws(SQLError) -> [Owner] {
+        try connection.query(
+            """
+            SELECT \(Owner.columns), original_id FROM owner WHERE environment = $1 AND bundle_id = $2 AND player = $3 ORDER BY original_id
+            """, place + [.text(player)]
+        ).map { Owner(originalID: $0.text(Owner.columnCount), $0) }
+    }
+
+    func insert(_ record: PurchaseRule.Record) throws(SQLError) {
+        let parameters = (1...26).map { "$\($0)" }.joined(separator: ", ")
+        try connection.run(
+            "INSERT INTO purchase (\(Self.purchaseColumns), first_seen_ms, changed_ms) VALUES (\(parameters))",
+            record.values + [.integer(now), .integer(now)])
+    }
+
+    func update(_ record: PurchaseRule.Record) throws(SQLError) {
+        let fact = record.fact
+        try connection.run(
+            """
+            UPDATE purchase SET expires_ms = $1, revoked_ms = $2, revocation_reason = $3, revocation_type = $4,
+                is_upgraded = $5, token = $6, signed_ms = $7, digest = $8, has_returnable = $9, has_lasting = $10,
+                changed_ms = $11
+            WHERE environment = $12 AND bundle_id = $13 AND transaction_id = $14
+            """,
+            [
+                SQLValue(fact.expirationDate), SQLValue(fact.revocation?.date), SQLValue(fact.revocation?.reason),
+                SQLValue(fact.revocation?.type), SQLValue(fact.isUpgraded), SQLValue(fact.token),
+                .integer(fact.version.date), .text(fact.version.digest),
+                SQLValue(record.holding.hasReturnable), SQLValue(record.holding.hasLasting), .integer(now),
+            ] + place + [.text(fact.transactionID)])
+    }
+
+    // MARK: What players have
+
+    func add(_ amount: Int64, of name: String, to player: String) throws(SQLError) {
+        try connection.run(
+            """
+            INSERT INTO balance (environment, bundle_id, player, name, amount) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (environment, bundle_id, player, name) DO UPDATE SET amount = balance.amount + excluded.amount
+            """, place + [.text(player), .text(name), .integer(amount)])
+    }
+
+    func balances(of player: String) throws(SQLError) -> [(name: String, amount: Int64)] {
+        try connection.query(
+            """
+            SELECT name, amount FROM balance WHERE environment = $1 AND bundle_id = $2 AND player = $3 ORDER BY name
+            """, place + [.text(player)]
+        ).map { ($0.text(0), $0.integer(1)) }
+    }
+
+    // MARK: Entries
+
+    func write(_ entry: BookEntry) throws(SQLError) {
+        try connection.run(
+            """
+            INSERT INTO entry (id, player, environment, bundle_id, at_ms, kind, cause, transaction_id, product_id, name,
+                amount, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            """,
+            [
+                .text(entry.id), SQLValue(entry.player), .text(environment), .text(bundleID), .integer(now),
+                .text(entry.kind.rawValue), .text(entry.cause), SQLValue(entry.transactionID),
+                SQLValue(entry.productID), SQLValue(entry.name), SQLValue(entry.amount), SQLValue(entry.detail),
+            ])
+    }
+}
+
+/// One purchase with all its renewals, as the book has it.
+struct Owner {
+    var originalID: String
+    var player: String?
+    var renewal: RenewalFact?
+    /// Nil if the studio has heard nothing of it.
+    var told: ToldSubscription?
+
+    static let columns = """
+        player, renewal_date_ms, renewal_signed_ms, renewal_digest, will_renew, next_product_id, expiration_intent,
+        is_in_billing_retry, grace_end_ms, told_state, told_product_id, told_transaction_id, told_will_renew, told_is_active
+        """
+    static let columnCount = 14
+
+    init(originalID: String, _ row: SQLRow) {
+        self.originalID = originalID
+        player = row.optionalText(0)
+        if let signedDate = row.optionalInteger(2) {
+            let willRenew = row.flag(4)
+            renewal = RenewalFact(
+                originalID: originalID, willRenew: willRenew, nextProductID: row.optionalText(5),
+                expirationIntent: row.optionalInteger(6), isInBillingRetry: row.flag(7),
+                graceEnd: row.optionalInteger(8), renewalDate: row.optionalInteger(1),
+                version: FactVersion(date: signedDate, isEnd: !willRenew, digest: row.text(3)))
+        }
+        if let state = row.optionalText(9).flatMap(SubscriptionSnapshot.State.init) {
+            told = ToldSubscription(
+                state: state, productID: row.text(10), transactionID: row.text(11), willRenew: row.flag(12),
+                isActive: row.flag(13))
+        }
+    }
+}
+
+extension PurchaseRule.Record {
+    /// Nil if the type is none that is known.
+    fileprivate init?(_ row: SQLRow) {
+        guard let type = ProductKind(rawValue: row.text(5)) else { return nil }
+        let revocation = row.optionalInteger(10).map {
+            PurchaseFact.Revocation(date: $0, reason: row.optionalInteger(11), type: row.optionalText(12))
+        }
+        self.init(
+            fact: PurchaseFact(
+                environment: row.text(0), bundleID: row.text(1), transactionID: row.text(2), originalID: row.text(3),
+                productID: row.text(4), type: type, groupID: row.optionalText(6), quantity: row.integer(7),
+                purchaseDate: row.integer(8), originalDate: row.integer(23), expirationDate: row.optionalInteger(9),
+                revocation: revocation,
+                isUpgraded: row.flag(13), ownership: row.text(14), token: row.optionalText(15),
+                priceMilliunits: row.optionalInteger(16), currency: row.optionalText(17),
+                storefront: row.optionalText(18),
+                version: FactVersion(date: row.integer(19), isEnd: revocation != nil, digest: row.text(20))),
+            holding: PurchaseRule.Holding(hasReturnable: row.flag(21), hasLasting: row.flag(22)))
+    }
+
+    /// In the order of the columns.
+    fileprivate var values: [SQLValue] {
+        [
+            .text(fact.environment), .text(fact.bundleID), .text(fact.transactionID), .text(fact.originalID),
+            .text(fact.productID), .text(fact.type.rawValue), SQLValue(fact.groupID), .integer(fact.quantity),
+            .integer(fact.purchaseDate), SQLValue(fact.expirationDate), SQLValue(fact.revocation?.date),
+            SQLValue(fact.revocation?.reason), SQLValue(fact.revocation?.type), SQLValue(fact.isUpgraded),
+            .text(fact.ownership), SQLValue(fact.token), SQLValue(fact.priceMilliunits), SQLValue(fact.currency),
+            SQLValue(fact.storefront), .integer(fact.version.date), .text(fact.version.digest),
+            SQLValue(holding.hasReturnable), SQLValue(holding.hasLasting), .integer(fact.originalDate),
+        ]
+    }
+}
+
+/// A change of what a player has, or a refusal, with its cause.
+package struct BookEntry: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable {
+        case granted = "granted"
+        case takenBack = "taken-back"
+        case refused = "refused"
+        case subscription = "subscription"
+        case manual = "manual"
+    }
+
+    package var id = UUID().uuidString.lowercased()
+    package var player: String?
+    package var date: Int64 = 0
+    package var kind: Kind
+    /// Who has brought it about: "game", "notification TYPE", "support NAME".
+    package var cause: String
+    package var transactionID: String?
+    package var productID: String?
+    /// Of a counter or an unlock.
+    package var name: String?
+    package var amount: Int64?
+    package var detail: String?
+
+    package init(player: String?, kind: Kind, cause: String) {
+        self.player = player
+        self.kind = kind
+        self.cause = cause
+    }
+}

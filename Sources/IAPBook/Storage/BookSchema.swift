@@ -1,0 +1,95 @@
+package import IAPSQL
+
+/// The tables of the book. A later version adds steps and changes none.
+package enum BookSchema {
+    package static let migrations = SQLMigrations { dialect in [first(dialect)] }
+
+    private static func first(_ dialect: SQLDialect) -> [String] {
+        let (integer, end) = (dialect.integer, dialect.tableEnd)
+        return [
+            // Whose purchase it is, and how a subscription goes on. Locked while anything about the purchase changes.
+            """
+            CREATE TABLE owner (
+                environment TEXT NOT NULL, bundle_id TEXT NOT NULL, original_id TEXT NOT NULL,
+                player TEXT,
+                renewal_date_ms \(integer), renewal_signed_ms \(integer), renewal_digest TEXT,
+                will_renew \(integer), next_product_id TEXT, expiration_intent \(integer),
+                is_in_billing_retry \(integer), grace_end_ms \(integer),
+                -- What the studio was told last.
+                told_state TEXT, told_product_id TEXT, told_transaction_id TEXT, told_will_renew \(integer),
+                told_is_active \(integer) NOT NULL DEFAULT 0,
+                PRIMARY KEY (environment, bundle_id, original_id))\(end)
+            """,
+            "CREATE INDEX owner_by_player ON owner (player)",
+            """
+            CREATE TABLE purchase (
+                environment TEXT NOT NULL, bundle_id TEXT NOT NULL, transaction_id TEXT NOT NULL,
+                original_id TEXT NOT NULL, product_id TEXT NOT NULL, type TEXT NOT NULL, group_id TEXT,
+                quantity \(integer) NOT NULL, purchased_ms \(integer) NOT NULL,
+                original_purchased_ms \(integer) NOT NULL, expires_ms \(integer),
+                revoked_ms \(integer), revocation_reason \(integer), revocation_type TEXT,
+                is_upgraded \(integer) NOT NULL, ownership TEXT NOT NULL, token TEXT,
+                price_milliunits \(integer), currency TEXT, storefront TEXT,
+                signed_ms \(integer) NOT NULL, digest TEXT NOT NULL,
+                has_returnable \(integer) NOT NULL, has_lasting \(integer) NOT NULL, first_seen_ms \(integer) NOT NULL, changed_ms \(integer) NOT NULL,
+                PRIMARY KEY (environment, bundle_id, transaction_id))\(end)
+            """,
+            "CREATE INDEX purchase_by_original ON purchase (environment, bundle_id, original_id, purchased_ms)",
+            // The mark that a game gives a purchase belongs to one player.
+            """
+            CREATE TABLE token_owner (
+                bundle_id TEXT NOT NULL, token TEXT NOT NULL, player TEXT NOT NULL,
+                PRIMARY KEY (bundle_id, token))\(end)
+            """,
+            // What a player has of each counter. Kept by environment: what is bought in the sandbox counts there only.
+            """
+            CREATE TABLE balance (
+                environment TEXT NOT NULL, bundle_id TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
+                amount \(integer) NOT NULL,
+                PRIMARY KEY (environment, bundle_id, player, name))\(end)
+            """,
+            // Unlocks that support has given by hand.
+            """
+            CREATE TABLE given (
+                environment TEXT NOT NULL, bundle_id TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
+                given_ms \(integer) NOT NULL, expires_ms \(integer),
+                PRIMARY KEY (environment, bundle_id, player, name))\(end)
+            """,
+            // Every change of what a player has, with its cause. Never changed, and added to only.
+            """
+            CREATE TABLE entry (
+                id TEXT PRIMARY KEY, player TEXT, environment TEXT NOT NULL, bundle_id TEXT NOT NULL,
+                at_ms \(integer) NOT NULL, kind TEXT NOT NULL, cause TEXT NOT NULL,
+                transaction_id TEXT, product_id TEXT, name TEXT, amount \(integer), detail TEXT)\(end)
+            """,
+            "CREATE INDEX entry_by_player ON entry (player, at_ms, id)",
+            "CREATE INDEX entry_by_transaction ON entry (transaction_id, at_ms)",
+            // Notifications that have been applied.
+            """
+            CREATE TABLE notification (
+                uuid TEXT PRIMARY KEY, received_ms \(integer) NOT NULL, signed_ms \(integer) NOT NULL, type TEXT NOT NULL,
+                subtype TEXT, environment TEXT, transaction_id TEXT, original_id TEXT)\(end)
+            """,
+            "CREATE INDEX notification_by_original ON notification (original_id, signed_ms)",
+            // What the studio is told, written with the change itself.
+            """
+            CREATE TABLE event (
+                id TEXT PRIMARY KEY, at_ms \(integer) NOT NULL, type TEXT NOT NULL, player TEXT, body TEXT NOT NULL)\(end)
+            """,
+            "CREATE INDEX event_by_date ON event (at_ms, id)",
+            """
+            CREATE TABLE delivery (
+                event_id TEXT NOT NULL, endpoint TEXT NOT NULL, attempts \(integer) NOT NULL DEFAULT 0,
+                due_ms \(integer), last_status \(integer), last_error TEXT, state TEXT NOT NULL,
+                PRIMARY KEY (event_id, endpoint))\(end)
+            """,
+            "CREATE INDEX delivery_due ON delivery (due_ms, event_id)",
+            // What was changed by hand under a key of the caller: done once.
+            """
+            CREATE TABLE manual_change (
+                bundle_id TEXT NOT NULL, key TEXT NOT NULL, entry_id TEXT NOT NULL,
+                PRIMARY KEY (bundle_id, key))\(end)
+            """,
+        ]
+    }
+}

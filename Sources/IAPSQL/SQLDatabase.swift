@@ -1,0 +1,106 @@
+/// A value of a table. The tables of servers have whole numbers and texts only.
+package enum SQLValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case text(String)
+
+    package init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
+    package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    package init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
+}
+
+extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+    package init(integerLiteral value: Int64) { self = .integer(value) }
+    package init(stringLiteral value: String) { self = .text(value) }
+    package init(nilLiteral: ()) { self = .null }
+}
+
+/// The values of one row, in the order of the statement.
+package struct SQLRow: Sendable, Hashable {
+    package let values: [SQLValue]
+
+    package init(_ values: [SQLValue]) { self.values = values }
+
+    /// 0 for what is no number.
+    package func integer(_ column: Int) -> Int64 { optionalInteger(column) ?? 0 }
+
+    package func optionalInteger(_ column: Int) -> Int64? {
+        if case .integer(let number) = values[column] { number } else { nil }
+    }
+
+    /// Empty for what is no text.
+    package func text(_ column: Int) -> String { optionalText(column) ?? "" }
+
+    package func optionalText(_ column: Int) -> String? {
+        if case .text(let text) = values[column] { text } else { nil }
+    }
+
+    package func flag(_ column: Int) -> Bool { integer(column) != 0 }
+}
+
+package struct SQLError: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: Sendable, Hashable {
+        /// There is no database now. The same call may succeed later.
+        case unavailable
+        /// Another transaction was in the way. `SQLDatabase.transaction` tries again by itself.
+        case conflict
+        case failed
+    }
+
+    package var kind: Kind
+    package var description: String
+
+    package init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}
+
+/// What a transaction works with. It is valid only inside the transaction.
+package protocol SQLConnection {
+    var dialect: SQLDialect { get }
+
+    /// The rows of one statement.
+    ///
+    /// - Parameter sql: Its parameters are $1, $2 and so on, in the order in which they first appear.
+    func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow]
+}
+
+extension SQLConnection {
+    package func query(_ sql: String) throws(SQLError) -> [SQLRow] { try query(sql, []) }
+
+    /// Runs a statement whose rows do not matter.
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLError) { _ = try query(sql, values) }
+}
+
+/// A database in which servers keep what they know. Any thread may use it.
+package protocol SQLDatabase: Sendable {
+    var dialect: SQLDialect { get }
+
+    /// All or nothing, on disk when it returns. The body may run several times when other transactions are in the way.
+    func transaction<Result>(
+        _ body: (any SQLConnection) throws(SQLError) -> Result
+    ) throws(SQLError) -> Result
+
+    func close()
+}
+
+/// In what the databases differ. Everything else in our statements is the same for both.
+package struct SQLDialect: Sendable, Hashable {
+    package let name: String
+    /// The type of 64-bit whole numbers.
+    package let integer: String
+    /// What follows the columns of a new table.
+    package let tableEnd: String
+    /// Locks the rows that a query finds until the transaction ends.
+    package let forUpdate: String
+    /// The same, and leaves out what other transactions have locked.
+    package let skipLocked: String
+
+    /// One writer at a time, so nothing has to be locked.
+    package static let sqlite = SQLDialect(
+        name: "SQLite", integer: "INTEGER", tableEnd: " STRICT", forUpdate: "", skipLocked: "")
+    package static let postgreSQL = SQLDialect(
+        name: "PostgreSQL", integer: "BIGINT", tableEnd: "", forUpdate: " FOR UPDATE",
+        skipLocked: " FOR UPDATE SKIP LOCKED")
+}

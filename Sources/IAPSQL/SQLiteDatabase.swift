@@ -1,0 +1,82 @@
+internal import IAPDatabase
+internal import IAPPlatform
+
+/// An SQLite file, or a database in memory. One transaction at a time.
+package final class SQLiteDatabase: SQLDatabase {
+    private let database: Guarded<Database>
+
+    package var dialect: SQLDialect { .sqlite }
+
+    /// - Parameter path: nil keeps it in memory.
+    package init(path: String?, applicationID: Int32) throws(SQLError) {
+        do throws(DatabaseError) {
+            let format = Database.Format(applicationID: applicationID, migrations: [""], isExclusive: false)
+            database = Guarded(try Database(path: path, format: format))
+        } catch {
+            throw SQLError(error)
+        }
+    }
+
+    package func transaction<Result>(
+        _ body: (any SQLConnection) throws(SQLError) -> Result
+    ) throws(SQLError) -> Result {
+        try database.withLock { database throws(SQLError) in
+            let connection = Connection(database: database)
+            return try database.transaction(body: connection, body)
+        }
+    }
+
+    package func close() { database.withLock { $0.close() } }
+
+    fileprivate struct Connection: SQLConnection {
+        let database: Database
+
+        var dialect: SQLDialect { .sqlite }
+
+        func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow] {
+            do throws(DatabaseError) {
+                return try database.query(sql, values.map(Value.init)) { row in
+                    SQLRow((0..<row.count).map { SQLValue(row.value($0)) })
+                }
+            } catch {
+                throw SQLError(error)
+            }
+        }
+    }
+}
+
+extension Database {
+    fileprivate func transaction<Result>(
+        body connection: SQLiteDatabase.Connection, _ body: (any SQLConnection) throws(SQLError) -> Result
+    ) throws(SQLError) -> Result {
+        try transaction({ () throws(SQLError) in try body(connection) }, wrap: SQLError.init)
+    }
+}
+
+extension SQLError {
+    fileprivate init(_ error: DatabaseError) {
+        self.init(error.kind == .busy ? .unavailable : .failed, error.description)
+    }
+}
+
+extension Value {
+    fileprivate init(_ value: SQLValue) {
+        self =
+            switch value {
+            case .null: .null
+            case .integer(let number): .integer(number)
+            case .text(let text): .text(text)
+            }
+    }
+}
+
+extension SQLValue {
+    fileprivate init(_ value: Value) {
+        self =
+            switch value {
+            case .integer(let number): .integer(number)
+            case .text(let text): .text(text)
+            case .null, .blob: .null
+            }
+    }
+}

@@ -1,0 +1,232 @@
+"""Purchases for the tests, from a running `iap-store serve`."""
+
+import base64
+import dataclasses
+import datetime
+import json
+import pathlib
+import urllib.request
+import uuid
+
+PATIENCE = 60
+
+
+@dataclasses.dataclass(frozen=True)
+class Purchase:
+    """A transaction of the store. `signed` is what the store signs about it at the moment when it was asked."""
+    signed: str
+    transaction_id: str
+    original_id: str
+    product: str
+    # The appAccountToken, or None.
+    token: str | None
+    account: str
+
+    @property
+    def evidence(self) -> dict:
+        """The members of a request that name the store and give the evidence."""
+        return {"store": "apple", "apple": {"jws": self.signed}}
+
+
+def payload(signed: str) -> dict:
+    """What a signed text says. Nothing is verified."""
+    segment = signed.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(segment + "=" * (-len(segment) % 4)))
+
+
+class Apple:
+    """An App Store in which the tests play the players.
+
+    Each purchase is of another account, so no test meets the subscription of another one. The clock of the store is set
+    to the present and then stands still. What ends, ends by a command. So the times that the store signs agree with
+    the clock of the server under test.
+    """
+
+    CLUB, COINS, EDITOR = "com.example.game.club", "com.example.game.coins", "com.example.game.editor"
+
+    def __init__(self, ready: dict):
+        """`ready` is the line of JSON that `iap-store serve --ready-fd` writes. The store has a virtual clock."""
+        self.ready = ready
+        self.environment = ready["environment"].lower()
+        self.bundle_id = ready["bundleId"]
+        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self.admin("clock", what="set", value=now)
+        # What an earlier run may have left behind.
+        self.admin("fault", route="none")
+        self._fail_renewals(False, grace=False)
+
+    @classmethod
+    def from_file(cls, path: str) -> "Apple":
+        """The file has the line of JSON."""
+        return cls(json.loads(pathlib.Path(path).read_text()))
+
+    def admin(self, command: str, **members):
+        """A command of the store's admin API, and its answer."""
+        request = urllib.request.Request(
+            f"{self.ready['adminURL']}/{command}", json.dumps(members).encode(),
+            {"Authorization": f"Bearer {self.ready['token']}", "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    # What players have bought.
+
+    def active_subscription(self, with_token: bool = False) -> Purchase:
+        """A subscription that began now and is paid for a month. Without a token, unless one is asked for."""
+        return self._buy(self.CLUB, with_token)
+
+    def expired_subscription(self) -> Purchase:
+        """A subscription that the player has let end."""
+        bought = self.active_subscription()
+        self.expire(bought)
+        return self.again(bought)
+
+    def refunded_subscription(self) -> Purchase:
+        """A subscription whose price was given back."""
+        bought = self.active_subscription()
+        self.refund(bought)
+        return self.again(bought)
+
+    def revoked_subscription(self) -> Purchase:
+        """A subscription that was taken away and not paid back."""
+        bought = self.active_subscription()
+        self.revoke(bought)
+        return self.again(bought)
+
+    def cancelled_subscription(self) -> Purchase:
+        """A subscription that is paid for a month and will not renew."""
+        bought = self.active_subscription()
+        self.cancel(bought)
+        return self.again(bought)
+
+    def subscription_in_grace(self) -> Purchase:
+        """A subscription whose renewal could not be paid, and whose player keeps access for 16 days."""
+        bought = self.active_subscription()
+        self.fail_renewal(bought, grace=True)
+        return self.again(bought)
+
+    def subscription_in_billing_retry(self) -> Purchase:
+        """A subscription whose renewal could not be paid, without a grace period."""
+        bought = self.active_subscription()
+        self.fail_renewal(bought, grace=False)
+        return self.again(bought)
+
+    def consumable(self) -> Purchase:
+        """Coins."""
+        return self._buy(self.COINS)
+
+    def durable(self) -> Purchase:
+        """A non-consumable."""
+        return self._buy(self.EDITOR)
+
+    def again(self, bought: Purchase) -> Purchase:
+        """The same transaction, as the store signs it now."""
+        signed = self.admin("signed", id=bought.transaction_id)["signedTransactionInfo"]
+        return dataclasses.replace(bought, signed=signed)
+
+    def newest(self, bought: Purchase) -> Purchase:
+        """The newest transaction of the player: after a renewal, that of the period that runs."""
+        newest = self.admin("transactions", account=bought.account, limit="1")[-1]
+        return self.again(dataclasses.replace(bought, transaction_id=newest["transactionId"]))
+
+    def buy_again(self, bought: Purchase) -> Purchase:
+        """The player of a subscription that has ended subscribes again: SUBSCRIBED/RESUBSCRIBE."""
+        return self._bought(bought.account, bought.product, None)
+
+    # What happens to a subscription. Each makes the store send a notification.
+
+    def cancel(self, bought: Purchase) -> None:
+        """The player switches renewal off: DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED."""
+        self.admin("cancel", id=bought.transaction_id)
+
+    def resubscribe(self, bought: Purchase) -> None:
+        """The player switches renewal on: DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_ENABLED."""
+        self.admin("resubscribe", id=bought.transaction_id)
+
+    def renew(self, bought: Purchase) -> None:
+        """The next period begins now: DID_RENEW."""
+        self.admin("renew", id=bought.transaction_id)
+
+    def fail_renewal(self, bought: Purchase, grace: bool) -> None:
+        """The period ends now and the next one is not paid: DID_FAIL_TO_RENEW, with /GRACE_PERIOD if there is grace."""
+        self._fail_renewals(True, grace)
+        self.admin("renew", id=bought.transaction_id)
+        self._fail_renewals(False, grace=False)
+
+    def pay(self, bought: Purchase) -> None:
+        """The renewal that failed is paid: DID_RENEW/BILLING_RECOVERY."""
+        self.admin("resolve", id=bought.transaction_id)
+
+    def expire(self, bought: Purchase) -> None:
+        """The subscription ends now: EXPIRED/VOLUNTARY."""
+        self.admin("expire", id=bought.transaction_id)
+
+    def refund(self, bought: Purchase) -> None:
+        """The store pays the price back: REFUND."""
+        self.admin("refund", id=bought.transaction_id)
+
+    def revoke(self, bought: Purchase) -> None:
+        """The store takes the purchase away: REVOKE."""
+        self.admin("revoke", id=bought.transaction_id)
+
+    # What is wrong with the store.
+
+    def is_down(self, is_so: bool) -> None:
+        """While it is so, the App Store Server API answers 500 to everything."""
+        if is_so:
+            self.admin("fault", route="/inApps", kind="500")
+        else:
+            self.admin("fault", route="none")
+
+    # Notifications.
+
+    def notify_to(self, url: str) -> None:
+        """Where notifications go from now on."""
+        self.admin("notification-url", url=url)
+
+    def tell(self, type_: str, bought: Purchase | None = None) -> str:
+        """Sends a notification of a type, for example TEST. Nothing of the store changes. Returns its UUID."""
+        members = {} if bought is None else {"id": bought.transaction_id}
+        return self.admin("notify", type=type_, **members)["notificationUUID"]
+
+    def tell_again(self, identifier: str) -> None:
+        """Sends a notification once more, with the same UUID."""
+        self.admin("resend", uuid=identifier)
+
+    def notifications(self, bought: Purchase | None = None) -> list[dict]:
+        """What was sent or waits, the oldest first: notificationType, subtype, notificationUUID, state."""
+        return [one for one in self.admin("notifications")
+                if bought is None or one.get("transactionId") == bought.transaction_id]
+
+    def is_quiet(self) -> bool:
+        """Every notification has arrived."""
+        return all(one["state"] == "delivered" for one in self.admin("notifications"))
+
+    def _buy(self, product: str, with_token: bool = False) -> Purchase:
+        return self._bought(f"player-{uuid.uuid4()}", product, str(uuid.uuid4()) if with_token else None)
+
+    def _bought(self, account: str, product: str, token: str | None) -> Purchase:
+        members = {} if token is None else {"token": token}
+        bought = self.admin("buy", account=account, product=product, **members)
+        identifier, original = bought["transactionId"], bought["originalTransactionId"]
+        return self.again(Purchase("", identifier, original, product, token, account))
+
+    def _fail_renewals(self, is_so: bool, grace: bool) -> None:
+        self.admin("control", json={"setGracePeriod": {"policy": 16} if grace else {}})
+        self.admin("control", json={"setBillingRetryOnRenewal": {"isEnabled": is_so}})
+
+
+def forged(signed: str) -> str:
+    """A signed text that says what it said, under a signature that is not the store's."""
+    head, body, signature = signed.split(".")
+    other = "A" if signature[10] != "A" else "B"
+    return f"{head}.{body}.{signature[:10]}{other}{signature[11:]}"
+
+
+def unsigned_evidence() -> dict:
+    """Evidence that is a well-formed signed text of nobody: the right form, and no certificates."""
+    def segment(value: dict) -> str:
+        return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
+
+    signature = base64.urlsafe_b64encode(b"not a signature " * 4).decode().rstrip("=")
+    signed = ".".join([segment({"alg": "ES256", "typ": "JWT"}), segment({"made": "for a test"}), signature])
+    return {"store": "apple", "apple": {"jws": signed}}

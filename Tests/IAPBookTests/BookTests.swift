@@ -1,0 +1,121 @@
+import Foundation
+import IAPBook
+import IAPModel
+import IAPPlatform
+import IAPReferenceStore
+import IAPSQL
+import Testing
+
+@Suite struct BookTests {
+    private let anna = Shop.token
+
+    private func gold(_ book: Book, _ player: String) throws -> Int64 {
+        try book.holdings(of: player, environment: "Sandbox").balances["gold"] ?? 0
+    }
+
+    @Test func purchaseIsGrantedOnce() throws {
+        let shop = try Shop()
+        for database in try Shop.databases() {
+            let book = try shop.book(database)
+            let fact = try shop.fact(shop.buy("coins"))
+            guard case .applied(anna, _?, isNew: true) = try book.submit(fact, player: anna) else {
+                Issue.record("not applied")
+                continue
+            }
+            guard case .applied(anna, _?, isNew: false) = try book.submit(fact, player: anna) else {
+                Issue.record("applied again")
+                continue
+            }
+            for notification in try shop.notifications() { _ = try book.receive(notification) }
+            // Each database has seen one purchase more of the same shop.
+            let count = Int64(try shop.store.transactionIDs(of: "anna").count)
+            #expect(try gold(book, anna) == 100 * count)
+            #expect(try book.holdings(of: anna, environment: "Production").balances.isEmpty)
+        }
+    }
+
+    @Test func refundTakesBackAndItsReversalGivesAgain() throws {
+        let shop = try Shop()
+        let book = try shop.book()
+        let id = try shop.buy("coins")
+        _ = try book.submit(shop.fact(id), player: anna)
+        _ = try shop.store.advanceClock(by: Shop.day)
+        _ = try shop.store.refund(id, .full, reason: 0)
+        let refund = try #require(try shop.notifications().last)
+        #expect(try book.receive(refund))
+        #expect(try !book.receive(refund))
+        #expect(try gold(book, anna) == 0)
+        #expect(try book.holdings(of: anna, environment: "Sandbox").balances["stars"] == 1)
+        var reversed = try shop.fact(id)
+        reversed.revocation = nil
+        reversed.version = FactVersion(date: reversed.version.date + 1, isEnd: false, digest: "0")
+        _ = try book.submit(reversed, player: anna)
+        #expect(try gold(book, anna) == 100)
+        let kinds = try book.history(of: anna).map(\.kind)
+        #expect(kinds.filter { $0 == .granted }.count == 3 && kinds.filter { $0 == .takenBack }.count == 1)
+    }
+
+    @Test func purchaseOfAnotherPlayerIsRefusedAndRecorded() throws {
+        let shop = try Shop()
+        let book = try shop.book { $0.playersAreTokens = false }
+        let marked = try shop.fact(shop.buy("coins"))
+        let plain = try shop.fact(shop.buy("coins", token: nil))
+        for fact in [marked, plain] {
+            _ = try book.submit(fact, player: "anna")
+            #expect(try book.submit(fact, player: "bob") == .ofAnotherPlayer)
+        }
+        #expect(try gold(book, "anna") == 200)
+        #expect(try gold(book, "bob") == 0)
+        #expect(try book.history(of: "bob").map(\.kind) == [.refused, .refused])
+    }
+
+    @Test func markOfAnotherPlayerIsRefused() throws {
+        let shop = try Shop()
+        let book = try shop.book { $0.playersAreTokens = false }
+        _ = try book.submit(shop.fact(shop.buy("coins")), player: "anna")
+        #expect(try book.submit(shop.fact(shop.buy("coins")), player: "bob") == .ofAnotherPlayer)
+    }
+
+    @Test func purchaseWithoutPlayerWaits() throws {
+        let shop = try Shop()
+        let book = try shop.book { $0.playersAreTokens = false }
+        let id = try shop.buy("club", token: nil)
+        for notification in try shop.notifications() { _ = try book.receive(notification) }
+        #expect(try book.holdings(of: "anna", environment: "Sandbox").unlocks.isEmpty)
+        _ = try book.submit(shop.fact(id), player: "anna")
+        #expect(try book.holdings(of: "anna", environment: "Sandbox").unlocks.map(\.name) == ["club"])
+    }
+
+    @Test func concurrentDuplicatesGrantOnce() throws {
+        let shop = try Shop()
+        let facts = try (0..<20).map { _ in try shop.fact(shop.buy("coins")) }
+        for database in try Shop.databases() {
+            let book = try shop.book(database)
+            let failures = Guarded<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 100) { number in
+                do throws(SQLError) { _ = try book.submit(facts[number % 20], player: anna) } catch {
+                    failures.withLock { $0.append(error.description) }
+                }
+            }
+            #expect(failures.value == [])
+            #expect(try gold(book, anna) == 2000)
+            #expect(try book.history(of: anna, limit: 1000).filter { $0.name == "gold" }.count == 20)
+        }
+    }
+
+    @Test func subscriptionEndsByTheClock() throws {
+        let shop = try Shop()
+        let book = try shop.book()
+        let id = try shop.buy("club")
+        for notification in try shop.notifications() { _ = try book.receive(notification) }
+        let holdings = { try book.holdings(of: anna, environment: "Sandbox") }
+        #expect(try holdings().subscriptions.map(\.state) == [.active])
+        _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
+        _ = try shop.store.advanceClock(by: 40 * Shop.day)
+        // No notification of the end has come yet.
+        #expect(try holdings().unlocks.isEmpty)
+        for notification in try shop.notifications() { _ = try book.receive(notification) }
+        #expect(try holdings().subscriptions.map(\.state) == [.expired])
+        #expect(try holdings().subscriptions.map(\.cancellation) == [.user])
+    }
+}

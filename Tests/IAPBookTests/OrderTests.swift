@@ -1,0 +1,89 @@
+import Foundation
+import IAPBook
+import IAPModel
+import IAPReferenceStore
+import IAPSQL
+import Testing
+
+/// Notifications in every order, each twice and one of them lost, then the store is asked: the end is always the same.
+@Suite struct OrderTests {
+    /// Six notifications have 720 orders; with each of them lost once that is 4,320. With TESTS_SHORT in the environment each
+    /// eleventh.
+    private static let step = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 1 : 11
+
+    struct Life: CustomTestStringConvertible, Sendable {
+        var testDescription: String
+        var live: @Sendable (Shop, UInt64) throws -> Void
+    }
+
+    static let lives: [Life] = [
+        Life(testDescription: "renewed, failed, in grace, recovered, renewed, cancelled") { shop, id in
+            try shop.store.setGracePeriod(.sixteenDays)
+            _ = try shop.store.advanceClock(by: 35 * Shop.day)
+            try shop.store.setBillingRetryOnRenewal(true)
+            _ = try shop.store.advanceClock(by: 30 * Shop.day)
+            _ = try shop.store.perform(.resolveBillingIssue, ofTransaction: id)
+            try shop.store.setBillingRetryOnRenewal(false)
+            _ = try shop.store.advanceClock(by: 31 * Shop.day)
+            _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
+        },
+        Life(testDescription: "cancelled, expired, bought again, refunded") { shop, id in
+            _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
+            _ = try shop.store.advanceClock(by: 40 * Shop.day)
+            let again = try shop.buy("club")
+            _ = try shop.store.advanceClock(by: Shop.day)
+            _ = try shop.store.refund(again, .full, reason: 1)
+        },
+        Life(testDescription: "failed, retried, expired") { shop, _ in
+            try shop.store.setBillingRetryOnRenewal(true)
+            _ = try shop.store.advanceClock(by: 31 * Shop.day)
+            _ = try shop.store.advanceClock(by: 70 * Shop.day)
+        },
+        Life(testDescription: "all at one moment") { shop, id in
+            _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
+            _ = try shop.store.perform(.setAutoRenewal(isOn: true), ofTransaction: id)
+            _ = try shop.store.refund(id, .full, reason: 0)
+        },
+    ]
+
+    @Test(arguments: lives) func everyOrderEndsAlike(_ life: Life) throws {
+        let shop = try Shop()
+        try life.live(shop, shop.buy("club"))
+        let told = Array(try shop.notifications().prefix(6))
+        #expect(told.count >= 3, "\(told.map(\.type))")
+        let truth = try shop.statuses()
+        let expected = try end(of: shop, told, truth)
+        #expect(!expected.subscriptions.isEmpty)
+        var count = 0
+        for (number, order) in permutations(told).enumerated() where number % Self.step == 0 {
+            #expect(try end(of: shop, order + order.reversed(), truth) == expected)
+            count += 1
+            for lost in order.indices {
+                var order = order
+                order.remove(at: lost)
+                #expect(try end(of: shop, order, truth) == expected)
+                count += 1
+            }
+        }
+        print("\(life.testDescription): \(told.count) notifications, \(count) orders, all alike")
+    }
+
+    /// What the player has after the notifications came in this order, and the store was asked.
+    private func end(
+        of shop: Shop, _ order: [NotificationFact], _ truth: [(PurchaseFact, RenewalFact)]
+    ) throws -> PlayerHoldings {
+        let book = try shop.book()
+        for notification in order { _ = try book.receive(notification) }
+        for (purchase, renewal) in truth { try book.reconcile(purchase, renewal) }
+        return try book.holdings(of: Shop.token, environment: "Sandbox")
+    }
+
+    private func permutations<Element>(_ list: [Element]) -> [[Element]] {
+        guard list.count > 1 else { return [list] }
+        return list.indices.flatMap { index in
+            var rest = list
+            let first = rest.remove(at: index)
+            return permutations(rest).map { [first] + $0 }
+        }
+    }
+}

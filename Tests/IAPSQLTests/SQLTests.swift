@@ -1,0 +1,134 @@
+import Foundation
+import IAPPlatform
+import IAPSQL
+import Testing
+
+#if IAP_POSTGRESQL
+    import IAPPostgreSQL
+#endif
+
+/// The same tests for both databases. PostgreSQL is tested where TEST_POSTGRESQL names a database; without it, this is said.
+@Suite struct SQLTests {
+    enum Kind: String, CaseIterable, Sendable { case sqlite, postgreSQL }
+
+    static let kinds: [Kind] = {
+        #if IAP_POSTGRESQL
+            if ProcessInfo.processInfo.environment["TEST_POSTGRESQL"] != nil { return Kind.allCases }
+        #endif
+        print("skipped: PostgreSQL, because TEST_POSTGRESQL names no database")
+        return [.sqlite]
+    }()
+
+    private let table = "t" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+
+    private func database(_ kind: Kind) throws -> any SQLDatabase {
+        let database: any SQLDatabase
+        #if IAP_POSTGRESQL
+            if kind == .postgreSQL {
+                let address = ProcessInfo.processInfo.environment["TEST_POSTGRESQL"] ?? ""
+                database = try PostgreSQLDatabase(address)
+            } else {
+                database = try SQLiteDatabase(path: nil, applicationID: 1)
+            }
+        #else
+            database = try SQLiteDatabase(path: nil, applicationID: 1)
+        #endif
+        try database.transaction { connection throws(SQLError) in
+            let dialect = connection.dialect
+            try connection.run(
+                "CREATE TABLE \(table) (id \(dialect.integer) PRIMARY KEY, name TEXT)\(dialect.tableEnd)")
+        }
+        return database
+    }
+
+    @Test(arguments: kinds) func valuesComeBackAsTheyWere(_ kind: Kind) throws {
+        let database = try database(kind)
+        let values: [(SQLValue, SQLValue)] = [
+            (.integer(.min), nil), (.integer(.max), ""), (0, "ünï\u{1F3B2} ' \" \\ $1"), (1, "NULL"),
+        ]
+        try database.transaction { connection throws(SQLError) in
+            for (id, name) in values { try connection.run("INSERT INTO \(table) VALUES ($1, $2)", [id, name]) }
+        }
+        let rows = try database.transaction { connection throws(SQLError) in
+            try connection.query("SELECT id, name FROM \(table) ORDER BY id")
+        }
+        #expect(rows == [values[0], values[2], values[3], values[1]].map { SQLRow([$0.0, $0.1]) })
+    }
+
+    @Test(arguments: kinds) func transactionIsAllOrNothing(_ kind: Kind) throws {
+        let database = try database(kind)
+        #expect(throws: SQLError.self) {
+            try database.transaction { connection throws(SQLError) in
+                try connection.run("INSERT INTO \(table) VALUES (1, 'a')")
+                throw SQLError(.failed, "on purpose")
+            }
+        }
+        #expect(throws: SQLError.self) {
+            try database.transaction { connection throws(SQLError) in
+                try connection.run("INSERT INTO \(table) VALUES (1, 'a')")
+                try connection.run("INSERT INTO \(table) VALUES (1, 'b')")
+            }
+        }
+        let rows = try database.transaction { connection throws(SQLError) in
+            try connection.query("SELECT id FROM \(table)")
+        }
+        #expect(rows.isEmpty)
+    }
+
+    @Test(arguments: kinds) func onlyOneInsertsTheKey(_ kind: Kind) throws {
+        let database = try database(kind)
+        let winners = Guarded(0)
+        DispatchQueue.concurrentPerform(iterations: 40) { number in
+            let rows = try? database.transaction { connection throws(SQLError) in
+                try connection.query(
+                    "INSERT INTO \(table) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id",
+                    [.integer(Int64(number % 4)), "x"])
+            }
+            if let rows, !rows.isEmpty { winners.withLock { $0 += 1 } }
+        }
+        #expect(winners.value == 4)
+    }
+
+    /// Each adds to what is there, in another order than its neighbour: transactions meet, and none is lost.
+    @Test(arguments: kinds) func conflictsAreTriedAgain(_ kind: Kind) throws {
+        let database = try database(kind)
+        try database.transaction { connection throws(SQLError) in
+            try connection.run("INSERT INTO \(table) VALUES (100, 'a'), (200, 'b')")
+        }
+        let failures = Guarded<[String]>([])
+        DispatchQueue.concurrentPerform(iterations: 40) { number in
+            do throws(SQLError) {
+                try database.transaction { connection throws(SQLError) in
+                    for name in number % 2 == 0 ? ["a", "b"] : ["b", "a"] {
+                        try connection.run(
+                            "UPDATE \(table) SET id = id + 1000 WHERE name = $1", [.text(name)])
+                    }
+                }
+            } catch {
+                failures.withLock { $0.append(error.description) }
+            }
+        }
+        #expect(failures.value == [])
+        let sum = try database.transaction { connection throws(SQLError) in
+            try connection.query("SELECT id FROM \(table)").reduce(0) { $0 + $1.integer(0) }
+        }
+        #expect(sum == 300 + 2 * 40 * 1000)
+    }
+
+    @Test(arguments: kinds) func migrationsAreAppliedOnce(_ kind: Kind) throws {
+        let database = try database(kind)
+        let name = table + "m"
+        let first = SQLMigrations { dialect in
+            [["CREATE TABLE \(name) (id \(dialect.integer))\(dialect.tableEnd)", "INSERT INTO \(name) VALUES (1)"]]
+        }
+        // Versions are those of one program; the table is shared by the tests of one database.
+        try? first.apply(to: database)
+        try first.apply(to: database)
+        if kind == .sqlite {
+            let rows = try database.transaction { connection throws(SQLError) in
+                try connection.query("SELECT id FROM \(name)")
+            }
+            #expect(rows.count == 1)
+        }
+    }
+}
