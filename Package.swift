@@ -188,6 +188,9 @@ var targets: [Target] = [
             name: "iap-store", dependencies: ["IAPStoreCommands"] + storeServer,
             swiftSettings: strict + (hasHTTPServer ? [.define("IAP_HTTP_SERVER")] : [])),
 
+        // What the programs that serve have in common.
+        .target(name: "IAPService", dependencies: ["CIAPCurl", "IAPGameServer"], swiftSettings: strict),
+
         // The game's server.
         .target(name: "IAPSQL", dependencies: ["IAPDatabase", "IAPPlatform"], swiftSettings: strict),
         .target(
@@ -264,10 +267,17 @@ var targets: [Target] = [
             .target(name: "CIAPStorePage", exclude: ["Page"]),
             .target(name: "IAPHTTP", dependencies: ["CIAPHTTPServer"], swiftSettings: strict),
             .target(
+                name: "IAPServer",
+                dependencies: [
+                    "IAPBook", "IAPGrants", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPSQL", "IAPService",
+                    "IAPSignedData", "IAPSignedText",
+                ] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
+                swiftSettings: strict + (hasPostgreSQL ? [.define("IAP_POSTGRESQL")] : [])),
+            .executableTarget(name: "iap-server", dependencies: ["IAPServer"], swiftSettings: strict),
+            .target(
                 name: "IAPStoreServer",
                 dependencies: [
-                    "CIAPCurl", "CIAPStorePage", "IAPGameServer", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform",
-                    "IAPReferenceStore",
+                    "CIAPStorePage", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPService",
                     "IAPSignedData", "IAPSignedText", "IAPStoreCommands",
                 ], swiftSettings: strict),
             .testTarget(name: "IAPHTTPTests", dependencies: ["IAPHTTP"], swiftSettings: tests),

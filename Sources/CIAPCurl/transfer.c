@@ -33,6 +33,7 @@ enum {
     CURLOPT_HTTPHEADER = 10023,
     CURLOPT_HEADERDATA = 10029,
     CURLOPT_ACCEPT_ENCODING = 10102,
+    CURLOPT_CUSTOMREQUEST = 10036,
     CURLOPT_COPYPOSTFIELDS = 10165,
     CURLOPT_WRITEFUNCTION = 20011,
     CURLOPT_HEADERFUNCTION = 20079,
@@ -173,6 +174,10 @@ void http_transfer_set_body(http_transfer *transfer, const uint8_t *bytes, size_
     SET(transfer, CURLOPT_POST, 1L);
     SET(transfer, CURLOPT_POSTFIELDSIZE, (long)length);
     SET(transfer, CURLOPT_COPYPOSTFIELDS, (const char *)bytes);
+}
+
+void http_transfer_set_method(http_transfer *transfer, const char *method) {
+    SET(transfer, CURLOPT_CUSTOMREQUEST, method);
 }
 
 int http_transfer_perform(http_transfer *transfer, http_transfer_sink *head, http_transfer_sink *body, void *context) {

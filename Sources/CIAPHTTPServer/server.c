@@ -257,6 +257,16 @@ const char *http_exchange_header(const http_exchange *exchange, const char *name
     return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
 }
 
+void http_exchange_address(const http_exchange *exchange, char address[static 64]) {
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    socklen_t length;
+    address[0] = 0;
+    if (info == NULL || info->client_addr == NULL) return;
+    length = info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    if (getnameinfo(info->client_addr, length, address, 64, NULL, 0, NI_NUMERICHOST) != 0) address[0] = 0;
+}
+
 const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *length) {
     *length = exchange->length;
     return exchange->body;

@@ -6,7 +6,7 @@ package struct ServerAnswerHead: Sendable, Hashable {
 
     /// 0 until there is one.
     package var status = 0
-    var retryAfter: String?
+    package var retryAfter: String?
     var date: String?
     var headerCount = 0
     /// With the names and the ends of lines, in bytes.

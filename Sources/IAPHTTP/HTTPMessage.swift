@@ -6,6 +6,8 @@ package struct HTTPRequest: Sendable {
     /// The arguments of the query in their order. The value is nil without "=".
     package var query: [(name: String, value: String?)] = []
     package var body: [UInt8] = []
+    /// Of the client, in numbers; empty if it is not known.
+    package var address = ""
     /// The first header of this name, in any case.
     package var header: @Sendable (String) -> String?
 

@@ -136,6 +136,9 @@ private final class Handler: Sendable {
             path: String(cString: http_exchange_path(exchange)),
             body: bytes.map { Array(UnsafeBufferPointer(start: $0, count: length)) } ?? []
         ) { name in http_exchange_header(reachable.pointer, name).map { String(cString: $0) } }
+        var address = [CChar](repeating: 0, count: 64)
+        http_exchange_address(exchange, &address)
+        request.address = String(decoding: address.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
         withUnsafeMutablePointer(to: &request.query) { query in
             http_exchange_visit_query(exchange, query) { context, name, nameLength, value, valueLength in
                 guard let context else { return }

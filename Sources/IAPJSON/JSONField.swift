@@ -40,6 +40,11 @@ package struct JSONField: Sendable {
         return JSONFields(object: object, path: path)
     }
 
+    package func flag() throws(JSONFieldError) -> Bool {
+        guard case .flag(let flag) = value else { throw mismatch("true or false") }
+        return flag
+    }
+
     package func list() throws(JSONFieldError) -> [JSONField] {
         guard case .list(let elements) = value else { throw mismatch("an array") }
         return elements.enumerated().map { JSONField(value: $1, path: "\(path)[\($0)]") }

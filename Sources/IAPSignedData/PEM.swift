@@ -1,3 +1,4 @@
+internal import Foundation
 internal import IAPSignedText
 
 /// Base64 in lines of 64 characters, as OpenSSL writes it into text files (RFC 7468).
@@ -39,6 +40,15 @@ package enum PEM {
         let filtered = text.utf8.filter { !blanks.contains($0) }
         guard let range = filtered.withUnsafeBufferPointer({ digits(of: $0, label: label) }) else { return nil }
         return Base64.decode(filtered[range])
+    }
+
+    /// The first certificate of a text file, which may have other text around it; nil if there is none.
+    package static func firstCertificate(in bytes: [UInt8]) -> [UInt8]? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let start = text.range(of: "-----BEGIN CERTIFICATE-----"),
+            let end = text[start.upperBound...].range(of: "-----END CERTIFICATE-----")
+        else { return nil }
+        return Base64.decode(text[start.upperBound..<end.lowerBound].filter { !$0.isWhitespace })
     }
 
     static let blanks = Array(" \t\r\n".utf8)

@@ -3,6 +3,7 @@ internal import IAPJSON
 internal import IAPModel
 internal import IAPPlatform
 internal import IAPReferenceStore
+internal import IAPService
 
 /// Sends notifications to the game's server, one after the other, on its own thread. After a failure the store decides when to try
 /// again, by its clock.

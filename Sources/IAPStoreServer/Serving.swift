@@ -3,6 +3,7 @@ internal import Glibc
 internal import IAPHTTP
 internal import IAPModel
 internal import IAPReferenceStore
+internal import IAPService
 internal import IAPSignedData
 package import IAPStoreCommands
 
@@ -112,24 +113,5 @@ package enum Serving {
             throw CommandError(.file, "--ready-fd \(file): it cannot be written to")
         }
         close(file)
-    }
-}
-
-/// SIGTERM and SIGINT, for a thread that waits for them. They are blocked in all threads that are made afterwards.
-private struct EndSignals {
-    private var set = sigset_t()
-
-    init() {
-        sigemptyset(&set)
-        sigaddset(&set, SIGTERM)
-        sigaddset(&set, SIGINT)
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-        // A client that goes away is no reason to end.
-        signal(SIGPIPE, SIG_IGN)
-    }
-
-    func wait() {
-        var (set, number) = (set, Int32(0))
-        while sigwait(&set, &number) != 0 {}
     }
 }

@@ -4,6 +4,7 @@ internal import IAPJSON
 internal import IAPModel
 internal import IAPPlatform
 package import IAPReferenceStore
+internal import IAPService
 internal import IAPStoreCommands
 
 /// The store behind HTTP: the App Store Server API, `verifyReceipt`, OCSP, the admin API, and notifications to the game's server.

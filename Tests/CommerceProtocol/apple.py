@@ -49,7 +49,7 @@ class Apple:
         self.ready = ready
         self.environment = ready["environment"].lower()
         self.bundle_id = ready["bundleId"]
-        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         self.admin("clock", what="set", value=now)
         # What an earlier run may have left behind.
         self.admin("fault", route="none")
@@ -196,10 +196,6 @@ class Apple:
         """What was sent or waits, the oldest first: notificationType, subtype, notificationUUID, state."""
         return [one for one in self.admin("notifications")
                 if bought is None or one.get("transactionId") == bought.transaction_id]
-
-    def is_quiet(self) -> bool:
-        """Every notification has arrived."""
-        return all(one["state"] == "delivered" for one in self.admin("notifications"))
 
     def _buy(self, product: str, with_token: bool = False) -> Purchase:
         return self._bought(f"player-{uuid.uuid4()}", product, str(uuid.uuid4()) if with_token else None)

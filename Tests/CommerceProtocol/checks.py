@@ -43,7 +43,7 @@ def main() -> int:
     client = Client(checks, options.base_url, options.server_key, options.verification_key)
     # It listens before anything happens, so that no delivery meets a closed port.
     consumer = None if options.webhook_port is None else Consumer(options.webhook_port)
-    before = descriptor.check(client)
+    before = descriptor.check(client, consumer is not None)
     authorization.check(client)
     inputs.check(client)
     if options.apple is not None:

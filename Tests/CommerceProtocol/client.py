@@ -1,5 +1,6 @@
 """A client of the server under test. It examines everything that comes back."""
 
+import http.client
 import json
 import time
 import urllib.error
@@ -88,6 +89,9 @@ class Client:
         except urllib.error.HTTPError as refusal:
             with refusal:
                 return self._read(refusal)
+        except (OSError, http.client.HTTPException) as error:
+            # No answer is an answer that fails every check.
+            return Answer(0, {}, repr(error).encode())
 
     @staticmethod
     def _read(answer) -> Answer:

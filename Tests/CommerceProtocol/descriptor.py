@@ -12,7 +12,7 @@ EVENTS_OF_APPLE = {
 }
 
 
-def check(client: Client) -> Answer:
+def check(client: Client, has_events: bool) -> Answer:
     """Checks the descriptor, and returns it so that the end of a run can compare."""
     answer = client.call("without a credential", "providerCapabilities", role=None)
     checks, value = client.checks, answer.value
@@ -26,6 +26,9 @@ def check(client: Client) -> Answer:
     versions |= {name: version for name, version in profiles(value).items() if name in PROFILES}
     for name, version in versions.items():
         checks.equal(f"descriptor: major version of {name}", str(version).split(".")[0], "1")
+    expected = {name for name in PROFILES if has_events or name != "events"}
+    checks.equal("descriptor: profiles that are missing", expected - set(profiles(value)), set())
+    checks.equal("descriptor: bindings", set(bindings(value)), {"rest"})
     types = value.get("eventTypes", [])
     checks.equal("descriptor: event types that the protocol does not have", set(types) - set(EVENT_TYPES), set())
     checks.equal("descriptor: event types that Apple never tells of", set(types) - EVENTS_OF_APPLE, set())

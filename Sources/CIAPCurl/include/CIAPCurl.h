@@ -27,6 +27,8 @@ void http_transfer_avoid_proxies(http_transfer *transfer);
 void http_transfer_add_header(http_transfer *transfer, const char *line);
 /* Makes it a POST. Copies the bytes. */
 void http_transfer_set_body(http_transfer *transfer, const uint8_t *bytes, size_t length);
+/* Another method than GET, or than POST with a body. Copies it. */
+void http_transfer_set_method(http_transfer *transfer, const char *method);
 
 /* Runs the transfer on this thread, which must have no other purpose. Returns a CURLcode, 0 if libcurl found no fault. That
  * does not mean that the head of the answer is complete: libcurl accepts one that breaks off. */

@@ -49,6 +49,8 @@ const char *http_exchange_method(const http_exchange *exchange);
 const char *http_exchange_path(const http_exchange *exchange);
 /* The first header of this name; NULL if there is none. */
 const char *http_exchange_header(const http_exchange *exchange, const char *name);
+/* The address of the client in numbers; empty if it is not known. */
+void http_exchange_address(const http_exchange *exchange, char address[static 64]);
 const uint8_t *http_exchange_body(const http_exchange *exchange, size_t *length);
 /* Calls the visitor for each argument of the query in its order, with percent signs read. The value is NULL without "=". */
 void http_exchange_visit_query(const http_exchange *exchange, void *context,

@@ -43,3 +43,10 @@ package final class Book: Sendable {
         }
     }
 }
+
+extension Book {
+    /// Throws if the database does not answer.
+    package func checkDatabase() throws(SQLError) {
+        try database.transaction { connection throws(SQLError) in try connection.run("SELECT 1") }
+    }
+}

@@ -13,7 +13,7 @@ package struct Goods: Sendable {
     package func isSold(_ productID: String) -> Bool { productIDs.contains { ExactText($0) == ExactText(productID) } }
 
     /// The counters of one purchase, each with what it adds.
-    func counters(_ fact: PurchaseFact) -> [(name: String, amount: Int64, policy: Grant.RevocationPolicy)] {
+    package func counters(_ fact: PurchaseFact) -> [(name: String, amount: Int64, policy: Grant.RevocationPolicy)] {
         guard fact.type == .consumable || fact.type == .nonConsumable else { return [] }
         // A grant is at most a million millions, and a quantity at most ten.
         return (grants[fact.productID] ?? []).filter { $0.kind == .counter }.map { grant in

@@ -213,15 +213,7 @@ enum FileCommands {
 
     private static func certificate(_ path: String) throws(CommandError) -> [UInt8] {
         let bytes = try read(path, limit: 1 << 16)
-        let text = String(decoding: bytes, as: UTF8.self)
-        let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
-        let der: [UInt8]
-        if let start = text.range(of: begin), let stop = text.range(of: end) {
-            let inner = text[start.upperBound..<max(start.upperBound, stop.lowerBound)].filter { !$0.isWhitespace }
-            der = Base64.decode(inner) ?? []
-        } else {
-            der = bytes
-        }
+        let der = PEM.firstCertificate(in: bytes) ?? bytes
         guard SignedDataVerifier.isCertificate(der) else {
             throw CommandError(.file, "\(quoted(path)) is no certificate in PEM or DER")
         }

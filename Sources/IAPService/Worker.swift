@@ -1,16 +1,18 @@
 internal import Foundation
 
 /// A thread that works when there is news, and ends when it is told to.
-final class Worker: @unchecked Sendable {  // `condition` guards the flags.
+package final class Worker: @unchecked Sendable {  // `condition` guards the flags.
     private let condition = NSCondition()
     private let ended = DispatchSemaphore(value: 0)
     private var hasNews = true
     private var isStopped = false
 
+    package init() {}
+
     /// - Parameters:
     ///   - longestWait: the time in milliseconds after which it works without news; nil for no limit.
     ///   - work: called on the thread.
-    func start(longestWait: @escaping @Sendable () -> Int64?, work: @escaping @Sendable () -> Void) {
+    package func start(longestWait: @escaping @Sendable () -> Int64?, work: @escaping @Sendable () -> Void) {
         Thread {
             while self.wait(longestWait()) { work() }
             self.ended.signal()
@@ -18,7 +20,7 @@ final class Worker: @unchecked Sendable {  // `condition` guards the flags.
     }
 
     /// There is news.
-    func wake() {
+    package func wake() {
         condition.withLock {
             hasNews = true
             condition.signal()
@@ -26,7 +28,7 @@ final class Worker: @unchecked Sendable {  // `condition` guards the flags.
     }
 
     /// Waits until the work that has begun is over. Call it once, after `start`.
-    func stop() {
+    package func stop() {
         condition.withLock {
             isStopped = true
             condition.signal()
@@ -34,10 +36,10 @@ final class Worker: @unchecked Sendable {  // `condition` guards the flags.
         ended.wait()
     }
 
-    var isEnding: Bool { condition.withLock { isStopped } }
+    package var isEnding: Bool { condition.withLock { isStopped } }
 
     /// Sleeps on the thread. `stop` ends it early.
-    func sleep(milliseconds: Int) {
+    package func sleep(milliseconds: Int) {
         let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
         condition.withLock { while !isStopped, condition.wait(until: end) {} }
     }

@@ -1,0 +1,93 @@
+package import IAPSQL
+
+/// An event on its way to one address.
+package struct EventDelivery: Sendable, Hashable {
+    package var eventID: String
+    package var endpoint: String
+    /// JSON.
+    package var body: String
+    /// Before this one.
+    package var attempts: Int64
+}
+
+package enum DeliveryResult: Sendable, Hashable {
+    case delivered(status: Int64)
+    /// Worth another attempt.
+    case failed(status: Int64?, String)
+    /// The receiver will never take it.
+    case refused(status: Int64)
+}
+
+extension Book {
+    /// How long a process may take for one attempt before another process makes the next one.
+    private static let lease: Int64 = 60_000
+    /// Seconds from one attempt to the next, with which the last of them is some three days after the first.
+    private static let waits: [Int64] = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
+
+    /// Takes deliveries that are due. Nobody else takes them for a minute.
+    package func takeDeliveries(limit: Int) throws(SQLError) -> [EventDelivery] {
+        let now = now
+        return try database.transaction { connection throws(SQLError) in
+            let due = try connection.query(
+                """
+                SELECT event_id, endpoint, attempts FROM delivery WHERE due_ms <= $1
+                ORDER BY due_ms, event_id LIMIT $2\(connection.dialect.skipLocked)
+                """, [.integer(now), .integer(Int64(limit))])
+            var taken: [EventDelivery] = []
+            for row in due {
+                try connection.run(
+                    "UPDATE delivery SET due_ms = $1, attempts = attempts + 1 WHERE event_id = $2 AND endpoint = $3",
+                    [.integer(now + Self.lease), .text(row.text(0)), .text(row.text(1))])
+                let body = try connection.query("SELECT body FROM event WHERE id = $1", [.text(row.text(0))])
+                taken.append(
+                    EventDelivery(
+                        eventID: row.text(0), endpoint: row.text(1), body: body.first?.text(0) ?? "",
+                        attempts: row.integer(2)))
+            }
+            return taken
+        }
+    }
+
+    /// - Parameter jitter: 0 to 1, so that many deliveries that failed together do not come together again.
+    package func note(
+        _ result: DeliveryResult, of delivery: EventDelivery, jitter: Double
+    ) throws(SQLError) {
+        let now = now
+        var (state, due, status, error): (String, Int64?, Int64?, String?)
+        switch result {
+        case .delivered(let code): (state, due, status, error) = ("delivered", nil, code, nil)
+        case .refused(let code): (state, due, status, error) = ("refused", nil, code, nil)
+        case .failed(let code, let detail):
+            let index = Int(delivery.attempts)
+            (status, error) = (code, detail)
+            if index < Self.waits.count {
+                let wait = Double(Self.waits[index] * 1000)
+                (state, due) = ("waiting", now + Int64(wait * (0.8 + 0.4 * jitter)))
+            } else {
+                (state, due) = ("given up", nil)
+            }
+        }
+        try database.transaction { connection throws(SQLError) in
+            try connection.run(
+                """
+                UPDATE delivery SET state = $1, due_ms = $2, last_status = $3, last_error = $4
+                WHERE event_id = $5 AND endpoint = $6
+                """,
+                [
+                    .text(state), SQLValue(due), SQLValue(status), SQLValue(error), .text(delivery.eventID),
+                    .text(delivery.endpoint),
+                ])
+        }
+    }
+
+    /// How many deliveries are in each state.
+    package func deliveryCounts() throws(SQLError) -> [String: Int64] {
+        try database.transaction { connection throws(SQLError) in
+            var counts: [String: Int64] = [:]
+            for row in try connection.query("SELECT state, COUNT(*) FROM delivery GROUP BY state") {
+                counts[row.text(0)] = row.integer(1)
+            }
+            return counts
+        }
+    }
+}

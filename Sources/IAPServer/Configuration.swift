@@ -1,0 +1,216 @@
+internal import Foundation
+internal import IAPGrants
+package import IAPJSON
+package import IAPModel
+internal import IAPPlatform
+package import IAPSignedData
+
+/// What the server is told in its file. A mistake names its place.
+package struct Configuration: Sendable {
+    package enum Role: String, Sendable, Hashable, CaseIterable {
+        /// May be shipped in a game: it submits purchases and reads the product list.
+        case game = "game"
+        /// The studio's other servers: everything.
+        case studio = "studio"
+        /// People who help players: they look things up, and change what a player has by hand.
+        case support = "support"
+    }
+
+    package struct Key: Sendable {
+        package var name: String
+        package var role: Role
+        /// Of the key. The key itself is nowhere.
+        package var digest: [UInt8]
+    }
+
+    package struct Webhook: Sendable {
+        package var url: String
+        package var secret: String
+    }
+
+    package var bundleID = ""
+    package var appAppleID: Int64?
+    package var environments: SignedEnvironments = []
+    /// DER.
+    package var roots: [[UInt8]] = []
+    /// "sqlite:FILE", or an address of PostgreSQL.
+    package var database = ""
+    package var address = "127.0.0.1"
+    package var port: UInt16 = 8090
+    /// Paths of PEM files; nil for plain HTTP.
+    package var tls: (certificate: String, privateKey: String)?
+    package var productIDs: [String] = []
+    package var grants: [Grant] = []
+    package var keys: [Key] = []
+    package var webhooks: [Webhook] = []
+    package var playersAreTokens = false
+    package var playerLimit = 60
+    package var addressLimit = 600
+
+    /// A text in another file or in the environment.
+    private struct Secrets {
+        var folder: String
+        var environment: [String: String]
+
+        func path(_ text: String) -> String { text.hasPrefix("/") ? text : "\(folder)/\(text)" }
+
+        func text(_ field: JSONField) throws(JSONFieldError) -> String {
+            if case .text(let text) = field.value { return text }
+            let fields = try field.object()
+            if fields["environment"].isPresent {
+                let name = try fields["environment"].text()
+                guard let value = environment[name], !value.isEmpty else {
+                    throw fields["environment"].error("names \(name), which the environment does not have")
+                }
+                return value
+            }
+            let bytes = try bytes(fields["file"])
+            let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+            guard !text.isEmpty else { throw fields["file"].error("names a file that is empty") }
+            return text
+        }
+
+        func bytes(_ field: JSONField) throws(JSONFieldError) -> [UInt8] {
+            let path = path(try field.text())
+            do throws(RegularFile.Failure) { return try RegularFile.bytes(at: path, limit: 1 << 20) } catch {
+                throw field.error("names \(path), which cannot be read")
+            }
+        }
+    }
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - path: relative paths in the file begin at its folder.
+    ///   - environment: the variables of the process.
+    package init(path: String, environment: [String: String]) throws(JSONFieldError) {
+        let bytes: [UInt8]
+        do throws(RegularFile.Failure) { bytes = try RegularFile.bytes(at: path, limit: 16 << 20) } catch {
+            throw JSONFieldError(path: path, reason: "cannot be read")
+        }
+        let folder = (path as NSString).deletingLastPathComponent
+        try self.init(
+            text: bytes, folder: folder.isEmpty ? "." : folder, environment: environment)
+    }
+
+    package init(text: [UInt8], folder: String, environment: [String: String]) throws(JSONFieldError) {
+        let secrets = Secrets(folder: folder, environment: environment)
+        let fields = try JSONField.read(text).object()
+        let known = [
+            "bundleId", "appAppleId", "environments", "roots", "database", "listen", "products", "keys", "webhooks",
+            "playersAreTokens", "requestsPerMinute",
+        ]
+        if let name = fields.names.first(where: { !known.contains($0) }) {
+            throw fields.error(
+                "has the unknown member \(name.quotedInMessage); known are \(known.joined(separator: ", "))")
+        }
+        bundleID = try fields["bundleId"].text { $0.isEmpty ? "is empty" : nil }
+        try readTrust(fields, secrets)
+        database = try secrets.text(fields["database"])
+        if fields["listen"].isPresent { try readListen(fields["listen"].object(), secrets) }
+        try readProducts(fields["products"])
+        if fields["keys"].isPresent { try readKeys(fields["keys"].list()) }
+        if fields["webhooks"].isPresent {
+            for webhook in try fields["webhooks"].list() {
+                webhooks.append(try Self.webhook(webhook.object(), secrets))
+            }
+        }
+        if fields["playersAreTokens"].isPresent {
+            playersAreTokens = try fields["playersAreTokens"].flag()
+        }
+        if fields["requestsPerMinute"].isPresent {
+            let limits = try fields["requestsPerMinute"].object()
+            playerLimit = Int(try limits["player"].wholeNumber(1...1_000_000))
+            addressLimit = Int(try limits["address"].wholeNumber(1...1_000_000))
+        }
+    }
+
+    private mutating func readTrust(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) {
+        for field in try fields["environments"].list() {
+            environments.insert(
+                try field.word([("Production", SignedEnvironments.production), ("Sandbox", .sandbox)]))
+        }
+        guard !environments.isEmpty else { throw fields["environments"].error("is empty") }
+        if fields["appAppleId"].isPresent { appAppleID = try fields["appAppleId"].wholeNumber(1...Int64.max) }
+        if environments.contains(.production), appAppleID == nil {
+            throw fields["appAppleId"].error("is missing; Production needs it (App Store Connect, App Information)")
+        }
+        for field in try fields["roots"].list() {
+            let bytes = try secrets.bytes(field)
+            let der = PEM.firstCertificate(in: bytes) ?? bytes
+            guard SignedDataVerifier.isCertificate(der) else {
+                throw field.error("names a file that is no certificate, PEM or DER")
+            }
+            roots.append(der)
+        }
+        guard !roots.isEmpty else {
+            throw fields["roots"].error(
+                "is empty; Apple publishes Apple Root CA - G3 at apple.com/certificateauthority")
+        }
+    }
+
+    private mutating func readListen(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) {
+        if fields["address"].isPresent { address = try fields["address"].text() }
+        if fields["port"].isPresent { port = UInt16(try fields["port"].wholeNumber(0...65535)) }
+        switch (fields["certificate"].isPresent, fields["privateKey"].isPresent) {
+        case (false, false): break
+        case (true, true):
+            tls = (
+                secrets.path(try fields["certificate"].text()), secrets.path(try fields["privateKey"].text())
+            )
+        default: throw fields.error("has only one of certificate and privateKey")
+        }
+    }
+
+    private mutating func readProducts(_ field: JSONField) throws(JSONFieldError) {
+        for product in try field.list() {
+            if case .text(let id) = product.value {
+                productIDs.append(id)
+            } else {
+                productIDs.append(try product.object()["id"].text { $0.isEmpty ? "is empty" : nil })
+            }
+        }
+        grants = try GrantFile.grants(in: field).map(\.grant)
+    }
+
+    private mutating func readKeys(_ list: [JSONField]) throws(JSONFieldError) {
+        for field in list {
+            let fields = try field.object()
+            let text = try fields["sha256"].text()
+            guard let digest = Hex.bytes(text), digest.count == 32 else {
+                throw fields["sha256"].error(
+                    "is not 64 hexadecimal digits; 'iap-server key' makes a key and its digest")
+            }
+            keys.append(
+                Key(
+                    name: try fields["name"].text(),
+                    role: try fields["role"].word(Role.allCases.map { ($0.rawValue, $0) }), digest: digest))
+        }
+    }
+
+    private static func webhook(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) -> Webhook {
+        let url = try fields["url"].text()
+        guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://localhost:")
+        else { throw fields["url"].error("is not https (http is for this machine only)") }
+        guard case .object = fields["secret"].value else {
+            throw fields["secret"].error(
+                "is not {\"file\": PATH} or {\"environment\": NAME}; secrets stay out of this file")
+        }
+        let secret = try secrets.text(fields["secret"])
+        guard secret.utf8.count >= 32 else { throw fields["secret"].error("is shorter than 32 bytes") }
+        return Webhook(url: url, secret: secret)
+    }
+}
+
+/// Hexadecimal digits.
+package enum Hex {
+    package static func text(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    package static func bytes(_ text: String) -> [UInt8]? {
+        let digits = text.map(\.hexDigitValue)
+        guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
+        return stride(from: 0, to: digits.count, by: 2).map { UInt8((digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)) }
+    }
+}

@@ -1,0 +1,88 @@
+internal import Foundation
+package import IAPBook
+internal import IAPHTTP
+internal import IAPJSON
+internal import IAPSQL
+internal import IAPSignedData
+
+#if IAP_POSTGRESQL
+    internal import IAPPostgreSQL
+#endif
+
+/// The game's server: the book behind HTTP, and the sender of events.
+package final class GrantServer: Sendable {
+    /// Marks our SQLite files.
+    private static let applicationID: Int32 = 0x4941_5053  // "IAPS"
+
+    package let port: UInt16
+    package let book: Book
+    private let server: HTTPServer
+    private let sender: WebhookSender
+    private let database: any SQLDatabase
+
+    package init(
+        _ configuration: Configuration, log: RequestLog = RequestLog(),
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
+    ) throws {
+        database = try Self.open(configuration.database)
+        var options = Book.Options(
+            bundleID: configuration.bundleID,
+            goods: Goods(productIDs: configuration.productIDs, grants: configuration.grants), now: now)
+        options.playersAreTokens = configuration.playersAreTokens
+        options.endpoints = configuration.webhooks.map(\.url)
+        book = try Book(database, options)
+        let verifier = try SignedDataVerifier(
+            SignedDataVerifier.Options(
+                roots: configuration.roots, bundleID: configuration.bundleID, appAppleID: configuration.appAppleID,
+                environments: configuration.environments, now: now))
+        let metrics = Metrics()
+        let sender = WebhookSender(book, configuration.webhooks, metrics: metrics, log: log)
+        self.sender = sender
+        let routes = ServerRoutes(
+            game: GameRoutes(book: book, verifier: verifier, metrics: metrics),
+            appStore: AppStoreRoutes(book: book, verifier: verifier, metrics: metrics),
+            studio: StudioRoutes(book: book),
+            book: book, keys: AccessKeys(keys: configuration.keys), metrics: metrics, log: log,
+            byPlayer: RequestLimits(configuration.playerLimit), byAddress: RequestLimits(configuration.addressLimit),
+            mainEnvironment: configuration.environments.contains(.production) ? "Production" : "Sandbox")
+        var http = HTTPServer.Options()
+        http.address = configuration.address
+        http.port = configuration.port
+        http.bodyLimit = AppStoreRoutes.bodyLimit
+        if let tls = configuration.tls {
+            http.tls = HTTPServer.TLS(
+                certificate: try String(contentsOfFile: tls.certificate, encoding: .utf8),
+                privateKey: try String(contentsOfFile: tls.privateKey, encoding: .utf8))
+        }
+        server = try HTTPServer(http) { request in
+            let response = routes.answer(request)
+            if request.method == "POST" { sender.wake() }
+            return response
+        }
+        port = server.port
+        if !configuration.webhooks.isEmpty { sender.start() }
+        isSending = !configuration.webhooks.isEmpty
+    }
+
+    private let isSending: Bool
+
+    /// Answers what was asked, and waits for the event that is being sent.
+    package func stop() {
+        server.stop()
+        if isSending { sender.stop() }
+        database.close()
+    }
+
+    private static func open(_ address: String) throws -> any SQLDatabase {
+        if address.hasPrefix("sqlite:") {
+            return try SQLiteDatabase(path: String(address.dropFirst("sqlite:".count)), applicationID: applicationID)
+        }
+        #if IAP_POSTGRESQL
+            return try PostgreSQLDatabase(address)
+        #else
+            throw SQLError(
+                .failed, "this program was built without libpq: install libpq-dev and build it anew, or use sqlite:FILE"
+            )
+        #endif
+    }
+}

@@ -1,0 +1,31 @@
+internal import IAPPlatform
+
+/// So many requests in a minute, for each player and for each address.
+final class RequestLimits: Sendable {
+    private static let minute: Int64 = 60_000
+    /// What is not counted any more is forgotten before the memory grows.
+    private static let mostCounts = 100_000
+
+    private struct Counts {
+        var minute: Int64 = 0
+        var byName: [String: Int] = [:]
+    }
+
+    private let limit: Int
+    private let counts = Guarded(Counts())
+
+    init(_ limit: Int) { self.limit = limit }
+
+    /// Nil if it is within the limit, else the seconds to wait.
+    func secondsToWait(_ name: String, now: Int64) -> Int? {
+        counts.withLock { counts in
+            let minute = now / Self.minute
+            if counts.minute != minute || counts.byName.count >= Self.mostCounts {
+                counts = Counts(minute: minute)
+            }
+            let count = (counts.byName[name] ?? 0) + 1
+            counts.byName[name] = count
+            return count <= limit ? nil : Int((minute + 1) * Self.minute - now + 999) / 1000
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import IAPBook
+internal import IAPHTTP
+internal import IAPJSON
+internal import IAPSQL
+internal import IAPSignedData
+internal import IAPSignedText
+
+/// What the game asks.
+struct GameRoutes: Sendable {
+    let book: Book
+    let verifier: SignedDataVerifier
+    let metrics: Metrics
+    /// A signed transaction and some more fields.
+    static let bodyLimit = 64 << 10
+    static let longestPlayer = 256
+
+    /// The product list of the server model, with a tag so that a game that has it gets no body.
+    func products(_ request: HTTPRequest) -> HTTPResponse {
+        let list = HTTPResponse.object(["products": book.options.goods.productIDs])
+        let tag = "\"\(Hex.text(Array(Digest.sha256(list.body).prefix(16))))\""
+        var response =
+            request.header("If-None-Match") == tag ? HTTPResponse(304) : list
+        response.headers += [("ETag", tag), ("Cache-Control", "private, max-age=300")]
+        return response
+    }
+
+    // MARK: Purchases
+
+    private struct Verdict: Encodable {
+        var verdict: String
+        var reason: String?
+        var environment: String?
+        var transactionId: String?
+        var productId: String?
+        /// What the player has got for it, also if that was earlier.
+        var granted: [Item]?
+
+        struct Item: Encodable {
+            var counter: String?
+            var amount: Int64?
+            var unlock: String?
+            var expiresAt: Int64?
+        }
+    }
+
+    /// The question of the client's verification queue.
+    func verdict(_ request: HTTPRequest, player: String?) -> HTTPResponse {
+        guard request.body.count <= Self.bodyLimit else {
+            return answer("invalid", "the request is larger than \(Self.bodyLimit) bytes", status: 413)
+        }
+        guard let object = JSONReader.object(request.body), let text = object.text("signedTransaction") else {
+            return answer("invalid", "the request has no signedTransaction", status: 400)
+        }
+        if let player, player.utf8.count > Self.longestPlayer || player.isEmpty {
+            return answer("invalid", "the name of the player has 1 to \(Self.longestPlayer) bytes", status: 400)
+        }
+        let fact: PurchaseFact
+        do throws(Rejection) {
+            fact = try PurchaseFact(verifier.check(.transaction, Array(text.utf8)))
+        } catch {
+            if error.reason.isRetryable { return undecided(error.detail, seconds: 60) }
+            return answer("invalid", error.detail)
+        }
+        if let named = object.text("transactionId"), named != fact.transactionID {
+            return answer("invalid", "transactionId is not that of the signed transaction")
+        }
+        do throws(SQLError) {
+            return verdict(fact, try book.submit(fact, player: player))
+        } catch {
+            return undecided("the server's database does not answer now", seconds: 5)
+        }
+    }
+
+    private func verdict(_ fact: PurchaseFact, _ outcome: ChangeOutcome) -> HTTPResponse {
+        switch outcome {
+        case .ofAnotherPlayer: return answer("invalid", "the purchase belongs to another player")
+        case .applied(nil, _, _):
+            return undecided("nobody has said whose purchase it is: send the header Iap-Player", seconds: 3600)
+        case .applied(_?, let record, _):
+            if let revocation = record?.fact.revocation {
+                return answer("invalid", "the App Store took the purchase back at \(revocation.date) ms")
+            }
+            metrics.count("iap_verdicts_total", "verdict=\"valid\"")
+            var verdict = Verdict(verdict: "valid")
+            verdict.environment = fact.environment
+            verdict.transactionId = fact.transactionID
+            verdict.productId = fact.productID
+            verdict.granted = items(fact)
+            return .object(verdict)
+        }
+    }
+
+    private func items(_ fact: PurchaseFact) -> [Verdict.Item] {
+        let goods = book.options.goods
+        var items = goods.counters(fact).map { Verdict.Item(counter: $0.name, amount: $0.amount) }
+        if fact.type != .consumable {
+            items += goods.unlocks(fact.productID).map {
+                Verdict.Item(unlock: $0.name, expiresAt: fact.expirationDate)
+            }
+        }
+        return items
+    }
+
+    private func answer(_ verdict: String, _ reason: String, status: Int = 200) -> HTTPResponse {
+        metrics.count("iap_verdicts_total", "verdict=\"\(verdict)\"")
+        return .object(["verdict": verdict, "reason": reason], status: status)
+    }
+
+    private func undecided(_ reason: String, seconds: Int) -> HTTPResponse {
+        var response = answer("undecided", reason)
+        response.headers.append(("Retry-After", String(seconds)))
+        return response
+    }
+}

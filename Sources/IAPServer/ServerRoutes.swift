@@ -1,0 +1,123 @@
+internal import Foundation
+internal import IAPBook
+internal import IAPHTTP
+internal import IAPSQL
+internal import IAPSignedData
+
+/// Which part of the server answers what, and who may ask.
+struct ServerRoutes: Sendable {
+    let game: GameRoutes
+    let appStore: AppStoreRoutes
+    let studio: StudioRoutes
+    let book: Book
+    let keys: AccessKeys
+    let metrics: Metrics
+    let log: RequestLog
+    let byPlayer: RequestLimits
+    let byAddress: RequestLimits
+    /// Production if the server knows it.
+    let mainEnvironment: String
+
+    /// An answer and the pattern of the path, for the log.
+    private struct Answered {
+        var route: String
+        var response: HTTPResponse
+        var detail: String?
+    }
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let start = DispatchTime.now().uptimeNanoseconds
+        let id = UUID().uuidString.lowercased()
+        let answered = route(request)
+        var response = answered.response
+        response.headers += [("Request-Id", id), ("X-Content-Type-Options", "nosniff")]
+        let milliseconds = Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000)
+        metrics.count("iap_requests_total", "route=\"\(answered.route)\",status=\"\(response.status)\"")
+        log.request(
+            id, method: request.method, route: answered.route, status: response.status, milliseconds: milliseconds,
+            detail: answered.detail)
+        return response
+    }
+
+    private func route(_ request: HTTPRequest) -> Answered {
+        let path = request.segments
+        if let seconds = byAddress.secondsToWait(request.address, now: book.now) {
+            return Answered(route: "limited", response: Self.tooMany(seconds))
+        }
+        switch (request.method, path) {
+        case ("GET", ["health", "live"]): return Answered(route: "/health/live", response: .text("alive\n"))
+        case ("GET", ["health", "ready"]): return ready()
+        case ("GET", ["metrics"]): return Answered(route: "/metrics", response: .text(metrics.text))
+        case ("POST", ["v1", "notifications"]):
+            return Answered(route: "/v1/notifications", response: appStore.receive(request))
+        case ("GET", ["v1", "products"]):
+            return allowed("/v1/products", request, .game, .studio) { _ in game.products(request) }
+        case ("POST", ["v1", "purchases"]): return submit(request)
+        case ("GET", _) where path.starts(with: ["v1", "players"]) || path.starts(with: ["v1", "transactions"]):
+            return look(request, path)
+        case ("POST", _) where path.count == 4 && path.starts(with: ["v1", "players"]) && path[3] == "changes":
+            return allowed("/v1/players/*/changes", request, .studio, .support) { key throws(SQLError) in
+                try studio.change(path[2], request, by: key.name)
+            }
+        default:
+            return Answered(route: "none", response: StudioRoutes.refused("there is nothing here", status: 404))
+        }
+    }
+
+    private func submit(_ request: HTTPRequest) -> Answered {
+        allowed("/v1/purchases", request, .game, .studio) { _ in
+            let player = request.header("Iap-Player")
+            if let player, let seconds = byPlayer.secondsToWait(player, now: book.now) { return Self.tooMany(seconds) }
+            return game.verdict(request, player: player)
+        }
+    }
+
+    private func look(_ request: HTTPRequest, _ path: [String]) -> Answered {
+        let environment = request.value("environment") ?? mainEnvironment
+        let isOfPlayer = path[1] == "players"
+        let route = "/v1/\(path[1])/*" + (path.count > 3 ? "/history" : "")
+        return allowed(route, request, .studio, .support) { _ throws(SQLError) in
+            switch (isOfPlayer, path.count) {
+            case (true, 3): return try studio.player(path[2], environment: environment)
+            case (true, 4) where path[3] == "history": return studio.history(try book.history(of: path[2]))
+            case (false, 3): return studio.history(try book.history(ofTransaction: path[2]))
+            default: return StudioRoutes.refused("there is nothing here", status: 404)
+            }
+        }
+    }
+
+    private func ready() -> Answered {
+        do throws(SQLError) {
+            try book.checkDatabase()
+            return Answered(route: "/health/ready", response: .text("ready\n"))
+        } catch {
+            return Answered(
+                route: "/health/ready", response: .text("the database does not answer\n", status: 503),
+                detail: error.description)
+        }
+    }
+
+    private func allowed(
+        _ route: String, _ request: HTTPRequest, _ roles: Configuration.Role...,
+        body: (Configuration.Key) throws(SQLError) -> HTTPResponse
+    ) -> Answered {
+        switch keys.check(request, roles) {
+        case .unknown:
+            return Answered(route: route, response: StudioRoutes.refused("a known key is needed", status: 401))
+        case .forbidden:
+            return Answered(route: route, response: StudioRoutes.refused("the key has another role", status: 403))
+        case .allowed(let key):
+            do throws(SQLError) { return Answered(route: route, response: try body(key)) } catch {
+                return Answered(
+                    route: route, response: StudioRoutes.refused("the database does not answer now", status: 503),
+                    detail: error.description)
+            }
+        }
+    }
+
+    private static func tooMany(_ seconds: Int) -> HTTPResponse {
+        var response = StudioRoutes.refused("too many requests", status: 429)
+        response.headers.append(("Retry-After", String(seconds)))
+        return response
+    }
+}

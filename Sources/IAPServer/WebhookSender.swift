@@ -1,0 +1,91 @@
+internal import IAPBook
+internal import IAPSQL
+internal import IAPService
+internal import IAPSignedData
+
+/// Sends events to the studio. Several processes may send at a time: each takes other deliveries.
+final class WebhookSender: Sendable {
+    private static let batch = 20
+    /// In milliseconds: what another process has written is sent within this time.
+    private static let longestWait: Int64 = 1000
+
+    private let book: Book
+    private let secrets: [String: String]
+    private let metrics: Metrics
+    private let log: RequestLog
+    private let worker = Worker()
+
+    init(_ book: Book, _ webhooks: [Configuration.Webhook], metrics: Metrics, log: RequestLog) {
+        self.book = book
+        secrets = Dictionary(webhooks.map { ($0.url, $0.secret) }) { first, _ in first }
+        self.metrics = metrics
+        self.log = log
+    }
+
+    func start() {
+        worker.start(longestWait: { Self.longestWait }) { self.sendWhatIsDue() }
+    }
+
+    /// There may be news.
+    func wake() { worker.wake() }
+
+    /// Waits for the attempt that is under way.
+    func stop() { worker.stop() }
+
+    private func sendWhatIsDue() {
+        do throws(SQLError) {
+            while !worker.isEnding {
+                let deliveries = try book.takeDeliveries(limit: Self.batch)
+                if deliveries.isEmpty { return }
+                for delivery in deliveries {
+                    let result = worker.isEnding ? .failed(status: nil, "the server is ending") : send(delivery)
+                    try book.note(result, of: delivery, jitter: .random(in: 0...1))
+                }
+            }
+        } catch {
+            log.note("error", "events wait", detail: error.description)
+        }
+    }
+
+    private func send(_ delivery: EventDelivery) -> DeliveryResult {
+        guard let secret = secrets[delivery.endpoint] else {
+            return .failed(status: nil, "the configuration does not name this address any more")
+        }
+        let body = Array(delivery.body.utf8)
+        let timestamp = String(book.now / 1000)
+        var call = HTTPCall("POST", delivery.endpoint)
+        call.headers = [
+            ("Content-Type", "application/json"), ("User-Agent", "iap-server"),
+            ("openiap-timestamp", timestamp),
+            ("openiap-signature", WebhookSignature.header(secret: secret, timestamp: timestamp, body: body)),
+            ("openiap-event-id", delivery.eventID), ("openiap-delivery-id", delivery.eventID),
+        ]
+        call.body = body
+        do throws(HTTPCall.Failure) {
+            let status = try call.perform().status
+            let result = Self.result(status)
+            metrics.count("iap_webhooks_total", "status=\"\(status)\"")
+            return result
+        } catch {
+            metrics.count("iap_webhooks_total", "status=\"none\"")
+            return .failed(status: nil, error.detail)
+        }
+    }
+
+    /// The table of the Commerce Protocol.
+    static func result(_ status: Int) -> DeliveryResult {
+        switch status {
+        case 200..<300: .delivered(status: Int64(status))
+        case 408, 429, 500...: .failed(status: Int64(status), "the receiver answered \(status)")
+        default: .refused(status: Int64(status))
+        }
+    }
+}
+
+/// The signature of an event, as the Commerce Protocol has it.
+package enum WebhookSignature {
+    package static func header(secret: String, timestamp: String, body: [UInt8]) -> String {
+        let signed = Array((timestamp + ".").utf8) + body
+        return "v1=" + Hex.text(Digest.hmacSHA256(key: Array(secret.utf8), message: signed))
+    }
+}
