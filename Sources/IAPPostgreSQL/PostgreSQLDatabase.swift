@@ -71,6 +71,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
         if !isClosed.value { idle.withLock { $0.append(connection) } }
     }
 
+    /// PostgreSQL overwrites old rows by itself, with its next vacuum.
+    package func forget() {}
+
     package func close() {
         isClosed.value = true
         idle.value = []

@@ -82,6 +82,9 @@ package protocol SQLDatabase: Sendable {
         _ body: (any SQLConnection) throws(SQLError) -> Result
     ) throws(SQLError) -> Result
 
+    /// Overwrites what was deleted, as far as the database can do it at once.
+    func forget() throws(SQLError)
+
     func close()
 }
 

@@ -11,7 +11,10 @@ package final class SQLiteDatabase: SQLDatabase {
     package init(path: String?, applicationID: Int32) throws(SQLError) {
         do throws(DatabaseError) {
             let format = Database.Format(applicationID: applicationID, migrations: [""], isExclusive: false)
-            database = Guarded(try Database(path: path, format: format))
+            let opened = try Database(path: path, format: format)
+            // What is deleted is overwritten.
+            _ = try opened.query("PRAGMA secure_delete = ON") { _ in }
+            database = Guarded(opened)
         } catch {
             throw SQLError(error)
         }
@@ -23,6 +26,15 @@ package final class SQLiteDatabase: SQLDatabase {
         try database.withLock { database throws(SQLError) in
             let connection = Connection(database: database)
             return try database.transaction(body: connection, body)
+        }
+    }
+
+    /// The log still has the pages as they were. It is emptied, unless another process reads from it now.
+    package func forget() throws(SQLError) {
+        try database.withLock { database throws(SQLError) in
+            do throws(DatabaseError) { _ = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in } } catch {
+                throw SQLError(error)
+            }
         }
     }
 

@@ -26,6 +26,8 @@ package struct Configuration: Sendable {
     package struct Webhook: Sendable {
         package var url: String
         package var secret: String
+        /// Also of single purchases, of which the Commerce Protocol knows nothing.
+        package var hearsOfPurchases = true
     }
 
     package var bundleID = ""
@@ -44,6 +46,8 @@ package struct Configuration: Sendable {
     package var keys: [Key] = []
     package var webhooks: [Webhook] = []
     package var playersAreTokens = false
+    /// For events that were not taken; nil for the usual ones.
+    package var retrySeconds: [Int64]?
     package var playerLimit = 60
     package var addressLimit = 600
 
@@ -80,6 +84,12 @@ package struct Configuration: Sendable {
 
     package init() {}
 
+    /// As texts name them, production first.
+    package var environmentNames: [String] {
+        (environments.contains(.production) ? ["Production"] : [])
+            + (environments.contains(.sandbox) ? ["Sandbox"] : [])
+    }
+
     /// - Parameters:
     ///   - path: relative paths in the file begin at its folder.
     ///   - environment: the variables of the process.
@@ -98,7 +108,7 @@ package struct Configuration: Sendable {
         let fields = try JSONField.read(text).object()
         let known = [
             "bundleId", "appAppleId", "environments", "roots", "database", "listen", "products", "keys", "webhooks",
-            "playersAreTokens", "requestsPerMinute",
+            "playersAreTokens", "requestsPerMinute", "retrySeconds",
         ]
         if let name = fields.names.first(where: { !known.contains($0) }) {
             throw fields.error(
@@ -117,6 +127,12 @@ package struct Configuration: Sendable {
         }
         if fields["playersAreTokens"].isPresent {
             playersAreTokens = try fields["playersAreTokens"].flag()
+        }
+        if fields["retrySeconds"].isPresent {
+            retrySeconds = []
+            for field in try fields["retrySeconds"].list() {
+                retrySeconds?.append(try field.wholeNumber(0...2_592_000))
+            }
         }
         if fields["requestsPerMinute"].isPresent {
             let limits = try fields["requestsPerMinute"].object()
@@ -198,7 +214,9 @@ package struct Configuration: Sendable {
         }
         let secret = try secrets.text(fields["secret"])
         guard secret.utf8.count >= 32 else { throw fields["secret"].error("is shorter than 32 bytes") }
-        return Webhook(url: url, secret: secret)
+        var webhook = Webhook(url: url, secret: secret)
+        if fields["purchases"].isPresent { webhook.hearsOfPurchases = try fields["purchases"].flag() }
+        return webhook
     }
 }
 

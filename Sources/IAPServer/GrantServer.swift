@@ -29,7 +29,10 @@ package final class GrantServer: Sendable {
             bundleID: configuration.bundleID,
             goods: Goods(productIDs: configuration.productIDs, grants: configuration.grants), now: now)
         options.playersAreTokens = configuration.playersAreTokens
-        options.endpoints = configuration.webhooks.map(\.url)
+        if let retrySeconds = configuration.retrySeconds { options.retrySeconds = retrySeconds }
+        options.endpoints = configuration.webhooks.map {
+            Book.Endpoint(url: $0.url, hearsOfPurchases: $0.hearsOfPurchases)
+        }
         book = try Book(database, options)
         let verifier = try SignedDataVerifier(
             SignedDataVerifier.Options(
@@ -42,9 +45,13 @@ package final class GrantServer: Sendable {
             game: GameRoutes(book: book, verifier: verifier, metrics: metrics),
             appStore: AppStoreRoutes(book: book, verifier: verifier, metrics: metrics),
             studio: StudioRoutes(book: book),
+            commerce: CommerceRoutes(
+                book: book, verifier: verifier, keys: AccessKeys(keys: configuration.keys),
+                environments: configuration.environmentNames, hasEvents: !configuration.webhooks.isEmpty,
+                reconciles: false),
             book: book, keys: AccessKeys(keys: configuration.keys), metrics: metrics, log: log,
             byPlayer: RequestLimits(configuration.playerLimit), byAddress: RequestLimits(configuration.addressLimit),
-            mainEnvironment: configuration.environments.contains(.production) ? "Production" : "Sandbox")
+            mainEnvironment: configuration.environmentNames[0])
         var http = HTTPServer.Options()
         http.address = configuration.address
         http.port = configuration.port

@@ -9,6 +9,7 @@ struct ServerRoutes: Sendable {
     let game: GameRoutes
     let appStore: AppStoreRoutes
     let studio: StudioRoutes
+    let commerce: CommerceRoutes
     let book: Book
     let keys: AccessKeys
     let metrics: Metrics
@@ -41,8 +42,15 @@ struct ServerRoutes: Sendable {
 
     private func route(_ request: HTTPRequest) -> Answered {
         let path = request.segments
+        let isCommerce = request.path == CommerceRoutes.prefix || request.path.hasPrefix(CommerceRoutes.prefix + "/")
         if let seconds = byAddress.secondsToWait(request.address, now: book.now) {
-            return Answered(route: "limited", response: Self.tooMany(seconds))
+            return Answered(
+                route: "limited",
+                response: Self.tooMany(seconds, isCommerce ? CommerceRoutes.response(.rateLimited) : nil))
+        }
+        if isCommerce {
+            let (route, response) = commerce.answer(request)
+            return Answered(route: CommerceRoutes.prefix + "/" + route, response: response)
         }
         switch (request.method, path) {
         case ("GET", ["health", "live"]): return Answered(route: "/health/live", response: .text("alive\n"))
@@ -115,8 +123,8 @@ struct ServerRoutes: Sendable {
         }
     }
 
-    private static func tooMany(_ seconds: Int) -> HTTPResponse {
-        var response = StudioRoutes.refused("too many requests", status: 429)
+    private static func tooMany(_ seconds: Int, _ body: HTTPResponse? = nil) -> HTTPResponse {
+        var response = body ?? StudioRoutes.refused("too many requests", status: 429)
         response.headers.append(("Retry-After", String(seconds)))
         return response
     }

@@ -10,17 +10,17 @@ package struct IncomingChange: Sendable {
     /// For the entries: "game", "notification DID_RENEW".
     package var cause: String
     /// The notification that tells of it.
-    package var sourceID: String?
+    package var notification: NotificationFact?
 
     package init(
         purchase: PurchaseFact? = nil, renewal: RenewalFact? = nil, player: String? = nil, cause: String,
-        sourceID: String? = nil
+        notification: NotificationFact? = nil
     ) {
         self.purchase = purchase
         self.renewal = renewal
         self.player = player
         self.cause = cause
-        self.sourceID = sourceID
+        self.notification = notification
     }
 }
 
@@ -41,20 +41,23 @@ extension Book {
         }
         var player = change.player
         if let token = change.purchase?.token {
-            let first = player ?? (options.playersAreTokens ? token : nil)
-            let marked = try page.owner(ofToken: token, first: first)
+            if options.playersAreTokens, player?.lowercased() == token { player = token }
+            let marked = options.playersAreTokens ? token : try page.owner(ofToken: token, first: player)
             if let player, let marked, player != marked { return try refuse(change, player, page) }
             player = marked ?? player
         }
-        var owner = try page.owner(of: originalID, first: player)
-        if let claimed = change.player, owner.player != claimed { return try refuse(change, claimed, page) }
+        let isClaim = change.player != nil
+        var owner = try page.owner(of: originalID, first: player, isClaim: isClaim)
+        if isClaim, let player, owner.player != player { return try refuse(change, player, page) }
 
         var outcome = ChangeOutcome.applied(player: owner.player, record: nil, isNew: false)
-        if let fact = change.purchase {
+        if var fact = change.purchase {
+            // The mark of an erased player is not written down again.
+            if owner.isErased, owner.player == nil { fact.token = nil }
             let (record, isNew) = try note(fact, of: owner, change, page)
             outcome = .applied(player: owner.player, record: record, isNew: isNew)
         }
-        if let renewal = change.renewal, owner.renewal.map({ $0.version < renewal.version }) ?? true {
+        if let renewal = change.renewal, owner.renewal.map({ $0.signedDate <= renewal.signedDate }) ?? true {
             owner.renewal = renewal
         }
         try followSubscription(&owner, change, page)
@@ -96,7 +99,7 @@ extension Book {
             try page.write(entry(new.holding.hasReturnable ? .granted : .takenBack, player, new.fact, change))
         }
         let type = new.holding.hasReturnable ? "purchase.granted" : "purchase.revoked"
-        try tell(BookEvent(type, of: new.fact, player: player, change.sourceID, page), page)
+        try tell(BookEvent(type, of: new.fact, player: player, change.notification?.uuid, page), page)
         return (new, known == nil)
     }
 
@@ -111,37 +114,47 @@ extension Book {
 
     // MARK: Subscriptions
 
-    /// Compares how the subscription stands with what the studio was told, and tells the difference.
+    /// Tells what a notification says, and whether the player has access, if that has changed.
     private func followSubscription(
         _ owner: inout Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) {
         // What has no end of a period is bought once.
         guard change.renewal != nil || change.purchase?.type == .autoRenewable else { return }
         let records = try page.purchases(of: owner.originalID).filter { $0.fact.type == .autoRenewable }
-        guard let latest = records.map(\.fact).max(by: Self.isEarlier) else {
-            return try page.update(owner)
+        try tellLifecycle(&owner, change, page)
+        if let latest = records.map(\.fact).max(by: Self.isEarlier), let player = owner.player {
+            try settle(records, page)
+            try tellGate(
+                &owner, SubscriptionSnapshot(latest, owner.renewal, now: page.now), latest, player, change, page)
         }
-        if owner.player != nil { try settle(records, page) }
-        let snapshot = SubscriptionSnapshot(latest, owner.renewal, now: page.now)
-        let new = ToldSubscription(
-            state: snapshot.state, productID: snapshot.productID, transactionID: latest.transactionID,
-            willRenew: snapshot.willRenew ?? true, isActive: snapshot.isActive)
-        let told = owner.told
-        guard new != told, owner.player != nil else { return try page.update(owner) }
-        for event in SubscriptionRule.events(from: told, to: new) {
-            try page.write(subscriptionEntry(event.rawValue, owner.player, latest, change))
-            var told = BookEvent(event.rawValue, of: latest, player: owner.player, change.sourceID, page)
-            told.subscription = snapshot
-            try tell(told, page)
-        }
-        if new.isActive != (told?.isActive ?? false) {
-            let gate = new.isActive ? "entitlement.granted" : "entitlement.revoked"
-            var event = BookEvent(gate, of: latest, player: owner.player, change.sourceID, page)
-            event.subscription = snapshot
-            try tell(event, page)
-        }
-        owner.told = new
         try page.update(owner)
+    }
+
+    private func tellLifecycle(
+        _ owner: inout Owner, _ change: IncomingChange, _ page: BookPage
+    ) throws(SQLError) {
+        guard let notification = change.notification else { return }
+        let isFirst = !owner.hasHistory
+        owner.hasHistory = true
+        guard let fact = change.purchase,
+            let event = LifecycleRule.event(notification.type, notification.subtype, isFirst: isFirst)
+        else { return }
+        try page.write(subscriptionEntry(event.rawValue, owner.player, fact, change))
+        try tell(BookEvent(event, of: fact, change.renewal, player: owner.player, notification, page), page)
+    }
+
+    private func tellGate(
+        _ owner: inout Owner, _ snapshot: SubscriptionSnapshot, _ latest: PurchaseFact, _ player: String,
+        _ change: IncomingChange, _ page: BookPage
+    ) throws(SQLError) {
+        guard snapshot.isActive != owner.isOpen else { return }
+        owner.isOpen = snapshot.isActive
+        let gate = snapshot.isActive ? "entitlement.granted" : "entitlement.revoked"
+        try page.write(subscriptionEntry(gate, player, latest, change))
+        var event = BookEvent(gate, of: latest, player: player, change.notification?.uuid, page)
+        event.occurredAt = change.notification?.occurrenceDate ?? latest.version.date
+        event.subscription = snapshot
+        try tell(event, page)
     }
 
     /// Periods that were known before their player.

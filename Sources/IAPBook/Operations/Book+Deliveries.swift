@@ -21,9 +21,6 @@ package enum DeliveryResult: Sendable, Hashable {
 extension Book {
     /// How long a process may take for one attempt before another process makes the next one.
     private static let lease: Int64 = 60_000
-    /// Seconds from one attempt to the next, with which the last of them is some three days after the first.
-    private static let waits: [Int64] = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
-
     /// Takes deliveries that are due. Nobody else takes them for a minute.
     package func takeDeliveries(limit: Int) throws(SQLError) -> [EventDelivery] {
         let now = now
@@ -31,7 +28,7 @@ extension Book {
             let due = try connection.query(
                 """
                 SELECT event_id, endpoint, attempts FROM delivery WHERE due_ms <= $1
-                ORDER BY due_ms, event_id LIMIT $2\(connection.dialect.skipLocked)
+                ORDER BY due_ms, position LIMIT $2\(connection.dialect.skipLocked)
                 """, [.integer(now), .integer(Int64(limit))])
             var taken: [EventDelivery] = []
             for row in due {
@@ -60,8 +57,8 @@ extension Book {
         case .failed(let code, let detail):
             let index = Int(delivery.attempts)
             (status, error) = (code, detail)
-            if index < Self.waits.count {
-                let wait = Double(Self.waits[index] * 1000)
+            if index < options.retrySeconds.count {
+                let wait = Double(options.retrySeconds[index] * 1000)
                 (state, due) = ("waiting", now + Int64(wait * (0.8 + 0.4 * jitter)))
             } else {
                 (state, due) = ("given up", nil)

@@ -1,4 +1,5 @@
 package import IAPSQL
+internal import IAPSignedData
 
 /// What support gives or takes by hand.
 package struct ManualChange: Sendable, Hashable {
@@ -33,6 +34,11 @@ package struct ManualChange: Sendable, Hashable {
 }
 
 extension Book {
+    /// A key may name the player.
+    private static func digest(_ key: String) -> String {
+        Digest.sha256(Array(key.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// - Returns: false if the key was used before; then nothing changes.
     package func change(_ change: ManualChange) throws(SQLError) -> Bool {
         try inPage(change.environment) { page throws(SQLError) in
@@ -42,7 +48,7 @@ extension Book {
             let isNew = try !page.connection.query(
                 """
                 INSERT INTO manual_change (bundle_id, key, entry_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING key
-                """, [.text(options.bundleID), .text(change.key), .text(entry.id)]
+                """, [.text(options.bundleID), .text(Self.digest(change.key)), .text(entry.id)]
             ).isEmpty
             guard isNew else { return false }
             let place: [SQLValue] = [

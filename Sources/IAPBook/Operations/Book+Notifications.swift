@@ -45,8 +45,13 @@ extension Book {
             _ = try apply(
                 IncomingChange(
                     purchase: notification.purchase, renewal: notification.renewal,
-                    cause: "notification \(name)", sourceID: notification.uuid), page)
+                    cause: "notification \(name)", notification: notification), page)
             return true
         }
     }
+}
+
+extension NotificationFact {
+    /// When it happened: a renewal when its period began, all else when the App Store told it.
+    var occurrenceDate: Int64 { type == "DID_RENEW" ? purchase?.purchaseDate ?? signedDate : signedDate }
 }

@@ -6,9 +6,11 @@ extension Book {
     /// - Parameters:
     ///   - fact: verified before.
     ///   - player: nil where the game does not say; then the mark of the purchase has to tell.
-    package func submit(_ fact: PurchaseFact, player: String?) throws(SQLError) -> ChangeOutcome {
+    package func submit(
+        _ fact: PurchaseFact, player: String?, cause: String = "game"
+    ) throws(SQLError) -> ChangeOutcome {
         try inPage(fact.environment) { page throws(SQLError) in
-            try apply(IncomingChange(purchase: fact, player: player, cause: "game"), page)
+            try apply(IncomingChange(purchase: fact, player: player, cause: cause), page)
         }
     }
 }
@@ -18,6 +20,20 @@ extension Book {
     package func reconcile(_ purchase: PurchaseFact, _ renewal: RenewalFact?) throws(SQLError) {
         _ = try inPage(purchase.environment) { page throws(SQLError) in
             try apply(IncomingChange(purchase: purchase, renewal: renewal, cause: "asked the App Store"), page)
+        }
+    }
+}
+
+extension Book {
+    /// How the purchase stands, with what the text says and with what was known before. Nothing is written.
+    package func standing(of fact: PurchaseFact) throws(SQLError) -> (fact: PurchaseFact, isOver: Bool) {
+        try inPage(fact.environment) { page throws(SQLError) in
+            let known = try page.purchase(fact.transactionID)?.fact
+            let newest = known.map { $0.version > fact.version ? $0 : fact } ?? fact
+            let isPast = newest.expirationDate.map { $0 <= page.now } ?? false
+            guard newest.type == .autoRenewable else { return (newest, isPast) }
+            let renewal = try page.renewal(of: fact.originalID)
+            return (newest, isPast || SubscriptionSnapshot(newest, renewal, now: page.now).state == .expired)
         }
     }
 }

@@ -10,7 +10,9 @@ package final class Book: Sendable {
         /// A purchase that nobody has submitted belongs to the player with the name of its mark, a lowercase UUID.
         package var playersAreTokens = false
         /// The addresses that hear of events.
-        package var endpoints: [String] = []
+        package var endpoints: [Endpoint] = []
+        /// From one attempt of an event to the next; the last of these is some three days after the first. Then it is given up.
+        package var retrySeconds: [Int64] = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
         /// Milliseconds since 1970.
         package var now: @Sendable () -> Int64
 
@@ -18,6 +20,17 @@ package final class Book: Sendable {
             self.bundleID = bundleID
             self.goods = goods
             self.now = now
+        }
+    }
+
+    package struct Endpoint: Sendable {
+        package var url: String
+        /// Also of single purchases, of which the Commerce Protocol knows nothing.
+        package var hearsOfPurchases: Bool
+
+        package init(url: String, hearsOfPurchases: Bool) {
+            self.url = url
+            self.hearsOfPurchases = hearsOfPurchases
         }
     }
 

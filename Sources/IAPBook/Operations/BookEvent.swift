@@ -4,10 +4,9 @@ internal import IAPSQL
 
 /// What the studio hears: the envelope of the OpenIAP Commerce Protocol 1.0, and for single purchases two types of our own.
 package struct BookEvent: Encodable {
+    /// Those of the protocol.
     package static let types =
-        SubscriptionRule.Event.allCases.map(\.rawValue) + [
-            "entitlement.granted", "entitlement.revoked", "purchase.granted", "purchase.revoked",
-        ]
+        LifecycleRule.Event.allCases.map(\.rawValue) + ["entitlement.granted", "entitlement.revoked"]
 
     var eventId = UUID().uuidString.lowercased()
     var eventType: String
@@ -20,10 +19,18 @@ package struct BookEvent: Encodable {
     var applicationId: String
     var userId: String?
     var productId: String
+    var previousProductId: String?
     var transactionId: String
     var originalTransactionId: String
     var sourceStoreEventId: String?
     var subscription: SubscriptionSnapshot?
+    var price: Price?
+
+    struct Price: Encodable {
+        var currency: String
+        var amountMicros: Int64
+        var provenance = "store"
+    }
 
     init(_ type: String, of fact: PurchaseFact, player: String?, _ sourceID: String?, _ page: BookPage) {
         eventType = type
@@ -37,6 +44,26 @@ package struct BookEvent: Encodable {
         transactionId = fact.transactionID
         originalTransactionId = fact.originalID
         sourceStoreEventId = sourceID
+    }
+}
+
+extension BookEvent {
+    /// The event of a notification. Its snapshot is what the notification itself says, of its own moment: a later one may not fit.
+    init(
+        _ event: LifecycleRule.Event, of fact: PurchaseFact, _ renewal: RenewalFact?, player: String?,
+        _ notification: NotificationFact, _ page: BookPage
+    ) {
+        self.init(event.rawValue, of: fact, player: player, notification.uuid, page)
+        occurredAt = notification.occurrenceDate
+        let snapshot = SubscriptionSnapshot(fact, renewal, at: notification.signedDate, now: page.now)
+        if event.state.map({ $0 == snapshot.state }) ?? true { subscription = snapshot }
+        if event == .productChanged, notification.subtype != "UPGRADE", let next = renewal?.nextProductID {
+            previousProductId = fact.productID
+            productId = next
+        }
+        if let currency = fact.currency, let price = fact.priceMilliunits {
+            self.price = Price(currency: currency, amountMicros: max(0, price) * 1000)
+        }
     }
 }
 
@@ -66,10 +93,12 @@ extension Book {
         try page.connection.run(
             "INSERT INTO event (id, at_ms, type, player, body) VALUES ($1, $2, $3, $4, $5)",
             [.text(event.eventId), .integer(page.now), .text(event.eventType), SQLValue(event.userId), .text(body)])
-        for endpoint in options.endpoints {
+        let isOfProtocol = !event.eventType.hasPrefix("purchase.")
+        let position: Int64 = event.eventType.hasPrefix("entitlement.") ? 1 : 0
+        for endpoint in options.endpoints where isOfProtocol || endpoint.hearsOfPurchases {
             try page.connection.run(
-                "INSERT INTO delivery (event_id, endpoint, due_ms, state) VALUES ($1, $2, $3, 'waiting')",
-                [.text(event.eventId), .text(endpoint), .integer(page.now)])
+                "INSERT INTO delivery (event_id, endpoint, position, due_ms, state) VALUES ($1, $2, $3, $4, 'waiting')",
+                [.text(event.eventId), .text(endpoint.url), .integer(position), .integer(page.now)])
         }
     }
 }

@@ -113,7 +113,7 @@ package enum ProductKind: String, Sendable, Hashable {
 package struct FactVersion: Sendable, Hashable, Comparable {
     /// When it was signed, in milliseconds since 1970.
     package var date: Int64
-    /// Of two texts of one moment, the one that takes something away is the later one.
+    /// Of two texts of one moment, the one that takes the purchase back is the later one: a game may hand in the other one again.
     package var isEnd: Bool
     package var digest: String
 

@@ -10,11 +10,12 @@ package struct RenewalFact: Sendable, Hashable {
     package var isInBillingRetry: Bool
     package var graceEnd: Int64?
     package var renewalDate: Int64?
-    package var version: FactVersion
+    /// Of two texts of one moment the one that comes later counts. Only the App Store tells of renewals.
+    package var signedDate: Int64
 
     package init(
         originalID: String, willRenew: Bool, nextProductID: String? = nil, expirationIntent: Int64? = nil,
-        isInBillingRetry: Bool = false, graceEnd: Int64? = nil, renewalDate: Int64? = nil, version: FactVersion
+        isInBillingRetry: Bool = false, graceEnd: Int64? = nil, renewalDate: Int64? = nil, signedDate: Int64
     ) {
         self.originalID = originalID
         self.willRenew = willRenew
@@ -23,7 +24,7 @@ package struct RenewalFact: Sendable, Hashable {
         self.isInBillingRetry = isInBillingRetry
         self.graceEnd = graceEnd
         self.renewalDate = renewalDate
-        self.version = version
+        self.signedDate = signedDate
     }
 
     package init(_ data: VerifiedData) throws(Rejection) {
@@ -36,6 +37,6 @@ package struct RenewalFact: Sendable, Hashable {
             expirationIntent: data.number(.expirationIntent),
             isInBillingRetry: data.number(.isInBillingRetryPeriod) == 1,
             graceEnd: data.number(.gracePeriodExpiresDate), renewalDate: data.number(.renewalDate),
-            version: FactVersion(date: signedDate, isEnd: !willRenew, json: data.json))
+            signedDate: signedDate)
     }
 }

@@ -31,18 +31,24 @@ package struct SubscriptionSnapshot: Sendable, Hashable {
     /// When the newest of the texts was signed.
     package var updateDate: Int64
 
-    package var isActive: Bool { state == .active || state == .inGracePeriod }
+    /// Whether the player has access now.
+    package private(set) var isActive = false
 
     /// - Parameters:
     ///   - latest: the transaction of the newest period.
-    ///   - now: milliseconds since 1970.
-    package init(_ latest: PurchaseFact, _ renewal: RenewalFact?, now: Int64) {
+    ///   - date: the moment of the state, in milliseconds since 1970; nil for now.
+    package init(_ latest: PurchaseFact, _ renewal: RenewalFact?, at date: Int64? = nil, now: Int64) {
+        self.init(latest, renewal, stateAt: date ?? now)
+        isActive = (state == .active || state == .inGracePeriod) && now < end ?? .max
+    }
+
+    private init(_ latest: PurchaseFact, _ renewal: RenewalFact?, stateAt now: Int64) {
         originalID = latest.originalID
         productID = latest.productID
         start = latest.originalDate
         willRenew = renewal?.willRenew
         renewalDate = renewal?.willRenew == true ? renewal?.renewalDate : nil
-        updateDate = max(latest.version.date, renewal?.version.date ?? 0)
+        updateDate = max(latest.version.date, renewal?.signedDate ?? 0)
         if let revocation = latest.revocation {
             state = revocation.type == "FAMILY_REVOKE" ? .revoked : .refunded
             end = nil
@@ -50,21 +56,21 @@ package struct SubscriptionSnapshot: Sendable, Hashable {
             return
         }
         let period = latest.expirationDate ?? .max
-        cancellation = renewal.flatMap { Self.cancellation($0, isOver: now >= period) }
+        cancellation = renewal.flatMap { Self.cancellation($0) }
         // The info may be older than the period that has begun since.
-        let isAboutThisPeriod = (renewal?.version.date ?? 0) >= latest.purchaseDate
-        if now < period {
-            (state, end) = (.active, period == .max ? nil : period)
-        } else if isAboutThisPeriod, let renewal, let grace = renewal.graceEnd, now < grace {
-            (state, end) = (.inGracePeriod, grace)
-        } else if isAboutThisPeriod, let renewal, renewal.isInBillingRetry {
-            (state, end) = (.inBillingRetry, nil)
-        } else {
+        let current = renewal.flatMap { $0.signedDate >= latest.purchaseDate ? $0 : nil }
+        if let current, current.isInBillingRetry {
+            let isInGrace = now < current.graceEnd ?? 0
+            (state, end) = isInGrace ? (.inGracePeriod, current.graceEnd) : (.inBillingRetry, nil)
+        } else if current?.expirationIntent != nil || now >= period {
+            // The App Store names a reason once the subscription has ended.
             (state, end) = (.expired, nil)
+        } else {
+            (state, end) = (.active, period == .max ? nil : period)
         }
     }
 
-    private static func cancellation(_ renewal: RenewalFact, isOver: Bool) -> Cancellation? {
+    private static func cancellation(_ renewal: RenewalFact) -> Cancellation? {
         switch renewal.expirationIntent {
         case 1: .user
         case 2: .billing

@@ -13,34 +13,42 @@ struct BookPage {
     // MARK: Owners
 
     /// Locks the purchase until the end of the transaction, and says whose it is. Who comes first keeps it.
-    func owner(of originalID: String, first player: String?) throws(SQLError) -> Owner {
+    ///
+    /// - Parameter isClaim: a player says so, and not only a mark of the purchase.
+    func owner(of originalID: String, first player: String?, isClaim: Bool) throws(SQLError) -> Owner {
         let rows = try connection.query(
             """
             INSERT INTO owner (environment, bundle_id, original_id, player) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (environment, bundle_id, original_id) DO UPDATE SET player = COALESCE(owner.player, excluded.player)
+            ON CONFLICT (environment, bundle_id, original_id) DO UPDATE SET
+                player = CASE WHEN owner.is_erased = 1 AND $5 = 0 THEN NULL
+                    ELSE COALESCE(owner.player, excluded.player) END,
+                is_erased = CASE WHEN $5 = 1 THEN 0 ELSE owner.is_erased END
             RETURNING \(Owner.columns)
-            """, place + [.text(originalID), SQLValue(player)])
+            """, place + [.text(originalID), SQLValue(player), SQLValue(isClaim)])
         guard let row = rows.first else { throw SQLError(.failed, "the owner of \(originalID) was not written") }
         return Owner(originalID: originalID, row)
+    }
+
+    func renewal(of originalID: String) throws(SQLError) -> RenewalFact? {
+        try connection.query(
+            "SELECT \(Owner.columns) FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $3",
+            place + [.text(originalID)]
+        ).first.flatMap { Owner(originalID: originalID, $0).renewal }
     }
 
     func update(_ owner: Owner) throws(SQLError) {
         let renewal = owner.renewal
         try connection.run(
             """
-            UPDATE owner SET renewal_date_ms = $1, renewal_signed_ms = $2, renewal_digest = $3, will_renew = $4,
-                next_product_id = $5, expiration_intent = $6, is_in_billing_retry = $7, grace_end_ms = $8,
-                told_state = $9, told_product_id = $10, told_transaction_id = $11, told_will_renew = $12,
-                told_is_active = $13
-            WHERE environment = $14 AND bundle_id = $15 AND original_id = $16
+            UPDATE owner SET renewal_date_ms = $1, renewal_signed_ms = $2, will_renew = $3, next_product_id = $4,
+                expiration_intent = $5, is_in_billing_retry = $6, grace_end_ms = $7, has_history = $8, is_open = $9
+            WHERE environment = $10 AND bundle_id = $11 AND original_id = $12
             """,
             [
-                SQLValue(renewal?.renewalDate), SQLValue(renewal?.version.date), SQLValue(renewal?.version.digest),
+                SQLValue(renewal?.renewalDate), SQLValue(renewal?.signedDate),
                 SQLValue(renewal.map { $0.willRenew ? 1 : 0 }), SQLValue(renewal?.nextProductID),
                 SQLValue(renewal?.expirationIntent), SQLValue(renewal.map { $0.isInBillingRetry ? 1 : 0 }),
-                SQLValue(renewal?.graceEnd), SQLValue(owner.told?.state.rawValue), SQLValue(owner.told?.productID),
-                SQLValue(owner.told?.transactionID), SQLValue(owner.told.map { $0.willRenew ? 1 : 0 }),
-                SQLValue(owner.told?.isActive ?? false),
+                SQLValue(renewal?.graceEnd), SQLValue(owner.hasHistory), SQLValue(owner.isOpen),
             ] + place + [.text(owner.originalID)])
     }
 
@@ -172,31 +180,30 @@ struct Owner {
     var originalID: String
     var player: String?
     var renewal: RenewalFact?
-    /// Nil if the studio has heard nothing of it.
-    var told: ToldSubscription?
+    var hasHistory: Bool
+    var isOpen: Bool
+    var isErased: Bool
 
     static let columns = """
-        player, renewal_date_ms, renewal_signed_ms, renewal_digest, will_renew, next_product_id, expiration_intent,
-        is_in_billing_retry, grace_end_ms, told_state, told_product_id, told_transaction_id, told_will_renew, told_is_active
+        player, renewal_date_ms, renewal_signed_ms, will_renew, next_product_id, expiration_intent, is_in_billing_retry,
+        grace_end_ms, has_history, is_open, is_erased
         """
-    static let columnCount = 14
+    static let columnCount = 11
 
     init(originalID: String, _ row: SQLRow) {
         self.originalID = originalID
         player = row.optionalText(0)
         if let signedDate = row.optionalInteger(2) {
-            let willRenew = row.flag(4)
+            let willRenew = row.flag(3)
             renewal = RenewalFact(
-                originalID: originalID, willRenew: willRenew, nextProductID: row.optionalText(5),
-                expirationIntent: row.optionalInteger(6), isInBillingRetry: row.flag(7),
-                graceEnd: row.optionalInteger(8), renewalDate: row.optionalInteger(1),
-                version: FactVersion(date: signedDate, isEnd: !willRenew, digest: row.text(3)))
+                originalID: originalID, willRenew: willRenew, nextProductID: row.optionalText(4),
+                expirationIntent: row.optionalInteger(5), isInBillingRetry: row.flag(6),
+                graceEnd: row.optionalInteger(7), renewalDate: row.optionalInteger(1),
+                signedDate: signedDate)
         }
-        if let state = row.optionalText(9).flatMap(SubscriptionSnapshot.State.init) {
-            told = ToldSubscription(
-                state: state, productID: row.text(10), transactionID: row.text(11), willRenew: row.flag(12),
-                isActive: row.flag(13))
-        }
+        hasHistory = row.flag(8)
+        isOpen = row.flag(9)
+        isErased = row.flag(10)
     }
 }
 

@@ -12,12 +12,15 @@ package enum BookSchema {
             CREATE TABLE owner (
                 environment TEXT NOT NULL, bundle_id TEXT NOT NULL, original_id TEXT NOT NULL,
                 player TEXT,
-                renewal_date_ms \(integer), renewal_signed_ms \(integer), renewal_digest TEXT,
+                renewal_date_ms \(integer), renewal_signed_ms \(integer),
                 will_renew \(integer), next_product_id TEXT, expiration_intent \(integer),
                 is_in_billing_retry \(integer), grace_end_ms \(integer),
-                -- What the studio was told last.
-                told_state TEXT, told_product_id TEXT, told_transaction_id TEXT, told_will_renew \(integer),
-                told_is_active \(integer) NOT NULL DEFAULT 0,
+                -- A notification about it has come.
+                has_history \(integer) NOT NULL DEFAULT 0,
+                -- The studio was told that the player has access, and not yet that it has ended.
+                is_open \(integer) NOT NULL DEFAULT 0,
+                -- Its player was erased. Only the player can claim it again, or the studio.
+                is_erased \(integer) NOT NULL DEFAULT 0,
                 PRIMARY KEY (environment, bundle_id, original_id))\(end)
             """,
             "CREATE INDEX owner_by_player ON owner (player)",
@@ -79,11 +82,13 @@ package enum BookSchema {
             "CREATE INDEX event_by_date ON event (at_ms, id)",
             """
             CREATE TABLE delivery (
-                event_id TEXT NOT NULL, endpoint TEXT NOT NULL, attempts \(integer) NOT NULL DEFAULT 0,
+                event_id TEXT NOT NULL, endpoint TEXT NOT NULL,
+                -- Of the events of one change, which comes first.
+                position \(integer) NOT NULL, attempts \(integer) NOT NULL DEFAULT 0,
                 due_ms \(integer), last_status \(integer), last_error TEXT, state TEXT NOT NULL,
                 PRIMARY KEY (event_id, endpoint))\(end)
             """,
-            "CREATE INDEX delivery_due ON delivery (due_ms, event_id)",
+            "CREATE INDEX delivery_due ON delivery (due_ms, position)",
             // What was changed by hand under a key of the caller: done once.
             """
             CREATE TABLE manual_change (

@@ -1,0 +1,76 @@
+// The HTTP API of iap-server, and the key that opens it. The key lives as long as the tab.
+
+import { number } from './formats.js';
+import { text, textOr } from './texts.js';
+
+const place = 'iap-server-key';
+const longestWait = 20_000;
+
+/** The server has answered, and refuses. `retryAfter` is in milliseconds. */
+export class Refusal extends Error {
+  constructor(status, reason, retryAfter) {
+    super(reason);
+    Object.assign(this, { status, retryAfter });
+  }
+}
+
+/** The server does not answer, or what stands before it answers for it. */
+export class NoConnection extends Error {}
+
+export function hasKey() {
+  return sessionStorage.getItem(place) !== null;
+}
+
+export function setKey(key) {
+  sessionStorage.setItem(place, key);
+}
+
+export function forgetKey() {
+  sessionStorage.removeItem(place);
+}
+
+/** A path of parts, in which each part may have any character. */
+export function pathOf(...parts) {
+  return parts.map(encodeURIComponent).join('/');
+}
+
+export function read(path, query = {}) {
+  const values = Object.entries(query).filter(([, value]) => value !== undefined);
+  return ask(values.length ? `${path}?${new URLSearchParams(values)}` : path);
+}
+
+export function send(path, body = {}) {
+  return ask(path, { method: 'POST', body: JSON.stringify(body) });
+}
+
+async function ask(path, options = {}) {
+  const key = sessionStorage.getItem(place) ?? '';
+  // A header cannot have other characters, so no key has them.
+  if (!/^[!-~]+$/.test(key)) throw new Refusal(401, '');
+  let response, answer;
+  try {
+    response = await fetch(`v1/${path}`, {
+      ...options,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      signal: AbortSignal.timeout(longestWait),
+    });
+    answer = await response.json();
+  } catch (error) {
+    throw new NoConnection(String(error));
+  }
+  if (!response.ok) throw refusal(response, answer);
+  return answer;
+}
+
+function refusal(response, answer) {
+  const seconds = Number(response.headers.get('Retry-After')) || 0;
+  return new Refusal(response.status, String(answer?.error ?? response.statusText), seconds * 1000);
+}
+
+/** What has happened, and the way out. */
+export function errorText(error) {
+  if (error instanceof NoConnection) return text('error.connection');
+  if (!(error instanceof Refusal)) return String(error);
+  const values = { status: error.status, reason: error.message, seconds: number(Math.ceil((error.retryAfter ?? 0) / 1000)) };
+  return textOr(`error.${error.status}`, undefined, values) ?? text('error.other', values);
+}

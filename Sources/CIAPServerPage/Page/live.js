@@ -1,0 +1,49 @@
+// Keeps a view fresh: asks the server again every few seconds, while somebody sees the page.
+
+const period = 5000;
+
+/**
+ * @param {object} view
+ *   `ask()`: a promise of answers; `answered(answers, isChanged)`; `failed(error)`
+ * @returns {now(), end()}; answers to what was asked before `now` are not shown after it
+ */
+export function follow({ ask, answered, failed }) {
+  let round = 0;
+  let timer;
+  let last;
+
+  async function now() {
+    clearTimeout(timer);
+    round += 1;
+    const own = round;
+    let wait = period;
+    try {
+      const answers = await ask();
+      if (own !== round) return;
+      const signature = JSON.stringify(answers);
+      answered(answers, signature !== last);
+      last = signature;
+    } catch (error) {
+      if (own !== round) return;
+      wait = Math.max(period, error.retryAfter ?? 0);
+      failed(error);
+    }
+    if (own === round && !document.hidden) timer = setTimeout(now, wait);
+  }
+
+  function seen() {
+    if (document.hidden) clearTimeout(timer);
+    else now();
+  }
+
+  addEventListener('visibilitychange', seen);
+  now();
+  return {
+    now,
+    end() {
+      round += 1;
+      clearTimeout(timer);
+      removeEventListener('visibilitychange', seen);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// Finds whom or what a search is about, and goes there.
+
+import { addressOf, playerLink } from './address.js';
+import { pathOf, read } from './api.js';
+import { element, fill } from './elements.js';
+import { keepingFocus } from './focus.js';
+import { section } from './parts.js';
+import { text } from './texts.js';
+
+const token = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const transactionID = /^\d{6,}$/;
+const orderID = /^(?=.*\d)[A-Z0-9]{8,}$/;
+
+export function search({ for: words = '' }) {
+  const list = element('ul', { class: 'plain-list' });
+  return {
+    title: text('search.title', { words }),
+    element: section(text('search.players'), list),
+    ask: () => find(words),
+    update({ address, players }) {
+      if (address) location.replace(address);
+      else keepingFocus(() => fill(list, players.map((name) => element('li', {}, playerLink(name)))));
+    },
+  };
+}
+
+/** Returns the address of the one thing that is meant, or the players of whom one may be meant. */
+async function find(words) {
+  if (transactionID.test(words)) {
+    const { entries } = await read(pathOf('transactions', words));
+    if (entries.length) return { address: addressOf('transaction', { id: words }) };
+  }
+  const players = await playersOf(words);
+  if (players.length > 1) return { players };
+  // A name that nobody has yet has an empty page, where something can be given.
+  return { address: addressOf('player', { name: players[0] ?? words }) };
+}
+
+async function playersOf(words) {
+  const kind = [['token', token], ['transaction', transactionID], ['order', orderID]].find(([, form]) => form.test(words));
+  if (!kind) return [];
+  return (await read('players', { [kind[0]]: words })).players;
+}

@@ -1,0 +1,78 @@
+// What a transaction has brought about; and the table of entries, which a player's history is, too.
+
+import { playerLink, transactionLink } from './address.js';
+import { pathOf, read } from './api.js';
+import { element, fill } from './elements.js';
+import { keepingFocus } from './focus.js';
+import { number, time } from './formats.js';
+import { badge, emptyBox, facts, identifier, section } from './parts.js';
+import { dataTable } from './tables.js';
+import { text, textOr } from './texts.js';
+
+const moods = { granted: 'good', 'taken-back': 'bad', refused: 'bad', manual: 'waiting' };
+
+export function transaction({ id = '' }) {
+  const players = element('div');
+  const table = entriesTable(text('transaction.entries'), 'player');
+  return {
+    title: text('transaction.title', { id }),
+    element: element(
+      'div',
+      { class: 'stack' },
+      section(text('transaction.players'), players),
+      section(text('transaction.entries'), table.element),
+    ),
+    ask: async () => ({
+      entries: (await read(pathOf('transactions', id))).entries,
+      players: (await read('players', { transaction: id })).players,
+    }),
+    update({ entries, players: owners }) {
+      const links = owners.map((name) => [text('field.player'), playerLink(name)]);
+      keepingFocus(() => fill(players, links.length ? facts(links) : text('transaction.nobody')));
+      table.update(entries);
+    },
+  };
+}
+
+const others = {
+  player: () => ({ name: 'player', label: text('field.player'), cell: ({ player }) => player && playerLink(player) }),
+  transaction: () => ({
+    name: 'id',
+    label: text('field.transaction'),
+    cell: ({ transactionId }) => transactionId && transactionLink(transactionId),
+  }),
+};
+
+/** @param other what each entry says besides: its `player`, or its `transaction` */
+export function entriesTable(caption, other) {
+  return dataTable({
+    caption,
+    key: (one) => one.id,
+    empty: emptyBox('transactions', text('entries.none'), text('entries.none.how')),
+    columns: [
+      { name: 'at', label: text('field.time'), cell: (one) => moment(one.at) },
+      { name: 'kind', label: text('field.what'), cell: ({ kind }) => badge(textOr(`kind.${kind}`, kind), moods[kind]) },
+      { name: 'name', label: text('field.name'), cell: (one) => one.name },
+      { name: 'amount', label: text('field.amount'), cell: ({ amount }) => amount !== undefined && signed(amount) },
+      { name: 'product', label: text('field.product'), cell: (one) => one.productId && identifier(one.productId) },
+      { name: 'cause', label: text('field.cause'), cell: (one) => causeText(one.cause) },
+      { name: 'detail', label: text('field.detail'), cell: (one) => one.detail },
+      others[other](),
+    ],
+  });
+}
+
+/** @param milliseconds since 1970, or nothing */
+export function moment(milliseconds) {
+  return Number.isFinite(milliseconds) && time(new Date(milliseconds).toISOString());
+}
+
+function signed(amount) {
+  return amount > 0 ? `+${number(amount)}` : number(amount);
+}
+
+/** The server's words for causes: "game", "notification TYPE", "by hand: NAME". */
+function causeText(cause) {
+  const [, kind, name] = /^(notification|by hand:) (.*)$/s.exec(cause) ?? [];
+  return kind ? text(`cause.${kind}`, { name }) : textOr(`cause.${cause}`, cause);
+}

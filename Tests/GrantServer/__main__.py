@@ -1,0 +1,50 @@
+"""Usage: python3 Tests/GrantServer LIBDIR FOLDER [--seconds N] [--seed N] [--only TEST]"""
+
+import argparse
+import os
+import pathlib
+import random
+import sys
+import time
+
+import duplicates
+import hostile
+import kills
+import logs
+import reads
+from bench import Bench
+from checks import Checks
+from programs import Keys
+
+TESTS = {"reads": reads.play, "hostile": hostile.play, "duplicates": duplicates.play, "kills": kills.play}
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("library", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
+    parser.add_argument("--only", choices=TESTS)
+    return parser.parse_args()
+
+
+def main() -> int:
+    given = arguments()
+    checks = Checks("GrantServer")
+    bench = Bench(checks, given.library, given.folder, given.seconds, given.seed,
+                  os.environ.get("TEST_POSTGRESQL"), Keys(given.library))
+    print(f"seed {given.seed}, {'SQLite' if bench.postgresql is None else 'PostgreSQL'}", flush=True)
+    try:
+        for name, play in TESTS.items():
+            if given.only in (None, name):
+                start = time.monotonic()
+                play(bench)
+                print(f"{name}: {time.monotonic() - start:.1f} s", flush=True)
+        logs.check(bench)
+    finally:
+        bench.end()
+    return checks.end()
+
+
+sys.exit(main())

@@ -1,0 +1,33 @@
+"""One HTTP request, and its answer."""
+
+import http.client
+import json
+import urllib.parse
+from dataclasses import dataclass
+
+PATIENCE = 60
+
+# What happens to a request when the other side is killed.
+NoAnswer = (OSError, http.client.HTTPException)
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: http.client.HTTPMessage
+    body: bytes
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+
+def ask(url: str, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None,
+        patience: float = PATIENCE) -> Answer:
+    connection = http.client.HTTPConnection(urllib.parse.urlsplit(url).netloc, timeout=patience)
+    try:
+        connection.request(method, path, body, headers or {})
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.headers, answer.read())
+    finally:
+        connection.close()

@@ -1,0 +1,102 @@
+"""The database of a server, as its file or its PostgreSQL has it."""
+
+import os
+import pathlib
+import shlex
+import signal
+import sqlite3
+import subprocess
+
+from asking import PATIENCE
+from checks import comes
+
+TABLES = ["owner", "purchase", "token_owner", "balance", "given", "entry", "notification", "event", "delivery",
+          "manual_change"]
+
+
+class Database:
+    address: str
+
+    def rows(self, query: str) -> list[tuple[str, ...]]:
+        raise NotImplementedError
+
+    def column(self, query: str) -> list[str]:
+        return [row[0] for row in self.rows(query)]
+
+    def counts(self) -> dict[str, int]:
+        """How many rows each table has."""
+        return {table: int(self.column(f"SELECT COUNT(*) FROM {table}")[0]) for table in TABLES}
+
+    def make_deliveries_due(self) -> None:
+        """A process that was killed holds its deliveries for a minute, and after failures the waits grow."""
+        self.rows("UPDATE delivery SET due_ms = 0 WHERE state = 'waiting' RETURNING event_id")
+
+
+class SQLite(Database):
+    def __init__(self, path: pathlib.Path):
+        self.path = path
+        self.address = f"sqlite:{path}"
+
+    def rows(self, query: str) -> list[tuple[str, ...]]:
+        connection = sqlite3.connect(self.path, timeout=PATIENCE)
+        try:
+            with connection:
+                return [tuple(str(value) for value in row) for row in connection.execute(query).fetchall()]
+        finally:
+            connection.close()
+
+    def copy_to(self, path: pathlib.Path) -> "SQLite":
+        """As `.backup` of sqlite3 does."""
+        source, target = sqlite3.connect(self.path, timeout=PATIENCE), sqlite3.connect(path)
+        try:
+            source.backup(target)
+        finally:
+            target.close()
+            source.close()
+        return SQLite(path)
+
+
+class PostgreSQL(Database):
+    """A new database of the server at the address."""
+
+    def __init__(self, address: str, name: str):
+        self.server = dict(part.split("=", 1) for part in shlex.split(address))
+        self._run(address, f"CREATE DATABASE {name}")
+        self.address = " ".join(f"{key}={value}" for key, value in (self.server | {"dbname": name}).items())
+
+    @staticmethod
+    def _run(address: str, query: str) -> str:
+        return subprocess.run(["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-d", address, "-c", query], check=True,
+                              capture_output=True, text=True, timeout=PATIENCE).stdout
+
+    def rows(self, query: str) -> list[tuple[str, ...]]:
+        return [tuple(line.split("\t")) for line in self._run(self.address, query).splitlines()]
+
+    # The whole server
+
+    @property
+    def _data(self) -> pathlib.Path:
+        return pathlib.Path(self.server["host"]) / "data"
+
+    def stop_server(self) -> None:
+        """Connections are cut."""
+        file = self._data / "postmaster.pid"
+        os.kill(int(file.read_text().splitlines()[0]), signal.SIGINT)
+        if not comes(lambda: not file.exists(), PATIENCE):
+            raise RuntimeError("PostgreSQL does not stop")
+
+    def start_server(self) -> None:
+        words = shlex.split((self._data / "postmaster.opts").read_text())
+        owner = self._data.stat().st_uid
+        # It refuses to run as root.
+        other = {} if owner == os.getuid() else {"user": owner, "group": self._data.stat().st_gid, "extra_groups": []}
+        subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                         start_new_session=True, cwd="/", **other)
+        if not comes(self._answers, PATIENCE):
+            raise RuntimeError("PostgreSQL does not start")
+
+    def _answers(self) -> bool:
+        try:
+            return self.rows("SELECT 1") == [("1",)]
+        except subprocess.CalledProcessError:
+            return False
