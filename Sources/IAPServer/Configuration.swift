@@ -30,7 +30,27 @@ package struct Configuration: Sendable {
         package var hearsOfPurchases = true
     }
 
+    /// How the App Store is asked.
+    package struct AppStore: Sendable {
+        package var keyID: String
+        package var issuerID: String
+        /// PEM, PKCS#8.
+        package var privateKey: String
+        package var productionURL = "https://api.storekit.apple.com"
+        package var sandboxURL = "https://api.storekit-sandbox.apple.com"
+        /// How often notifications are looked for that did not come.
+        package var historyMinutes: Int64 = 60
+        /// Nil tells the App Store nothing: players have to agree first.
+        package var consumption: Consumption?
+    }
+
+    package struct Consumption: Sendable {
+        package var sampleContentProvided: Bool
+        package var refundPreference: String?
+    }
+
     package var bundleID = ""
+    package var appStore: AppStore?
     package var appAppleID: Int64?
     package var environments: SignedEnvironments = []
     /// DER.
@@ -108,7 +128,7 @@ package struct Configuration: Sendable {
         let fields = try JSONField.read(text).object()
         let known = [
             "bundleId", "appAppleId", "environments", "roots", "database", "listen", "products", "keys", "webhooks",
-            "playersAreTokens", "requestsPerMinute", "retrySeconds",
+            "playersAreTokens", "requestsPerMinute", "retrySeconds", "appStore",
         ]
         if let name = fields.names.first(where: { !known.contains($0) }) {
             throw fields.error(
@@ -128,6 +148,7 @@ package struct Configuration: Sendable {
         if fields["playersAreTokens"].isPresent {
             playersAreTokens = try fields["playersAreTokens"].flag()
         }
+        if fields["appStore"].isPresent { appStore = try Self.appStore(fields["appStore"].object(), secrets) }
         if fields["retrySeconds"].isPresent {
             retrySeconds = []
             for field in try fields["retrySeconds"].list() {
@@ -202,6 +223,37 @@ package struct Configuration: Sendable {
                     name: try fields["name"].text(),
                     role: try fields["role"].word(Role.allCases.map { ($0.rawValue, $0) }), digest: digest))
         }
+    }
+
+    private static func appStore(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) -> AppStore {
+        guard case .object = fields["privateKey"].value else {
+            throw fields["privateKey"].error(
+                "is not {\"file\": PATH} or {\"environment\": NAME}; secrets stay out of this file")
+        }
+        let text = try secrets.text(fields["privateKey"])
+        guard (try? PrivateKey(pkcs8Text: text)) != nil else {
+            throw fields["privateKey"].error(
+                "names no private key for ES256 in PKCS#8, as App Store Connect gives it (.p8)")
+        }
+        var options = AppStore(
+            keyID: try fields["keyId"].text(), issuerID: try fields["issuerId"].text(), privateKey: text)
+        if fields["productionUrl"].isPresent { options.productionURL = try fields["productionUrl"].text() }
+        if fields["sandboxUrl"].isPresent { options.sandboxURL = try fields["sandboxUrl"].text() }
+        if fields["historyMinutes"].isPresent {
+            options.historyMinutes = try fields["historyMinutes"].wholeNumber(0...10_080)
+        }
+        if fields["consumption"].isPresent {
+            let policy = try fields["consumption"].object()
+            guard try policy["customerConsented"].flag() else {
+                throw policy["customerConsented"].error("is false; leave \"consumption\" out, then nothing is told")
+            }
+            let words = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"].map { ($0, $0) }
+            options.consumption = Consumption(
+                sampleContentProvided: try policy["sampleContentProvided"].flag(),
+                refundPreference: policy["refundPreference"].isPresent
+                    ? try policy["refundPreference"].word(words) : nil)
+        }
+        return options
     }
 
     private static func webhook(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) -> Webhook {

@@ -18,6 +18,8 @@ package final class GrantServer: Sendable {
     package let book: Book
     private let server: HTTPServer
     private let sender: WebhookSender
+    /// Nil if no key for the App Store is configured.
+    private let appStore: AppStoreWorker?
     private let database: any SQLDatabase
 
     package init(
@@ -28,6 +30,7 @@ package final class GrantServer: Sendable {
         var options = Book.Options(
             bundleID: configuration.bundleID,
             goods: Goods(productIDs: configuration.productIDs, grants: configuration.grants), now: now)
+        options.answersConsumption = configuration.appStore?.consumption != nil
         options.playersAreTokens = configuration.playersAreTokens
         if let retrySeconds = configuration.retrySeconds { options.retrySeconds = retrySeconds }
         options.endpoints = configuration.webhooks.map {
@@ -39,16 +42,34 @@ package final class GrantServer: Sendable {
                 roots: configuration.roots, bundleID: configuration.bundleID, appAppleID: configuration.appAppleID,
                 environments: configuration.environments, now: now))
         let metrics = Metrics()
+        let client = try configuration.appStore.map {
+            try AppStoreClient($0, bundleID: configuration.bundleID, now: now)
+        }
+        let appStore: AppStoreWorker? =
+            if let client, let options = configuration.appStore {
+                AppStoreWorker(
+                    book, client, verifier, environments: configuration.environmentNames, options, log: log)
+            } else {
+                nil
+            }
+        self.appStore = appStore
         let sender = WebhookSender(book, configuration.webhooks, metrics: metrics, log: log)
         self.sender = sender
         let routes = ServerRoutes(
-            game: GameRoutes(book: book, verifier: verifier, metrics: metrics),
+            game: GameRoutes(
+                book: book, verifier: verifier,
+                receipts: ReceiptReader(
+                    verifier: verifier,
+                    receipts: try ReceiptVerifier(
+                        roots: configuration.roots, bundleID: configuration.bundleID,
+                        environments: configuration.environments, now: now), client: client), metrics: metrics),
             appStore: AppStoreRoutes(book: book, verifier: verifier, metrics: metrics),
             studio: StudioRoutes(book: book),
+            support: SupportRoutes(book: book, environments: configuration.environmentNames),
             commerce: CommerceRoutes(
                 book: book, verifier: verifier, keys: AccessKeys(keys: configuration.keys),
                 environments: configuration.environmentNames, hasEvents: !configuration.webhooks.isEmpty,
-                reconciles: false),
+                reconciles: appStore != nil),
             book: book, keys: AccessKeys(keys: configuration.keys), metrics: metrics, log: log,
             byPlayer: RequestLimits(configuration.playerLimit), byAddress: RequestLimits(configuration.addressLimit),
             mainEnvironment: configuration.environmentNames[0])
@@ -63,12 +84,16 @@ package final class GrantServer: Sendable {
         }
         server = try HTTPServer(http) { request in
             let response = routes.answer(request)
-            if request.method == "POST" { sender.wake() }
+            if request.method == "POST" {
+                sender.wake()
+                appStore?.wake()
+            }
             return response
         }
         port = server.port
         if !configuration.webhooks.isEmpty { sender.start() }
         isSending = !configuration.webhooks.isEmpty
+        appStore?.start()
     }
 
     private let isSending: Bool
@@ -77,6 +102,7 @@ package final class GrantServer: Sendable {
     package func stop() {
         server.stop()
         if isSending { sender.stop() }
+        appStore?.stop()
         database.close()
     }
 

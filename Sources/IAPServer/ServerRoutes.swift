@@ -9,6 +9,7 @@ struct ServerRoutes: Sendable {
     let game: GameRoutes
     let appStore: AppStoreRoutes
     let studio: StudioRoutes
+    let support: SupportRoutes
     let commerce: CommerceRoutes
     let book: Book
     let keys: AccessKeys
@@ -61,6 +62,19 @@ struct ServerRoutes: Sendable {
         case ("GET", ["v1", "products"]):
             return allowed("/v1/products", request, .game, .studio) { _ in game.products(request) }
         case ("POST", ["v1", "purchases"]): return submit(request)
+        case ("GET", ["v1", "overview"]):
+            return supported("/v1/overview", request) { () throws(SQLError) in try support.overview() }
+        case ("GET", ["v1", "players"]):
+            return supported("/v1/players", request) { () throws(SQLError) in try support.search(request) }
+        case ("GET", ["v1", "deliveries"]):
+            return supported("/v1/deliveries", request) { () throws(SQLError) in try support.deliveries(request) }
+        case ("POST", _) where path.count == 4 && path.starts(with: ["v1", "deliveries"]) && path[3] == "again":
+            return supported("/v1/deliveries/*/again", request) { () throws(SQLError) in try support.sendAgain(path[2])
+            }
+        case ("GET", ["v1", "work"]):
+            return supported("/v1/work", request) { () throws(SQLError) in try support.work() }
+        case ("GET", ["v1", "export"]):
+            return allowed("/v1/export", request, .studio) { _ in support.export(request) }
         case ("GET", _) where path.starts(with: ["v1", "players"]) || path.starts(with: ["v1", "transactions"]):
             return look(request, path)
         case ("POST", _) where path.count == 4 && path.starts(with: ["v1", "players"]) && path[3] == "changes":
@@ -103,6 +117,12 @@ struct ServerRoutes: Sendable {
                 route: "/health/ready", response: .text("the database does not answer\n", status: 503),
                 detail: error.description)
         }
+    }
+
+    private func supported(
+        _ route: String, _ request: HTTPRequest, body: () throws(SQLError) -> HTTPResponse
+    ) -> Answered {
+        allowed(route, request, .studio, .support) { _ throws(SQLError) in try body() }
     }
 
     private func allowed(

@@ -167,7 +167,7 @@ def check_agreement(client: Client, what: str, user: str) -> dict:
         checks.holds(f"{what}: the product of each record is listed", record.get("productId") in rights["productIds"])
     checks.equal(f"{what}: the status is active if a subscription entitles", status.get("active"), bool(records))
     if status.get("active"):
-        checks.holds(f"{what}: the status shows a subscription that entitles", snapshot in records)
+        checks.holds(f"{what}: the status shows a subscription that entitles", snapshot.get("productId") in [record.get("productId") for record in records])
     return snapshot
 
 

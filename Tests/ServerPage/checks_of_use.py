@@ -1,4 +1,4 @@
-"""What everybody has to be able to use: keyboard, names and roles, narrow screens, languages; and names that mean harm."""
+"""What everybody has to be able to use: keyboard, names and roles, narrow screens, languages. And hostile names."""
 
 import os
 import re
@@ -48,7 +48,7 @@ def check_keyboard(results, page):
             raise RuntimeError(str(page.focused()))
     with results.step("the focus stays where it is while the view is kept fresh"):
         tab_to(page, lambda _: has_focus(page, "name"), 60)
-        page.server.call("players/kim/changes", key="other", reason="elsewhere", name="coins", environment="Sandbox", amount=1)
+        page.server.change("kim", reason="elsewhere", name="coins", amount=1)
         page.wait_for_text(".facts", "8", 10)
         if not has_focus(page, "name"):
             raise RuntimeError(str(page.focused()))
@@ -62,7 +62,7 @@ def check_harm(results, page, store):
     server = page.server
     player = HARM
     found = server.submit(store, player, COINS)
-    server.call("players/eve/changes", key="harm", reason=HARM, name=HARM, environment="Sandbox", amount=1)
+    server.change("eve", reason=HARM, name=HARM, amount=1)
 
     def expect_text(css, what):
         page.wait_for_text(css, HARM)
@@ -91,6 +91,7 @@ def views_of(transaction):
 
 def check_looks(results, page, transaction, pictures):
     look = script()
+    page.browser.set_size(1280, 1300)
     for theme in ("light", "dark"):
         page.browser.set_theme(theme, has_motion=False)
         page.open_form()
@@ -104,6 +105,7 @@ def check_looks(results, page, transaction, pictures):
             results.check(f"everybody can use {view}, {theme}", not problems, "\n    ".join(["", *problems[:12]]))
             save(page, pictures, f"{view}-{theme}")
     page.browser.set_theme("light")
+    page.browser.set_size(1280, 860)
 
 
 def check_narrow(results, page, transaction, pictures):

@@ -98,11 +98,11 @@ def check_changes(results, page):
     page.go("player", name="carla")
     with results.step("an unlock is given and taken"):
         change(page, "give", "hat", "won the cup")
-        page.wait_for_text("td.cell-what", "hat")
+        page.wait_for_text("td.cell-unlock", "hat")
         page.wait_for_text("table:has(.cell-detail)", "won the cup")
         change(page, "take", "hat", "it was a mistake")
         wait_until("it is gone", lambda: not server.player("carla")["unlocks"])
-        page.wait_for_end_of("td.cell-what")
+        page.wait_for_end_of("td.cell-unlock")
     with results.step("a change without a reason is not sent"):
         change(page, "counter", "coins", "", "5")
         if not page.browser.run("return document.querySelector('[name=reason]').matches(':focus:invalid')"):
@@ -139,6 +139,7 @@ def check_deliveries(results, page, store, listener):
         event = page.browser.run("return document.querySelector(arguments[0]).querySelector('.id').innerText", row)
     with results.step("it is sent again"):
         listener.status = 200
+        row = f"tr[data-key^='{event} ']"
         page.press(f"{row} [data-action='again']")
         page.wait_for_text("[aria-live]", "sent again")
         wait_until("the listener has it", lambda: event in listener.events)

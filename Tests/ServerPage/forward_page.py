@@ -20,7 +20,8 @@ def page_files():
         source = file.read()
     embedded = dict(re.findall(r'uint8_t (\w+)\[\] = \{\s*#embed "([^"]+)"', source))
     rows = re.findall(r'\{"(/[^"]*)", ("[^"]*"|\w+), (\w+), sizeof', source)
-    return {path: (TYPES.get(kind) or kind.strip('"'), os.path.join(SOURCES, embedded[name])) for path, kind, name in rows}
+    return {path: (TYPES.get(kind) or kind.strip('"'), os.path.join(SOURCES, embedded[name]))
+            for path, kind, name in rows}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -50,8 +51,8 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def pass_on(self, response):
-        names = ("content-type", "retry-after", "etag")
-        self.answer(response.status, [one for one in response.headers.items() if one[0].lower() in names], response.read())
+        headers = [one for one in response.headers.items() if one[0].lower() in ("content-type", "retry-after", "etag")]
+        self.answer(response.status, headers, response.read())
 
     def answer(self, status, headers, body):
         self.send_response(status)

@@ -4,7 +4,8 @@ import os
 import sys
 
 from checks_of_use import check_harm, check_keyboard, check_languages, check_looks, check_narrow
-from checks_of_work import check_changes, check_connection, check_deliveries, check_finding, check_news, check_signing_in
+from checks_of_work import (check_changes, check_connection, check_deliveries, check_finding, check_news,
+                            check_signing_in)
 from goods import CLUB, write_goods
 from listener import Listener
 from results import Results
@@ -63,7 +64,7 @@ def furnish(server, store, listener):
     """Something of everything for anna, and a delivery that waits. Returns one of her transactions."""
     listener.status = 500
     found = server.submit(store, "anna", CLUB)
-    server.call("players/anna/changes", key="gift", reason="won the cup", name="hat", environment="Sandbox", unlock="give")
+    server.change("anna", reason="won the cup", name="hat", unlock="give")
     wait_until("a delivery waits", lambda: server.call("deliveries?state=waiting")["deliveries"])
     return found
 

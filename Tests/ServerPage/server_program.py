@@ -7,6 +7,7 @@ import subprocess
 import urllib.error
 import urllib.parse
 import urllib.request
+import uuid
 
 from goods import CLUB, COINS, EDITOR
 from store_program import stop
@@ -27,8 +28,9 @@ class ServerProgram:
             output = self._run("key", role, role).splitlines()
             self.keys[role] = output[1].strip()
             lines.append(json.loads(output[-1]))
-        subprocess.run([os.path.join(programs, "iap-store"), "root", "--store", store.path, "--storekit", store.storekit,
-                        "--output", os.path.join(folder, "root.pem")], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [os.path.join(programs, "iap-store"), "root", "--store", store.path, "--storekit", store.storekit,
+             "--output", os.path.join(folder, "root.pem")], check=True, stdout=subprocess.DEVNULL)
         with open(os.path.join(folder, "secret"), "w", encoding="utf-8") as file:
             file.write("c2VjcmV0LW9mLXRoZS10ZXN0LW9mLXRoZS1wYWdlLTEyMzQ=")
         with socket.socket() as free:
@@ -50,8 +52,8 @@ class ServerProgram:
         return subprocess.run([self._program, *arguments], check=True, capture_output=True, text=True).stdout
 
     def start(self):
-        self._process = subprocess.Popen([self._program, "serve", self._path], cwd=self._folder, stdout=subprocess.PIPE,
-                                         stderr=self._log, text=True)
+        self._process = subprocess.Popen(
+            [self._program, "serve", self._path], cwd=self._folder, stdout=subprocess.PIPE, stderr=self._log, text=True)
         line = self._process.stdout.readline()
         if not line:
             raise RuntimeError("iap-server serve does not start")
@@ -99,12 +101,15 @@ class ServerProgram:
     def player(self, name):
         return self.call(f"players/{urllib.parse.quote(name, safe='')}?environment=Sandbox")
 
+    def change(self, player, **change):
+        return self.call(f"players/{player}/changes", key=str(uuid.uuid4()), environment="Sandbox", **change)
+
     def submit(self, store, player, product):
         """Buys in the store, and sends the purchase as the game does. Returns the transaction's id."""
         identifier = store.call("buy", account="test", product=product)["transactionId"]
         signed = store.call("signed", id=identifier)["signedTransactionInfo"]
-        verdict = self.call("purchases", "game", {"Iap-Player": player}, signedTransaction=signed, transactionId=identifier,
-                            productId=product)
+        verdict = self.call("purchases", "game", {"Iap-Player": player}, signedTransaction=signed,
+                            transactionId=identifier, productId=product)
         if verdict["verdict"] != "valid":
             raise RuntimeError(str(verdict))
         return identifier

@@ -71,6 +71,7 @@ function refusal(response, answer) {
 export function errorText(error) {
   if (error instanceof NoConnection) return text('error.connection');
   if (!(error instanceof Refusal)) return String(error);
-  const values = { status: error.status, reason: error.message, seconds: number(Math.ceil((error.retryAfter ?? 0) / 1000)) };
+  const seconds = number(Math.ceil((error.retryAfter ?? 0) / 1000));
+  const values = { status: error.status, reason: error.message, seconds };
   return textOr(`error.${error.status}`, undefined, values) ?? text('error.other', values);
 }

@@ -8,9 +8,13 @@ import { text, textOr } from './texts.js';
 
 const kinds = ['counter', 'give', 'take'];
 
-/** @param changed called when the server has changed it; @returns {element, setEnvironment(name), update(state of the player)} */
+/**
+ * @param changed called when the server has changed something
+ * @returns {element, setEnvironment(name), update(state of the player)}
+ */
 export function changeForm(player, changed) {
-  const kind = select('kind', kinds.map((value) => ({ value, label: text(`change.${value}`) })), { on: { change: showKind } });
+  const choices = kinds.map((value) => ({ value, label: text(`change.${value}`) }));
+  const kind = select('kind', choices, { on: { change: showKind } });
   const { control: name, list } = inputWithProposals('name', [], { required: true });
   const amount = input('amount', { type: 'number', step: '1', required: true });
   const until = input('until', { type: 'datetime-local' });

@@ -1,7 +1,7 @@
 // The page of iap-server: begins, asks for a key, and shows a view.
 //
-// A view is a function of what its address says and of {refresh}. It returns {title, element, ask(), update(answers)}: `ask` is
-// called every few seconds, `update` when the answers have changed.
+// A view is a function of what its address says and of {refresh}. It returns {title, element, ask(), update(answers)}:
+// `ask` is called every few seconds, `update` when the answers have changed.
 
 import { readAddress } from './address.js';
 import { addAnnouncements } from './announcements.js';

@@ -105,12 +105,16 @@ function subscriptionsTable() {
     key: (one) => one.originalTransactionId ?? JSON.stringify(one),
     empty: element('p', { class: 'hint' }, text('player.subscriptions.none')),
     columns: [
-      { name: 'state', label: text('field.state'), cell: ({ state }) => badge(textOr(`state.${state}`, state), moods[state]) },
+      { name: 'state', label: text('field.state'), cell: stateBadge },
       { name: 'product', label: text('field.product'), cell: (one) => identifier(one.productId) },
       { name: 'until', label: text('field.until'), cell: (one) => moment(one.expiresAt) || text('nothing') },
       { name: 'renews', label: text('field.renews'), cell: renewal },
     ],
   });
+}
+
+function stateBadge({ state }) {
+  return badge(textOr(`state.${state}`, state), moods[state]);
 }
 
 function renewal(one) {

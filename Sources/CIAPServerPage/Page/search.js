@@ -7,9 +7,11 @@ import { keepingFocus } from './focus.js';
 import { section } from './parts.js';
 import { text } from './texts.js';
 
-const token = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const transactionID = /^\d{6,}$/;
-const orderID = /^(?=.*\d)[A-Z0-9]{8,}$/;
+const forms = {
+  token: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  transaction: /^\d{6,}$/,
+  order: /^(?=.*\d)[A-Z0-9]{8,}$/,
+};
 
 export function search({ for: words = '' }) {
   const list = element('ul', { class: 'plain-list' });
@@ -26,7 +28,7 @@ export function search({ for: words = '' }) {
 
 /** Returns the address of the one thing that is meant, or the players of whom one may be meant. */
 async function find(words) {
-  if (transactionID.test(words)) {
+  if (forms.transaction.test(words)) {
     const { entries } = await read(pathOf('transactions', words));
     if (entries.length) return { address: addressOf('transaction', { id: words }) };
   }
@@ -37,7 +39,6 @@ async function find(words) {
 }
 
 async function playersOf(words) {
-  const kind = [['token', token], ['transaction', transactionID], ['order', orderID]].find(([, form]) => form.test(words));
-  if (!kind) return [];
-  return (await read('players', { [kind[0]]: words })).players;
+  const kind = Object.keys(forms).find((one) => forms[one].test(words));
+  return kind ? (await read('players', { [kind]: words })).players : [];
 }

@@ -9,7 +9,8 @@ import { text } from './texts.js';
 export function signIn(why, signedIn) {
   const key = input('key', { type: 'password', required: true });
   const problem = element('p', { class: 'problem', role: 'alert', hidden: !why }, why);
-  const open = element('button', { type: 'submit', class: 'button primary', 'data-action': 'sign-in' }, text('sign-in.action'));
+  const attributes = { type: 'submit', class: 'button primary', 'data-action': 'sign-in' };
+  const open = element('button', attributes, text('sign-in.action'));
 
   async function submit(event) {
     event.preventDefault();

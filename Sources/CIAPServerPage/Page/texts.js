@@ -26,7 +26,7 @@ const table = {
   'sign-in.key': ['Access key', '访问密钥'],
   'sign-in.action': ['Open', '打开'],
   'search': ['Find', '查找'],
-  'search.what': ['Player, transaction, order or token', '玩家、交易、订单或令牌'],
+  'search.what': ['Player, transaction, token', '玩家、交易或令牌'],
   'search.title': ['Search: {words}', '查找:{words}'],
   'search.players': ['Players', '玩家'],
 
@@ -37,7 +37,10 @@ const table = {
       + 'and that the server has been started since the key was added to its file.',
     '服务器不认识此密钥。请检查是否完整复制,以及将密钥加入配置文件后是否已重新启动服务器。',
   ],
-  'error.403': ['This key may not do this. Use a key of the role studio or support.', '此密钥没有权限。请使用 studio 或 support 角色的密钥。'],
+  'error.403': [
+    'This key may not do this. Use a key of the role studio or support.',
+    '此密钥没有权限。请使用 studio 或 support 角色的密钥。',
+  ],
   'error.404': [
     'The server does not have this. It may be an older server than this page: load the page again.',
     '服务器上没有此内容。服务器可能比页面旧:请重新加载页面。',
@@ -164,12 +167,18 @@ const table = {
   // What waits
   'waits.deliveries': ['Deliveries to your servers', '向您的服务器推送'],
   'waits.deliveries.none': ['None in this state', '没有此状态的推送'],
-  'waits.deliveries.none.how': ['The server tells the addresses in its file what players have got.', '服务器会把玩家所得告知配置文件中的地址。'],
+  'waits.deliveries.none.how': [
+    'The server tells the addresses in its file what players have got.',
+    '服务器会把玩家所得告知配置文件中的地址。',
+  ],
   'waits.again': ['Send again', '重新发送'],
   'waits.again.done': ['It is sent again.', '正在重新发送。'],
   'waits.work': ['Open work', '待办事项'],
   'waits.work.none': ['No open work', '没有待办事项'],
-  'waits.work.none.how': ['What the server still has to ask the App Store appears here.', '服务器尚需向 App Store 查询的内容会显示在这里。'],
+  'waits.work.none.how': [
+    'What the server still has to ask the App Store appears here.',
+    '服务器尚需向 App Store 查询的内容会显示在这里。',
+  ],
 };
 
 export const languages = [

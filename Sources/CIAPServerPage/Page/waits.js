@@ -44,15 +44,23 @@ function deliveriesTable(refresh) {
     key: (one) => `${one.eventId} ${one.endpoint}`,
     empty: emptyBox('check', text('waits.deliveries.none'), text('waits.deliveries.none.how')),
     columns: [
-      { name: 'event', label: text('field.event'), cell: (one) => [one.type, element('span', { class: 'id' }, one.eventId)] },
+      { name: 'event', label: text('field.event'), cell: event },
       { name: 'name', label: text('field.endpoint'), cell: (one) => one.endpoint },
-      { name: 'state', label: text('field.state'), cell: ({ state }) => badge(textOr(`state.${state}`, state), moods[state]) },
+      { name: 'state', label: text('field.state'), cell: stateBadge },
       { name: 'attempts', label: text('field.attempts'), cell: (one) => number(one.attempts) },
       { name: 'due', label: text('field.due'), cell: (one) => moment(one.dueAt) || text('nothing') },
       { name: 'error', label: text('field.error'), cell: lastError },
       { name: 'actions', label: text('field.actions'), cell: (one) => sendAgain(one, refresh) },
     ],
   });
+}
+
+function event({ type, eventId }) {
+  return [type, element('span', { class: 'id' }, eventId)];
+}
+
+function stateBadge({ state }) {
+  return badge(textOr(`state.${state}`, state), moods[state]);
 }
 
 function lastError({ lastStatus, lastError: words }) {

@@ -1,5 +1,6 @@
 /*
- * The files of the page of iap-server, embedded when this is compiled. In C, because Swift's compiler takes long for so many bytes.
+ * The files of the page of iap-server, embedded when this is compiled. In C, because Swift's compiler takes long for so
+ * many bytes.
  */
 #ifndef CIAPSERVERPAGE_H
 #define CIAPSERVERPAGE_H

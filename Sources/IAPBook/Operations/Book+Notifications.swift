@@ -46,6 +46,11 @@ extension Book {
                 IncomingChange(
                     purchase: notification.purchase, renewal: notification.renewal,
                     cause: "notification \(name)", notification: notification), page)
+            if options.answersConsumption, notification.type == "CONSUMPTION_REQUEST",
+                let purchase = notification.purchase
+            {
+                try Self.add(.consumption, purchase.transactionID, page)
+            }
             return true
         }
     }

@@ -68,7 +68,7 @@ extension Book {
         try database.transaction { connection throws(SQLError) in
             try connection.query(
                 """
-                SELECT id, player, at_ms, kind, cause, transaction_id, product_id, name, amount, detail FROM entry
+                SELECT \(BookEntry.columns) FROM entry
                 WHERE \(condition) ORDER BY at_ms DESC, id LIMIT $2
                 """, [.text(value), .integer(Int64(limit))]
             ).compactMap(BookEntry.init)
@@ -77,7 +77,9 @@ extension Book {
 }
 
 extension BookEntry {
-    fileprivate init?(_ row: SQLRow) {
+    static let columns = "id, player, at_ms, kind, cause, transaction_id, product_id, name, amount, detail"
+
+    init?(_ row: SQLRow) {
         guard let kind = Kind(rawValue: row.text(3)) else { return nil }
         self.init(player: row.optionalText(1), kind: kind, cause: row.text(4))
         id = row.text(0)

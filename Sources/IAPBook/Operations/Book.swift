@@ -9,6 +9,8 @@ package final class Book: Sendable {
         package var goods: Goods
         /// A purchase that nobody has submitted belongs to the player with the name of its mark, a lowercase UUID.
         package var playersAreTokens = false
+        /// The App Store is told how a purchase was used when it asks.
+        package var answersConsumption = false
         /// The addresses that hear of events.
         package var endpoints: [Endpoint] = []
         /// From one attempt of an event to the next; the last of these is some three days after the first. Then it is given up.

@@ -29,6 +29,13 @@ struct BookPage {
         return Owner(originalID: originalID, row)
     }
 
+    func player(of originalID: String) throws(SQLError) -> String? {
+        try connection.query(
+            "SELECT player FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $3",
+            place + [.text(originalID)]
+        ).first?.optionalText(0)
+    }
+
     func renewal(of originalID: String) throws(SQLError) -> RenewalFact? {
         try connection.query(
             "SELECT \(Owner.columns) FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $3",

@@ -89,6 +89,18 @@ package enum BookSchema {
                 PRIMARY KEY (event_id, endpoint))\(end)
             """,
             "CREATE INDEX delivery_due ON delivery (due_ms, position)",
+            // What the App Store is to be asked or told.
+            """
+            CREATE TABLE work (
+                id TEXT PRIMARY KEY, kind TEXT NOT NULL, environment TEXT NOT NULL, subject TEXT NOT NULL,
+                created_ms \(integer) NOT NULL, due_ms \(integer) NOT NULL, attempts \(integer) NOT NULL DEFAULT 0,
+                last_error TEXT,
+                UNIQUE (kind, environment, subject))\(end)
+            """,
+            "CREATE INDEX work_by_subject ON work (subject, created_ms)",
+            "CREATE INDEX work_due ON work (due_ms)",
+            "CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until_ms \(integer) NOT NULL)\(end)",
+            "CREATE TABLE cursor_value (name TEXT PRIMARY KEY, value \(integer) NOT NULL)\(end)",
             // What was changed by hand under a key of the caller: done once.
             """
             CREATE TABLE manual_change (

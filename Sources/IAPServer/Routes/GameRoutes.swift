@@ -9,9 +9,11 @@ internal import IAPSignedText
 struct GameRoutes: Sendable {
     let book: Book
     let verifier: SignedDataVerifier
+    let receipts: ReceiptReader
     let metrics: Metrics
-    /// A signed transaction and some more fields.
-    static let bodyLimit = 64 << 10
+    /// A signed transaction and some more fields, or a receipt with thousands of purchases.
+    static let bodyLimit = 1 << 20
+    static let transactionLimit = 64 << 10
     static let longestPlayer = 256
 
     /// The product list of the server model, with a tag so that a game that has it gets no body.
@@ -48,11 +50,18 @@ struct GameRoutes: Sendable {
         guard request.body.count <= Self.bodyLimit else {
             return answer("invalid", "the request is larger than \(Self.bodyLimit) bytes", status: 413)
         }
-        guard let object = JSONReader.object(request.body), let text = object.text("signedTransaction") else {
-            return answer("invalid", "the request has no signedTransaction", status: 400)
+        guard let object = JSONReader.object(request.body) else {
+            return answer("invalid", "the request is no JSON object", status: 400)
         }
         if let player, player.utf8.count > Self.longestPlayer || player.isEmpty {
             return answer("invalid", "the name of the player has 1 to \(Self.longestPlayer) bytes", status: 400)
+        }
+        if let receipt = object.text("receipt") { return verdict(receipt: receipt, player: player) }
+        guard let text = object.text("signedTransaction") else {
+            return answer("invalid", "the request has neither signedTransaction nor receipt", status: 400)
+        }
+        guard text.utf8.count <= Self.transactionLimit else {
+            return answer("invalid", "signedTransaction is longer than \(Self.transactionLimit) bytes", status: 413)
         }
         let fact: PurchaseFact
         do throws(Rejection) {
@@ -68,6 +77,35 @@ struct GameRoutes: Sendable {
             return verdict(fact, try book.submit(fact, player: player))
         } catch {
             return undecided("the server's database does not answer now", seconds: 5)
+        }
+    }
+
+    /// All purchases of the receipt. It is valid if one of them is the player's.
+    private func verdict(receipt: String, player: String?) -> HTTPResponse {
+        switch receipts.read(receipt) {
+        case .invalid(let reason): return answer("invalid", reason)
+        case .undecided(let reason): return undecided(reason, seconds: 60)
+        case .purchases(let facts):
+            guard player != nil else {
+                return undecided("nobody has said whose receipt it is: send the header Iap-Player", seconds: 3600)
+            }
+            var granted: [Verdict.Item] = []
+            var isValid = facts.isEmpty
+            do throws(SQLError) {
+                for fact in facts {
+                    guard case .applied(_?, let record, _) = try book.submit(fact, player: player, cause: "receipt")
+                    else {
+                        continue
+                    }
+                    isValid = true
+                    if record?.fact.revocation == nil { granted += items(fact) }
+                }
+            } catch {
+                return undecided("the server's database does not answer now", seconds: 5)
+            }
+            guard isValid else { return answer("invalid", "the purchases belong to another player") }
+            metrics.count("iap_verdicts_total", "verdict=\"valid\"")
+            return .object(Verdict(verdict: "valid", granted: granted))
         }
     }
 

@@ -31,34 +31,8 @@ struct StudioRoutes: Sendable {
                 }, subscriptions: holdings.subscriptions))
     }
 
-    private struct Entry: Encodable {
-        var id: String
-        var player: String?
-        var at: Int64
-        var kind: String
-        var cause: String
-        var transactionId: String?
-        var productId: String?
-        var name: String?
-        var amount: Int64?
-        var detail: String?
-
-        init(_ entry: BookEntry) {
-            id = entry.id
-            player = entry.player
-            at = entry.date
-            kind = entry.kind.rawValue
-            cause = entry.cause
-            transactionId = entry.transactionID
-            productId = entry.productID
-            name = entry.name
-            amount = entry.amount
-            detail = entry.detail
-        }
-    }
-
     func history(_ entries: [BookEntry]) -> HTTPResponse {
-        .object(["entries": entries.map(Entry.init)])
+        .object(["entries": entries.map(EntryRow.init)])
     }
 
     /// A grant, or a revocation, by hand.

@@ -1,0 +1,177 @@
+internal import Foundation
+package import IAPSQL
+
+/// Something to ask or to tell the App Store. It is in the database until it is done, so a kill loses none of it.
+package struct Work: Sendable, Hashable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// How a subscription stands; the subject is an original transaction id.
+        case status = "status"
+        /// What the player has used of a purchase; the subject is a transaction id.
+        case consumption = "consumption"
+    }
+
+    package var id: String
+    package var kind: Kind
+    package var environment: String
+    /// Work on one subject is done in its order.
+    package var subject: String
+    package var attempts: Int64
+    package var dueDate: Int64
+    package var lastError: String?
+}
+
+package enum WorkResult: Sendable, Hashable {
+    case done
+    /// Not before this date, if there is one.
+    case again(String, notBefore: Int64?)
+    /// It makes no sense to try again.
+    case impossible(String)
+}
+
+extension Book {
+    private static let lease: Int64 = 60_000
+    /// Apple waits twelve hours for an answer about consumption; an outage of hours is survived by all.
+    private static let longestWait: Int64 = 900_000
+
+    static func add(_ kind: Work.Kind, _ subject: String, _ page: BookPage) throws(SQLError) {
+        try page.connection.run(
+            """
+            INSERT INTO work (id, kind, environment, subject, created_ms, due_ms) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (kind, environment, subject) DO UPDATE SET due_ms = excluded.due_ms
+            """,
+            [
+                .text(UUID().uuidString.lowercased()), .text(kind.rawValue), .text(page.environment), .text(subject),
+                .integer(page.now), .integer(page.now),
+            ])
+    }
+
+    /// Asks the App Store about subscriptions whose period has ended without news.
+    package func addOverdueSubscriptions(environment: String, grace: Int64) throws(SQLError) -> Int {
+        try inPage(environment) { page throws(SQLError) in
+            let rows = try page.connection.query(
+                """
+                SELECT owner.original_id, MAX(purchase.expires_ms) FROM owner JOIN purchase
+                    ON purchase.environment = owner.environment AND purchase.bundle_id = owner.bundle_id
+                    AND purchase.original_id = owner.original_id
+                WHERE owner.environment = $1 AND owner.bundle_id = $2 AND owner.is_open = 1
+                    AND purchase.type = 'Auto-Renewable Subscription'
+                GROUP BY owner.original_id HAVING MAX(purchase.expires_ms) < $3 ORDER BY owner.original_id LIMIT 500
+                """, [.text(environment), .text(options.bundleID), .integer(page.now - grace)])
+            for row in rows { try Self.add(.status, row.text(0), page) }
+            return rows.count
+        }
+    }
+
+    /// Takes work that is due. Nobody else takes it for a minute.
+    package func takeWork(limit: Int) throws(SQLError) -> [Work] {
+        let now = now
+        return try database.transaction { connection throws(SQLError) in
+            let rows = try connection.query(
+                """
+                SELECT id, kind, environment, subject, attempts, due_ms, last_error FROM work WHERE due_ms <= $1
+                    AND NOT EXISTS (SELECT 1 FROM work AS earlier WHERE earlier.subject = work.subject
+                        AND (earlier.created_ms < work.created_ms
+                            OR earlier.created_ms = work.created_ms AND earlier.id < work.id))
+                ORDER BY due_ms LIMIT $2\(connection.dialect.skipLocked)
+                """, [.integer(now), .integer(Int64(limit))])
+            for row in rows {
+                try connection.run(
+                    "UPDATE work SET due_ms = $1, attempts = attempts + 1 WHERE id = $2",
+                    [.integer(now + Self.lease), .text(row.text(0))])
+            }
+            return rows.compactMap(Work.init)
+        }
+    }
+
+    /// - Parameter jitter: 0 to 1.
+    package func note(_ result: WorkResult, of work: Work, jitter: Double) throws(SQLError) {
+        let now = now
+        try database.transaction { connection throws(SQLError) in
+            switch result {
+            case .done, .impossible:
+                try connection.run("DELETE FROM work WHERE id = $1", [.text(work.id)])
+            case .again(let reason, let date):
+                let wait = Double(min(Self.longestWait, 2000 << min(work.attempts, 12))) * (0.5 + 0.5 * jitter)
+                try connection.run(
+                    "UPDATE work SET due_ms = $1, last_error = $2 WHERE id = $3",
+                    [.integer(max(now + Int64(wait), date ?? 0)), .text(reason), .text(work.id)])
+            }
+        }
+    }
+
+    package func openWork(limit: Int = 100) throws(SQLError) -> [Work] {
+        try database.transaction { connection throws(SQLError) in
+            try connection.query(
+                """
+                SELECT id, kind, environment, subject, attempts, due_ms, last_error FROM work ORDER BY due_ms, id LIMIT $1
+                """, [.integer(Int64(limit))]
+            ).compactMap(Work.init)
+        }
+    }
+
+    // MARK: What one process does at a time
+
+    /// True if this holder may do it until then.
+    package func lease(_ name: String, to holder: String, milliseconds: Int64) throws(SQLError) -> Bool {
+        let now = now
+        return try database.transaction { connection throws(SQLError) in
+            try !connection.query(
+                """
+                INSERT INTO lease (name, holder, until_ms) VALUES ($1, $2, $3)
+                ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, until_ms = excluded.until_ms
+                    WHERE lease.holder = excluded.holder OR lease.until_ms < $4
+                RETURNING holder
+                """, [.text(name), .text(holder), .integer(now + milliseconds), .integer(now)]
+            ).isEmpty
+        }
+    }
+
+    /// How far something has been read.
+    package func cursor(_ name: String) throws(SQLError) -> Int64? {
+        try database.transaction { connection throws(SQLError) in
+            try connection.query("SELECT value FROM cursor_value WHERE name = $1", [.text(name)]).first?.integer(0)
+        }
+    }
+
+    package func setCursor(_ name: String, _ value: Int64) throws(SQLError) {
+        try database.transaction { connection throws(SQLError) in
+            try connection.run(
+                """
+                INSERT INTO cursor_value (name, value) VALUES ($1, $2)
+                ON CONFLICT (name) DO UPDATE SET value = excluded.value
+                """, [.text(name), .integer(value)])
+        }
+    }
+
+    /// How a purchase was used: what its player has got of it and still has.
+    package func usage(of transactionID: String, environment: String) throws(SQLError) -> PurchaseUsage? {
+        try inPage(environment) { page throws(SQLError) in
+            guard let record = try page.purchase(transactionID),
+                let player = try page.player(of: record.fact.originalID)
+            else { return nil }
+            let counters = options.goods.counters(record.fact)
+            guard let counter = counters.first else { return PurchaseUsage(isDelivered: true, usedShare: nil) }
+            let balance = try page.balances(of: player).first { $0.name == counter.name }?.amount ?? 0
+            // What is left of the counter may be of this purchase.
+            let left = min(max(0, balance), counter.amount)
+            return PurchaseUsage(
+                isDelivered: record.holding.hasReturnable || record.holding.hasLasting,
+                usedShare: counter.amount == 0 ? nil : Double(counter.amount - left) / Double(counter.amount))
+        }
+    }
+}
+
+package struct PurchaseUsage: Sendable, Hashable {
+    package var isDelivered: Bool
+    /// Of what it granted, 0 to 1; nil if there is no counter.
+    package var usedShare: Double?
+}
+
+extension Work {
+    fileprivate init?(_ row: SQLRow) {
+        guard let kind = Kind(rawValue: row.text(1)) else { return nil }
+        self.init(
+            id: row.text(0), kind: kind, environment: row.text(2), subject: row.text(3), attempts: row.integer(4),
+            dueDate: row.integer(5), lastError: row.optionalText(6))
+    }
+}

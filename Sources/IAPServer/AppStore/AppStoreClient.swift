@@ -1,0 +1,96 @@
+internal import Foundation
+internal import IAPJSON
+internal import IAPPlatform
+internal import IAPService
+internal import IAPSignedData
+
+/// Asks the App Store Server API, with the studio's key.
+final class AppStoreClient: Sendable {
+    /// A token lives for an hour at most; this one is made anew before that.
+    private static let tokenLifetime: Int64 = 1200
+
+    enum Answer: Sendable {
+        case object(JSONObject)
+        /// Any 2xx without JSON.
+        case empty
+        /// The environment has no such transaction.
+        case notFound
+        /// Later it may succeed.
+        case unavailable(String, notBefore: Int64?)
+        case refused(String)
+    }
+
+    private struct Token: Sendable {
+        var text: String
+        var end: Int64
+    }
+
+    private let options: Configuration.AppStore
+    private let key: AppServerKey
+    private let now: @Sendable () -> Int64
+    private let token = Guarded<Token?>(nil)
+
+    init(
+        _ options: Configuration.AppStore, bundleID: String, now: @escaping @Sendable () -> Int64
+    ) throws(SignedDataError) {
+        self.options = options
+        self.now = now
+        key = AppServerKey(
+            id: options.keyID, issuerID: options.issuerID, bundleID: bundleID,
+            key: try PrivateKey(pkcs8Text: options.privateKey))
+    }
+
+    func get(_ path: String, environment: String) -> Answer { send("GET", path, environment, nil) }
+
+    func send(_ method: String, _ path: String, _ environment: String, _ body: (any Encodable)?) -> Answer {
+        let base = environment == "Production" ? options.productionURL : options.sandboxURL
+        var call = HTTPCall(method, base + path)
+        call.timeoutMilliseconds = 30_000
+        call.answerLimit = 16 << 20
+        do {
+            call.headers = [
+                ("Authorization", "Bearer \(try bearer())"), ("Accept", "application/json"),
+                ("User-Agent", "iap-server"),
+            ]
+        } catch {
+            return .refused("no token can be signed: \(error.description)")
+        }
+        if let body {
+            call.headers.append(("Content-Type", "application/json"))
+            call.body = Array((JSONEncoder.sortedText(body) ?? "{}").utf8)
+        }
+        do throws(HTTPCall.Failure) { return answer(try call.perform()) } catch {
+            return .unavailable("the App Store cannot be reached: \(error.detail)", notBefore: nil)
+        }
+    }
+
+    private func answer(_ answer: HTTPCall.Answer) -> Answer {
+        let object = JSONReader.object(answer.body)
+        let code = object?.wholeNumber("errorCode")
+        switch answer.status {
+        case 200..<300: return object.map(Answer.object) ?? .empty
+        case 404 where code == 4_040_010 || code == 4_040_005: return .notFound
+        case 429:
+            // Apple gives the moment in milliseconds, where HTTP has seconds or a date.
+            let date = answer.retryAfter.flatMap { Int64($0) }
+            return .unavailable(
+                "the App Store answered 429", notBefore: date.map { $0 > 1_000_000_000_000 ? $0 : now() + $0 * 1000 })
+        case 500..., 408: return .unavailable("the App Store answered \(answer.status)", notBefore: nil)
+        // An error with "retryable" in its name; and 401 is what production answers before the first release, too.
+        case 401: return .unavailable("the App Store does not accept the key", notBefore: nil)
+        case _ where code.map { [4_040_002, 4_040_004, 4_040_006].contains($0) } ?? false:
+            return .unavailable("the App Store answered \(answer.status), \(code ?? 0)", notBefore: nil)
+        default: return .refused("the App Store answered \(answer.status), \(code.map { String($0) } ?? "no code")")
+        }
+    }
+
+    private func bearer() throws(SignedDataError) -> String {
+        let now = now()
+        if let known = token.value, known.end > now { return known.text }
+        var request = ServerRequest(.apiToken)
+        request.lifetime = Self.tokenLifetime
+        let text = try key.sign(request, at: now).text
+        token.value = Token(text: text, end: now + Self.tokenLifetime * 500)
+        return text
+    }
+}

@@ -1,0 +1,119 @@
+internal import IAPBook
+internal import IAPHTTP
+internal import IAPSQL
+
+/// What support and operations look at.
+struct SupportRoutes: Sendable {
+    let book: Book
+    let environments: [String]
+
+    private struct Overview: Encodable {
+        var bundleId: String
+        var environments: [String]
+        var now: Int64
+        var purchases: Int64
+        var players: Int64
+        var notifications: Int64
+        var deliveries: [String: Int64]
+        var work: [String: Int64]
+    }
+
+    func overview() throws(SQLError) -> HTTPResponse {
+        let overview = try book.overview()
+        return .object(
+            Overview(
+                bundleId: book.options.bundleID, environments: environments, now: book.now,
+                purchases: overview.purchases, players: overview.players, notifications: overview.notifications,
+                deliveries: overview.deliveries, work: overview.work))
+    }
+
+    func search(_ request: HTTPRequest) throws(SQLError) -> HTTPResponse {
+        if let id = request.value("transaction") { return .object(["players": try book.players(transaction: id)]) }
+        if let token = request.value("token") { return .object(["players": try book.players(token: token)]) }
+        return StudioRoutes.refused("name a transaction or a token: ?transaction=ID or ?token=UUID")
+    }
+
+    private struct Delivery: Encodable {
+        var eventId: String
+        var type: String
+        var endpoint: String
+        var state: String
+        var attempts: Int64
+        var dueAt: Int64?
+        var lastStatus: Int64?
+        var lastError: String?
+    }
+
+    func deliveries(_ request: HTTPRequest) throws(SQLError) -> HTTPResponse {
+        let rows = try book.deliveries(state: request.value("state") ?? "waiting")
+        return .object([
+            "deliveries": rows.map {
+                Delivery(
+                    eventId: $0.eventID, type: $0.type, endpoint: $0.endpoint, state: $0.state, attempts: $0.attempts,
+                    dueAt: $0.dueDate, lastStatus: $0.lastStatus, lastError: $0.lastError)
+            }
+        ])
+    }
+
+    func sendAgain(_ eventID: String) throws(SQLError) -> HTTPResponse {
+        try book.sendAgain(eventID)
+            ? .object(["eventId": eventID]) : StudioRoutes.refused("there is no such event", status: 404)
+    }
+
+    private struct OpenWork: Encodable {
+        var id: String
+        var kind: String
+        var environment: String
+        var subject: String
+        var attempts: Int64
+        var dueAt: Int64
+        var lastError: String?
+    }
+
+    func work() throws(SQLError) -> HTTPResponse {
+        .object([
+            "work": try book.openWork().map {
+                OpenWork(
+                    id: $0.id, kind: $0.kind.rawValue, environment: $0.environment, subject: $0.subject,
+                    attempts: $0.attempts, dueAt: $0.dueDate, lastError: $0.lastError)
+            }
+        ])
+    }
+
+    // MARK: Export
+
+    private static let part = 1000
+
+    /// One entry in each line: JSON, or CSV with a line of names.
+    func export(_ request: HTTPRequest) -> HTTPResponse {
+        let isCSV = request.value("format") == "csv"
+        guard isCSV || request.value("format") ?? "json" == "json" else {
+            return StudioRoutes.refused("format is json or csv")
+        }
+        let book = book
+        var response = HTTPResponse(200)
+        response.headers = [("Content-Type", isCSV ? "text/csv; charset=utf-8" : "application/x-ndjson")]
+        response.stream = { stream in
+            var place: (date: Int64, id: String)?
+            var isOpen = !isCSV || stream.write(Array((CSV.line(EntryRow.names) + "\r\n").utf8))
+            while isOpen {
+                guard let entries = try? book.entries(after: place, limit: Self.part), let last = entries.last else {
+                    return
+                }
+                place = (last.date, last.id)
+                let lines = entries.map { isCSV ? CSV.line(EntryRow($0).values) + "\r\n" : EntryRow($0).json + "\n" }
+                isOpen = stream.write(Array(lines.joined().utf8)) && Self.waitForReader(stream)
+            }
+        }
+        return response
+    }
+
+    /// The reader is given time; one who takes nothing for a minute is left.
+    private static func waitForReader(_ stream: HTTPStream) -> Bool {
+        for _ in 0..<6000 {
+            if stream.unreadCount < 1 << 18 { return true }
+            Pause.milliseconds(10)
+        }
+        return false
+    }
+}
