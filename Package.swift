@@ -266,10 +266,12 @@ var targets: [Target] = [
             .target(name: "CIAPHTTPServer", dependencies: ["CIAPMicroHTTPD"]),
             .target(name: "CIAPStorePage", exclude: ["Page"]),
             .target(name: "IAPHTTP", dependencies: ["CIAPHTTPServer"], swiftSettings: strict),
+            .target(name: "CIAPServerPage", exclude: ["Page"]),
             .target(
                 name: "IAPServer",
                 dependencies: [
-                    "IAPBook", "IAPGrants", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPSQL", "IAPService",
+                    "CIAPServerPage", "IAPBook", "IAPGrants", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPSQL",
+                    "IAPService",
                     "IAPSignedData", "IAPSignedText",
                 ] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
                 swiftSettings: strict + (hasPostgreSQL ? [.define("IAP_POSTGRESQL")] : [])),
@@ -280,6 +282,13 @@ var targets: [Target] = [
                     "CIAPStorePage", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPService",
                     "IAPSignedData", "IAPSignedText", "IAPStoreCommands",
                 ], swiftSettings: strict),
+            .testTarget(
+                name: "IAPServerTests",
+                dependencies: [
+                    "IAPBook", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSQL",
+                    "IAPServer",
+                    "IAPSignedData", "IAPSignedText", "IAPStoreServer",
+                ], swiftSettings: tests),
             .testTarget(name: "IAPHTTPTests", dependencies: ["IAPHTTP"], swiftSettings: tests),
             .testTarget(
                 name: "IAPStoreServerTests",

@@ -7,6 +7,7 @@ internal import IAPJSON
 struct EntryRow: Encodable {
     var id: String
     var at: Int64
+    var environment: String
     var player: String?
     var kind: String
     var cause: String
@@ -19,6 +20,7 @@ struct EntryRow: Encodable {
     init(_ entry: BookEntry) {
         id = entry.id
         at = entry.date
+        environment = entry.environment
         player = entry.player
         kind = entry.kind.rawValue
         cause = entry.cause
@@ -30,13 +32,13 @@ struct EntryRow: Encodable {
     }
 
     static let names = [
-        "id", "at", "player", "kind", "cause", "transactionId", "productId", "name", "amount", "detail",
+        "id", "at", "environment", "player", "kind", "cause", "transactionId", "productId", "name", "amount", "detail",
     ]
 
     /// In the order of the names.
     var values: [String] {
         [
-            id, String(at), player ?? "", kind, cause, transactionId ?? "", productId ?? "", name ?? "",
+            id, String(at), environment, player ?? "", kind, cause, transactionId ?? "", productId ?? "", name ?? "",
             amount.map { String($0) } ?? "", detail ?? "",
         ]
     }

@@ -43,7 +43,7 @@ package final class GrantServer: Sendable {
                 environments: configuration.environments, now: now))
         let metrics = Metrics()
         let client = try configuration.appStore.map {
-            try AppStoreClient($0, bundleID: configuration.bundleID, now: now)
+            try AppStoreClient($0, bundleID: configuration.bundleID)
         }
         let appStore: AppStoreWorker? =
             if let client, let options = configuration.appStore {
@@ -65,7 +65,9 @@ package final class GrantServer: Sendable {
                         environments: configuration.environments, now: now), client: client), metrics: metrics),
             appStore: AppStoreRoutes(book: book, verifier: verifier, metrics: metrics),
             studio: StudioRoutes(book: book),
-            support: SupportRoutes(book: book, environments: configuration.environmentNames),
+            support: SupportRoutes(
+                book: book, environments: configuration.environmentNames, verifier: verifier,
+                client: client),
             commerce: CommerceRoutes(
                 book: book, verifier: verifier, keys: AccessKeys(keys: configuration.keys),
                 environments: configuration.environmentNames, hasEvents: !configuration.webhooks.isEmpty,

@@ -43,6 +43,7 @@ struct ServerRoutes: Sendable {
 
     private func route(_ request: HTTPRequest) -> Answered {
         let path = request.segments
+        if let file = PageFiles.page.answer(request) { return Answered(route: "page", response: file) }
         let isCommerce = request.path == CommerceRoutes.prefix || request.path.hasPrefix(CommerceRoutes.prefix + "/")
         if let seconds = byAddress.secondsToWait(request.address, now: book.now) {
             return Answered(
@@ -79,7 +80,7 @@ struct ServerRoutes: Sendable {
             return look(request, path)
         case ("POST", _) where path.count == 4 && path.starts(with: ["v1", "players"]) && path[3] == "changes":
             return allowed("/v1/players/*/changes", request, .studio, .support) { key throws(SQLError) in
-                try studio.change(path[2], request, by: key.name)
+                try studio.change(Self.player(path, request), request, by: key.name)
             }
         default:
             return Answered(route: "none", response: StudioRoutes.refused("there is nothing here", status: 404))
@@ -100,12 +101,19 @@ struct ServerRoutes: Sendable {
         let route = "/v1/\(path[1])/*" + (path.count > 3 ? "/history" : "")
         return allowed(route, request, .studio, .support) { _ throws(SQLError) in
             switch (isOfPlayer, path.count) {
-            case (true, 3): return try studio.player(path[2], environment: environment)
-            case (true, 4) where path[3] == "history": return studio.history(try book.history(of: path[2]))
+            case (true, 3): return try studio.player(Self.player(path, request), environment: environment)
+            case (true, 4) where path[3] == "history":
+                return studio.history(
+                    try book.history(of: Self.player(path, request), environment: request.value("environment")))
             case (false, 3): return studio.history(try book.history(ofTransaction: path[2]))
             default: return StudioRoutes.refused("there is nothing here", status: 404)
             }
         }
+    }
+
+    /// A name with a slash cannot stand in a path: "-" says that it is in the query.
+    private static func player(_ path: [String], _ request: HTTPRequest) -> String {
+        path[2] == "-" ? request.value("player") ?? "" : path[2]
     }
 
     private func ready() -> Answered {

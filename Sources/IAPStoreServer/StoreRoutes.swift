@@ -25,7 +25,7 @@ struct StoreRoutes: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         if let response = admin.answer(request) { return secured(response) }
-        if let file = PageFiles.answer(request) { return secured(file) }
+        if let file = PageFiles.page.answer(request) { return secured(file) }
         switch (request.method, request.path) {
         case ("GET", "/openapi.json"): return secured(.json(OpenAPI.text))
         case ("GET", "/health"): return secured(.json("{\"status\":\"ok\"}"))

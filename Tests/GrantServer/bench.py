@@ -36,8 +36,9 @@ class Bench:
         self.started.append(program.start())
         return program
 
-    def store(self, place: pathlib.Path, notify_url: str = "http://127.0.0.1:9/", *options: str) -> Store:
-        store = Store(self.library, place, notify_url, *options)
+    def store(self, place: pathlib.Path, *options: str, server_port: int = 9) -> Store:
+        """It sends notifications to the port. Nobody listens at 9."""
+        store = Store(self.library, place, server_port, *options)
         self.run(store)
         return store
 

@@ -27,10 +27,6 @@ class Database:
         """How many rows each table has."""
         return {table: int(self.column(f"SELECT COUNT(*) FROM {table}")[0]) for table in TABLES}
 
-    def make_deliveries_due(self) -> None:
-        """A process that was killed holds its deliveries for a minute, and after failures the waits grow."""
-        self.rows("UPDATE delivery SET due_ms = 0 WHERE state = 'waiting' RETURNING event_id")
-
 
 class SQLite(Database):
     def __init__(self, path: pathlib.Path):
@@ -44,6 +40,10 @@ class SQLite(Database):
                 return [tuple(str(value) for value in row) for row in connection.execute(query).fetchall()]
         finally:
             connection.close()
+
+    def files(self) -> list[pathlib.Path]:
+        """With those that SQLite keeps beside it."""
+        return list(self.path.parent.glob(f"{self.path.name}*"))
 
     def copy_to(self, path: pathlib.Path) -> "SQLite":
         """As `.backup` of sqlite3 does."""

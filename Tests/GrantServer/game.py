@@ -1,7 +1,7 @@
 """A game with the verification queue of its client: python3 game.py STORE_URL STORE_TOKEN SERVER_URL KEY FILE
 
-It asks the store for purchases that are not finished, keeps each in its file until the server has given a verdict, and finishes it
-after that. The file outlives the process.
+It asks the store for purchases that are not finished, keeps each in its file until the server has given a verdict,
+and finishes it after that. The file outlives the process.
 """
 
 import json
@@ -43,7 +43,8 @@ class Game:
             id_ = purchase["transactionId"]
             if id_ not in known:
                 text = self.admin("signed", id=id_)["signedTransactionInfo"]
-                self.file.execute("INSERT INTO purchase (id, player, text) VALUES (?, ?, ?)", [id_, purchase["account"], text])
+                self.file.execute("INSERT INTO purchase (id, player, text) VALUES (?, ?, ?)",
+                                  [id_, purchase["account"], text])
 
     def ask_for_verdicts(self) -> float:
         """How long to wait."""

@@ -12,13 +12,14 @@ ANNA, BEN = player("anna"), player("ben")
 
 # The numbers are those of IAP_STORE_FORGERY_ in the C header. 14 is about the device, of which a server knows nothing.
 FORGERIES = {
-    1: "another payload", 2: "a changed signature", 3: "a DER signature", 4: "no algorithm", 5: "HMAC with the public key",
+    1: "another payload", 2: "a changed signature", 3: "a DER signature", 4: "no algorithm",
+    5: "HMAC with the public key",
     6: "another root", 7: "another key", 8: "no intermediate", 9: "no marker in the leaf", 10: "an expired leaf",
     11: "Base64 in lines", 12: "another app", 13: "another environment", 15: "no marker in the intermediate",
     16: "a root that comes twice", 17: "a critical marker", 18: "a leaf as issuer", 19: "a leaf of the future",
     20: "no certificates", 21: "a name that comes twice",
 }
-PURCHASE_LIMIT, NOTIFICATION_LIMIT = 64 << 10, 1 << 20
+TRANSACTION_LIMIT, BODY_LIMIT = 64 << 10, 1 << 20
 
 
 def play(bench: Bench) -> None:
@@ -35,9 +36,11 @@ def play(bench: Bench) -> None:
     wall.players()
     wall.replays()
     wall.marks()
+    wall.marks_that_come_later()
     random_requests.play(bench, server, store)
     purchase = store.buy(ANNA)
-    bench.checks.equal("a good request is answered after all of that", server.verdict(ANNA, store.signed(purchase)), "valid")
+    bench.checks.equal("a good request is answered after all of that", server.verdict(ANNA, store.signed(purchase)),
+                       "valid")
     bench.checks.equal("with one grant", len(server.entries(purchase, "granted")), 1)
     bench.checks.equal("it ends well", server.end(), 0)
     store.end()
@@ -83,14 +86,15 @@ class Wall:
             self.store.forge(None)
         self.writes_nothing("forgeries", before)
         for purchase in purchases:
-            self.checks.equal("the genuine text is good", self.server.verdict(ANNA, self.store.signed(purchase)), "valid")
+            self.checks.equal("the genuine text is good", self.server.verdict(ANNA, self.store.signed(purchase)),
+                              "valid")
 
     def other_stores(self) -> None:
         """Whole stores of their own: another root, another app, and production."""
         before = self.database.counts()
         for name, options in [("root", []), ("app", ["--bundle-id", "com.example.other"]),
                               ("production", ["--environment", "production"])]:
-            other = self.bench.store(self.bench.place(f"hostile-{name}"), "http://127.0.0.1:9/", *options)
+            other = self.bench.store(self.bench.place(f"hostile-{name}"), *options)
             purchase = other.buy(ANNA, COINS)
             self.refuses_purchase(f"a store with another {name}", other.signed(purchase))
             text = other.admin("notify", type="ONE_TIME_CHARGE", id=purchase)["signedPayload"]
@@ -118,10 +122,13 @@ class Wall:
             answer = self.server.ask("POST", "/v1/purchases", "game", body, Iap_Player=BEN)
             self.checks.equal(f"a purchase with {what}: refused", (answer.status in (200, 400), answer.json["verdict"]),
                               (True, "invalid"))
-        large = json.dumps({"signedTransaction": text, "more": "x" * PURCHASE_LIMIT}).encode()
-        answer = self.server.ask("POST", "/v1/purchases", "game", large, Iap_Player=BEN)
-        self.checks.equal("a purchase that is too large", (answer.status, answer.json["verdict"]), (413, "invalid"))
-        self.checks.equal("one that is much too large", self.status_of_large("/v1/purchases", 4 << 20), 413)
+        for what, receipt in [("no text", ""), ("a signed text", text), ("zeros", "A" * 40000),
+                              ("half of one", "MIIB" * 99)]:
+            answer = self.server.ask("POST", "/v1/purchases", "game", {"receipt": receipt}, Iap_Player=BEN)
+            self.checks.equal(f"a receipt that is {what}", (answer.status, answer.json["verdict"]), (200, "invalid"))
+        answer = self.server.submit(BEN, text + "A" * TRANSACTION_LIMIT)
+        self.checks.equal("a text that is too large", (answer.status, answer.json["verdict"]), (413, "invalid"))
+        self.checks.equal("a purchase that is too large", self.status_of_large("/v1/purchases"), 413)
         self.writes_nothing("malformed purchases", before)
 
     def malformed_notifications(self) -> None:
@@ -131,23 +138,27 @@ class Wall:
             answer = self.server.ask("POST", "/v1/notifications", None, body)
             self.checks.equal(f"a notification with {what}: refused", answer.status, 400)
             self.checks.holds(f"a notification with {what}: a reason", answer.json["error"])
-        self.checks.equal("a notification that is too large", self.status_of_large("/v1/notifications", NOTIFICATION_LIMIT), 413)
+        self.checks.equal("a notification that is too large", self.status_of_large("/v1/notifications"), 413)
         self.writes_nothing("malformed notifications", before)
 
-    def status_of_large(self, path: str, size: int) -> int:
+    def status_of_large(self, path: str) -> int:
         """The server may answer and close before it has read all."""
         try:
-            return self.server.ask("POST", path, "game", b'{"a":"' + b"x" * size + b'"}', Iap_Player=BEN).status
+            return self.server.ask("POST", path, "game", b'{"a":"' + b"x" * BODY_LIMIT + b'"}', Iap_Player=BEN).status
         except NoAnswer:
             return 413
 
     def players(self) -> None:
         before = self.database.counts()
         text = self.store.signed(self.store.buy(BEN))
-        for what, name in [("no name", ""), ("a long name", "a" * 257), ("a long name in UTF-8", "ä" * 129)]:
+        for what, name in [("no name", b""), ("a long name", b"a" * 257), ("a long name in UTF-8", "ä".encode() * 129),
+                           ("bytes that are no UTF-8", b"ben\xff\xfe")]:
             answer = self.server.ask("POST", "/v1/purchases", "game", {"signedTransaction": text},
-                                     Iap_Player=name.encode().decode("latin-1"))
+                                     Iap_Player=name.decode("latin-1"))
             self.checks.equal(f"a player with {what}", (answer.status, answer.json["verdict"]), (400, "invalid"))
+        body = {"userId": f"{ANNA}\0", "store": "apple", "apple": {"jws": text}}
+        self.checks.equal("a user with a NUL",
+                          self.server.ask("POST", "/commerce/v1/purchases/bind", body=body).status, 400)
         self.writes_nothing("names of players", before)
 
     def replays(self) -> None:
@@ -181,19 +192,38 @@ class Wall:
         self.checks.equal("what the owner has", self.server.coins(owner), 2 * COINS_OF_A_PURCHASE)
         self.checks.equal("what the thief has", self.server.coins(thief), 0)
 
+    def marks_that_come_later(self) -> None:
+        """A thief who submits a purchase of somebody else does not get its mark."""
+        owner, thief, mark = player("later-owner"), player("later-thief"), token(2)
+        first = self.store.buy(owner, CLUB)
+        self.checks.equal("a subscription without a mark", self.server.verdict(owner, self.store.signed(first)),
+                          "valid")
+        self.store.admin("expire", id=first)
+        again = self.store.signed(self.store.buy(owner, CLUB, token=mark))
+        before = self.database.counts()
+        self.refuses_purchase("the same subscription with a mark, by a thief", again, thief)
+        self.writes_nothing("the same subscription with a mark, by a thief", before, entry=1)
+        self.checks.equal("the same subscription by its owner", self.server.verdict(owner, again), "valid")
+        coins = self.store.signed(self.store.buy(owner, COINS, token=mark))
+        self.checks.equal("what the owner buys with that mark", self.server.verdict(owner, coins), "valid")
+
 
 def malformed_bodies(name: str, text: str) -> list[tuple[str, bytes]]:
     header, payload, signature = text.split(".")
     values = [("no text", ""), ("a number", 7), ("null", None), ("a list", [text]), ("an object", {"text": text}),
               ("two segments", f"{header}.{payload}"), ("four segments", f"{text}.{signature}"), ("dots", ".."),
               ("an empty signature", f"{header}.{payload}."), ("a space", f" {text}"), ("a line break", f"{text}\n"),
-              ("padding", f"{text}="), ("a NUL", f"{text}\0"), ("another signature", f"{header}.{payload}.{signature[::-1]}"),
-              ("another payload", f"{header}.{payload[:-8]}AAAAAAAA.{signature}"), ("no header", f".{payload}.{signature}")]
+              ("padding", f"{text}="), ("a NUL", f"{text}\0"),
+              ("another signature", f"{header}.{payload}.{signature[::-1]}"),
+              ("another payload", f"{header}.{payload[:-8]}AAAAAAAA.{signature}"),
+              ("no header", f".{payload}.{signature}")]
     bodies = [(what, json.dumps({name: value}).encode()) for what, value in values]
     proper = json.dumps({name: text}).encode()
     return bodies + [
-        ("no body", b""), ("half a body", proper[:-5]), ("two bodies", proper * 2), ("a list as body", b"[%s]" % proper),
+        ("no body", b""), ("half a body", proper[:-5]), ("two bodies", proper * 2),
+        ("a list as body", b"[%s]" % proper),
         ("another name", json.dumps({name.upper(): text}).encode()), ("bytes that are no UTF-8", b"\xff\xfe" + proper),
-        ("deep lists", b"[" * 20000), ("deep objects", b'{"a":' * 10000), ("a byte order mark", b"\xef\xbb\xbf" + proper + b"x"),
+        ("deep lists", b"[" * 20000), ("deep objects", b'{"a":' * 10000),
+        ("a byte order mark", b"\xef\xbb\xbf" + proper + b"x"),
         ("UTF-16", proper.decode().encode("utf-16")), ("a text as body", json.dumps(text).encode()),
     ]

@@ -24,7 +24,8 @@ def check(bench: Bench) -> None:
     for what, texts in forbidden.items():
         found = [line[:300] for line in lines if any(text in line for text in texts)]
         bench.checks.equal(f"no log has a {what}", found[:3], [])
-    bench.checks.equal("each line of a log is a JSON object", [line[:300] for line in lines if not is_object(line)][:3], [])
+    bench.checks.equal("each line of a log is a JSON object",
+                       [line[:300] for line in lines if not is_object(line)][:3], [])
 
 
 def is_object(line: str) -> bool:

@@ -62,8 +62,8 @@ class Program:
         words = [*self.words, *(["--ready-fd", str(writing)] if self.says_ready else [])]
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                words, env=os.environ | self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log,
-                pass_fds=[writing])
+                words, env=os.environ | self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                stderr=log, pass_fds=[writing])
         os.close(writing)
         with os.fdopen(reading) as pipe:
             if self.says_ready:
@@ -96,11 +96,12 @@ class Store(Program):
 
     TOKEN = "token-of-the-test"
 
-    def __init__(self, library: pathlib.Path, folder: pathlib.Path, notify_url: str, *options: str):
+    def __init__(self, library: pathlib.Path, folder: pathlib.Path, server_port: int, *options: str):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         super().__init__(folder, "store", library / "iap-store", "serve", "--clock", "real", "--port", str(self.port),
-                         "--token", self.TOKEN, "--notify-url", notify_url, *options)
+                         "--token", self.TOKEN, "--notify-url", f"http://127.0.0.1:{server_port}/v1/notifications",
+                         *options)
         self.environment = {"IAP_STORE": str(folder / "store.db"), "IAP_STOREKIT": str(folder / "Game.storekit")}
         subprocess.run([library / "iap-store", "init", folder / "Game.storekit"], check=True, capture_output=True)
 
@@ -129,9 +130,6 @@ class Store(Program):
     def forge(self, forgery: int | None) -> None:
         self.admin("control", json={"setForgery": {} if forgery is None else {"forgery": forgery}})
 
-    def send_notifications_to(self, server: "GrantServer") -> None:
-        self.admin("notification-url", url=f"{server.url}/v1/notifications")
-
     def send_again_what_failed(self) -> int:
         """How many notifications had not arrived."""
         failed = self.admin("notifications", failed=True)
@@ -143,14 +141,17 @@ class Store(Program):
 class GrantServer(Program):
     """`iap-server serve`."""
 
-    def __init__(self, library: pathlib.Path, folder: pathlib.Path, keys: "Keys", name: str = "server", **configuration):
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+    def __init__(self, library: pathlib.Path, folder: pathlib.Path, keys: "Keys", name: str = "server",
+                 **configuration):
         self.keys = keys
+        everything = {
+            "bundleId": BUNDLE, "environments": ["Sandbox"], "listen": {"port": free_port()}, "products": PRODUCTS,
+            "keys": keys.lines, "requestsPerMinute": UNLIMITED,
+        } | configuration
+        self.port = everything["listen"]["port"]
+        self.url = f"http://127.0.0.1:{self.port}"
         file = folder / f"{name}.json"
-        file.write_text(json.dumps(
-            {"bundleId": BUNDLE, "environments": ["Sandbox"], "listen": {"port": self.port}, "products": PRODUCTS,
-             "keys": keys.lines, "requestsPerMinute": UNLIMITED} | configuration))
+        file.write_text(json.dumps(everything))
         super().__init__(folder, name, library / "iap-server", "serve", file)
 
     def ask(self, method: str, path: str, role: str | None = "studio", body=None, **headers: str) -> Answer:
@@ -187,6 +188,12 @@ class GrantServer(Program):
         entries = self.get(f"/v1/transactions/{transaction}")["entries"]
         return [entry for entry in entries if entry["kind"] == kind]
 
+    def send_waiting_events_now(self) -> int:
+        """How many wait. A process that was killed holds its deliveries for a minute, and each failure waits longer."""
+        for delivery in self.get("/v1/deliveries?state=waiting")["deliveries"]:
+            self.ask("POST", f"/v1/deliveries/{delivery['eventId']}/again")
+        return self.get("/v1/overview")["deliveries"].get("waiting", 0)
+
 
 class Keys:
     """An access key of each role, made by the program."""
@@ -197,8 +204,8 @@ class Keys:
         self.texts: dict[str, str] = {}
         self.lines = []
         for role in self.ROLES:
-            output = subprocess.run([library / "iap-server", "key", f"the {role}", role], check=True, capture_output=True,
-                                    text=True, timeout=PATIENCE).stdout.splitlines()
+            output = subprocess.run([library / "iap-server", "key", f"the {role}", role], check=True,
+                                    capture_output=True, text=True, timeout=PATIENCE).stdout.splitlines()
             self.texts[role] = output[1]
             self.lines.append(json.loads(output[-1]))
 

@@ -14,7 +14,8 @@ REQUESTS, THREADS = 10_000, 4
 # The server says so of a method or a version of HTTP that it does not have.
 NOT_IMPLEMENTED = {501, 505}
 VALUES = [
-    b"null", b"true", b"-1", b"0", b"9223372036854775807", b"-9223372036854775808", b"9223372036854775808", b"1e400", b"1e18",
+    b"null", b"true", b"-1", b"0", b"9223372036854775807", b"-9223372036854775808", b"9223372036854775808", b"1e400",
+    b"1e18",
     b"-0", b"0.1", b'"a\\u0000b"', b'"\\ud800"', b'"\xff"', b'""', b"[]", b"{}", b'"Production"', b'"Xcode"',
 ]
 TOKENS = [
@@ -23,7 +24,8 @@ TOKENS = [
     b'"expiresAt":-9223372036854775808', b"a" * 5000,
 ]
 SEGMENTS = [b"v1", b"players", b"purchases", b"transactions", b"products", b"notifications", b"history", b"changes",
-            b"overview", b"deliveries", b"work", b"export", b"again", b"health", b"ready", b"metrics", b"..", b"", b"%00",
+            b"overview", b"deliveries", b"work", b"export", b"again", b"health", b"ready", b"metrics", b"..", b"",
+            b"%00",
             b"%ff%fe", b"%", b"%2f", b"a%00b", b"'", b'"', b"%25", b"9" * 400, b"18446744073709551616", "é".encode()]
 QUERIES = [b"environment=Production", b"environment=", b"environment=%00", b"environment=%ff", b"environment", b"&&&=",
            b"transaction=1", b"order=%00", b"token=x", b"state=waiting", b"state=%27", b"format=csv", b"format=xml",
@@ -35,7 +37,8 @@ STATUS = re.compile(rb"(?:HTTP/1\.1 100 [^\r]*\r\n\r\n)*HTTP/1\.[01] (?!100)(\d{
 HEADERS = [*UNFINISHED, b"Content-Length: -1", b"Expect: 100-continue",
            b"Iap-Player: ", b"Iap-Player: \xff\xfe", b"Iap-Player: " + b"p" * 300, b"Idempotency-Key: " + b"k" * 300,
            b"Authorization: Bearer ", b"Authorization: Bearer \xff", b"If-None-Match: *", b"Content-Type: text/plain",
-           b"Content-Encoding: gzip", b"X: " + b"x" * 9000, b"no colon", b": no name", b"Upgrade: websocket", b"Range: bytes=0-1"]
+           b"Content-Encoding: gzip", b"X: " + b"x" * 9000, b"no colon", b": no name", b"Upgrade: websocket",
+           b"Range: bytes=0-1"]
 
 
 class Maker:
@@ -47,12 +50,20 @@ class Maker:
         owner = urllib.parse.quote(player("random")).encode()
         change = {"key": "k", "reason": "r", "name": "coins", "amount": 1, "environment": "Sandbox"}
         self.kinds = [
-            ("game", b"POST", b"/v1/purchases", json.dumps({"signedTransaction": text, "transactionId": transaction}).encode()),
+            ("game", b"POST", b"/v1/purchases",
+             json.dumps({"signedTransaction": text, "transactionId": transaction}).encode()),
             (None, b"POST", b"/v1/notifications", json.dumps({"signedPayload": payload}).encode()),
             ("support", b"POST", b"/v1/players/%s/changes" % owner, json.dumps(change).encode()),
-            ("game", b"GET", b"/v1/products", b""), ("studio", b"GET", b"/v1/players/%s?environment=Sandbox" % owner, b""),
+            ("game", b"GET", b"/v1/products", b""), (None, b"GET", b"/health/ready", b""),
+            ("studio", b"GET", b"/v1/players/%s?environment=Sandbox" % owner, b""),
             ("studio", b"GET", b"/v1/players/%s/history" % owner, b""),
-            ("studio", b"GET", b"/v1/transactions/%s" % transaction.encode(), b""), (None, b"GET", b"/health/ready", b""),
+            ("studio", b"GET", b"/v1/transactions/%s" % transaction.encode(), b""),
+            ("support", b"GET", b"/v1/players?transaction=%s" % transaction.encode(), b""),
+            ("support", b"GET", b"/v1/deliveries?state=waiting", b""),
+            ("game", b"POST", b"/v1/purchases", json.dumps({"receipt": "AAAA", "more": 1}).encode()),
+            ("studio", b"GET", b"/commerce/v1/entitlements?userId=" + owner, b""),
+            ("studio", b"POST", b"/commerce/v1/purchases/verify",
+             json.dumps({"store": "apple", "apple": {"jws": text}}).encode()),
         ]
 
     def request(self) -> bytes:

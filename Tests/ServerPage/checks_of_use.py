@@ -42,7 +42,7 @@ def check_keyboard(results, page):
         page.wait_for_text(".facts", "coins")
         if page.server.player("kim")["balances"] != {"coins": 7}:
             raise RuntimeError(str(page.server.player("kim")))
-        page.wait_for_text("table:has(.cell-detail)", "a present")
+        page.wait_for_text("table:has(.cell-cause)", "a present")
     with results.step("the focus stays in the form"):
         if not has_focus(page, "reason"):
             raise RuntimeError(str(page.focused()))
@@ -82,7 +82,7 @@ def check_harm(results, page, store):
     with results.step("a reason and a counter's name are texts"):
         page.go("player", name="eve")
         expect_text(".facts", "the counter")
-        expect_text("table:has(.cell-detail)", "the reason")
+        expect_text("table:has(.cell-cause)", "the reason")
 
 
 def views_of(transaction):

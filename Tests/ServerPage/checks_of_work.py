@@ -6,6 +6,14 @@ from goods import COINS, EDITOR
 from waiting import wait_until
 
 TOKEN = "8b5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
+# The server of the test has one only.
+TWO_ENVIRONMENTS = """
+    const real = window.fetch;
+    window.fetch = async (path, options) => {
+      const response = await real(path, options);
+      if (!path.endsWith('v1/overview')) return response;
+      return Response.json({...(await response.json()), environments: ['Production', 'Sandbox']});
+    };"""
 
 
 def check_signing_in(results, page):
@@ -59,10 +67,19 @@ def check_finding(results, page, store):
         page.search(TOKEN)
         page.wait_for_text("h1", f"Player {TOKEN}")
         page.wait_for_text(".facts", "100")
+    with results.step("the environment is switched"):
+        page.browser.run(TWO_ENVIRONMENTS)
+        page.go("player", name="ben", environment="Sandbox")
+        page.press("[name='environment'][value='Production']")
+        page.wait_for_text("[data-action='change']", "Production")
+        if "environment=Production" not in page.browser.run("return location.hash"):
+            raise RuntimeError("the address has another one")
+        page.open()
     with results.step("a player of whom nothing is known has an empty page"):
-        page.search("nobody at all")
-        page.wait_for_text("h1", "Player nobody at all")
-        page.wait_for(".empty:not([hidden])")
+        for name in ("nobody at all", "AGENT007"):
+            page.search(name)
+            page.wait_for_text("h1", f"Player {name}")
+            page.wait_for(".empty:not([hidden])")
 
 
 def check_news(results, page, store):
@@ -99,7 +116,7 @@ def check_changes(results, page):
     with results.step("an unlock is given and taken"):
         change(page, "give", "hat", "won the cup")
         page.wait_for_text("td.cell-unlock", "hat")
-        page.wait_for_text("table:has(.cell-detail)", "won the cup")
+        page.wait_for_text("table:has(.cell-cause)", "won the cup")
         change(page, "take", "hat", "it was a mistake")
         wait_until("it is gone", lambda: not server.player("carla")["unlocks"])
         page.wait_for_end_of("td.cell-unlock")

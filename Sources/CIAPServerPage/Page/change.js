@@ -1,7 +1,7 @@
 // A form that changes by hand what a player has.
 
 import { announce } from './announcements.js';
-import { errorText, pathOf, send } from './api.js';
+import { errorText, send } from './api.js';
 import { element, fill } from './elements.js';
 import { field, input, inputWithProposals, select } from './fields.js';
 import { text, textOr } from './texts.js';
@@ -54,7 +54,7 @@ export function changeForm(player, changed) {
     confirm.disabled = true;
     problem.hidden = true;
     try {
-      const { isNew } = await send(pathOf('players', player, 'changes'), { ...asked, key: keyOf(asked) });
+      const { isNew } = await send(`players/-/changes?${new URLSearchParams({ player })}`, { ...asked, key: keyOf(asked) });
       keyOf(undefined);
       announce(text(isNew ? 'change.done' : 'change.known', { player, name: asked.name }));
       form.reset();

@@ -1,7 +1,7 @@
 // What a player has, what has happened, and a change by hand.
 
 import { addressOf } from './address.js';
-import { pathOf, read } from './api.js';
+import { read } from './api.js';
 import { changeForm } from './change.js';
 import { element, fill } from './elements.js';
 import { choiceBar } from './fields.js';
@@ -19,7 +19,7 @@ export function player({ name = '', environment: first }, { refresh }) {
   const balances = element('div');
   const unlocks = unlocksTable();
   const subscriptions = subscriptionsTable();
-  const history = entriesTable(text('player.history'), 'transaction');
+  const past = entriesTable(text('player.history'), false);
   const form = changeForm(name, refresh);
 
   function choose(value) {
@@ -57,7 +57,7 @@ export function player({ name = '', environment: first }, { refresh }) {
         section(text('change.title'), form.element),
       ),
       section(text('player.subscriptions'), subscriptions.element),
-      section(text('player.history'), history.element),
+      section(text('player.history'), past.element),
     ),
     ask: () => ask(name, environment),
     update({ state, entries, environments }) {
@@ -66,7 +66,7 @@ export function player({ name = '', environment: first }, { refresh }) {
       fill(balances, pairs.length ? facts(pairs) : element('p', { class: 'hint' }, text('player.balances.none')));
       unlocks.update(state.unlocks);
       subscriptions.update(state.subscriptions);
-      history.update(entries);
+      past.update(entries);
       form.update(state);
     },
   };
@@ -74,8 +74,8 @@ export function player({ name = '', environment: first }, { refresh }) {
 
 async function ask(name, environment) {
   const [state, { entries }, { environments = [] }] = await Promise.all([
-    read(pathOf('players', name), { environment }),
-    read(pathOf('players', name, 'history'), { environment }),
+    read('players/-', { player: name, environment }),
+    read('players/-/history', { player: name, environment }),
     read('overview'),
   ]);
   return { state, entries, environments };

@@ -13,7 +13,7 @@ const moods = { granted: 'good', 'taken-back': 'bad', refused: 'bad', manual: 'w
 
 export function transaction({ id = '' }) {
   const players = element('div');
-  const table = entriesTable(text('transaction.entries'), 'player');
+  const table = entriesTable(text('transaction.entries'), true);
   return {
     title: text('transaction.title', { id }),
     element: element(
@@ -34,32 +34,38 @@ export function transaction({ id = '' }) {
   };
 }
 
-const others = {
-  player: () => ({ name: 'player', label: text('field.player'), cell: ({ player }) => player && playerLink(player) }),
-  transaction: () => ({
-    name: 'id',
-    label: text('field.transaction'),
-    cell: ({ transactionId }) => transactionId && transactionLink(transactionId),
-  }),
-};
-
-/** @param other what each entry says besides: its `player`, or its `transaction` */
-export function entriesTable(caption, other) {
+/** @param hasPlayers whether each entry says whose it is */
+export function entriesTable(caption, hasPlayers) {
   return dataTable({
     caption,
     key: (one) => one.id,
     empty: emptyBox('transactions', text('entries.none'), text('entries.none.how')),
     columns: [
       { name: 'at', label: text('field.time'), cell: (one) => moment(one.at) },
-      { name: 'kind', label: text('field.what'), cell: ({ kind }) => badge(textOr(`kind.${kind}`, kind), moods[kind]) },
-      { name: 'name', label: text('field.name'), cell: (one) => one.name },
+      { name: 'kind', label: text('field.what'), cell: what },
       { name: 'amount', label: text('field.amount'), cell: ({ amount }) => amount !== undefined && signed(amount) },
-      { name: 'product', label: text('field.product'), cell: (one) => one.productId && identifier(one.productId) },
-      { name: 'cause', label: text('field.cause'), cell: (one) => causeText(one.cause) },
-      { name: 'detail', label: text('field.detail'), cell: (one) => one.detail },
-      others[other](),
-    ],
+      { name: 'product', label: text('field.product'), cell: product },
+      { name: 'cause', label: text('field.cause'), cell: cause },
+      hasPlayers && { name: 'player', label: text('field.player'), cell: ({ player }) => player && playerLink(player) },
+    ].filter(Boolean),
   });
+}
+
+function what({ kind, name }) {
+  return element(
+    'div',
+    { class: 'badges' },
+    badge(textOr(`kind.${kind}`, kind), moods[kind]),
+    name && element('span', { class: 'name' }, name),
+  );
+}
+
+function product({ productId, transactionId }) {
+  return [productId && identifier(productId), transactionId && transactionLink(transactionId)];
+}
+
+function cause({ cause: words, detail }) {
+  return element('div', {}, causeText(words), detail && element('p', { class: 'detail' }, detail));
 }
 
 /** @param milliseconds since 1970, or nothing */

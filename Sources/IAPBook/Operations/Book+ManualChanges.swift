@@ -59,6 +59,7 @@ extension Book {
                 try page.add(amount, of: change.name, to: change.player)
                 entry.amount = amount
             case .give(let end):
+                entry.detail = "given: \(change.reason)"
                 try page.connection.run(
                     """
                     INSERT INTO given (environment, bundle_id, player, name, given_ms, expires_ms)
@@ -66,6 +67,7 @@ extension Book {
                     ON CONFLICT (environment, bundle_id, player, name) DO UPDATE SET expires_ms = excluded.expires_ms
                     """, place + [.integer(page.now), SQLValue(end)])
             case .take:
+                entry.detail = "taken: \(change.reason)"
                 try page.connection.run(
                     "DELETE FROM given WHERE environment = $1 AND bundle_id = $2 AND player = $3 AND name = $4", place)
             }

@@ -56,28 +56,36 @@ extension Book {
     }
 
     /// The newest first.
-    package func history(of player: String, limit: Int = 100) throws(SQLError) -> [BookEntry] {
-        try entries("player = $1", player, limit)
+    ///
+    /// - Parameter environment: nil for all.
+    package func history(
+        of player: String, environment: String? = nil, limit: Int = 200
+    ) throws(SQLError) -> [BookEntry] {
+        try entries("player = $1", player, environment, limit)
     }
 
-    package func history(ofTransaction id: String, limit: Int = 100) throws(SQLError) -> [BookEntry] {
-        try entries("transaction_id = $1", id, limit)
+    package func history(ofTransaction id: String, limit: Int = 200) throws(SQLError) -> [BookEntry] {
+        try entries("transaction_id = $1", id, nil, limit)
     }
 
-    private func entries(_ condition: String, _ value: String, _ limit: Int) throws(SQLError) -> [BookEntry] {
+    private func entries(
+        _ condition: String, _ value: String, _ environment: String?, _ limit: Int
+    ) throws(SQLError) -> [BookEntry] {
         try database.transaction { connection throws(SQLError) in
             try connection.query(
                 """
                 SELECT \(BookEntry.columns) FROM entry
-                WHERE \(condition) ORDER BY at_ms DESC, id LIMIT $2
-                """, [.text(value), .integer(Int64(limit))]
+                WHERE \(condition) AND environment = COALESCE($2, environment) ORDER BY at_ms DESC, id LIMIT $3
+                """, [.text(value), SQLValue(environment), .integer(Int64(limit))]
             ).compactMap(BookEntry.init)
         }
     }
 }
 
 extension BookEntry {
-    static let columns = "id, player, at_ms, kind, cause, transaction_id, product_id, name, amount, detail"
+    static let columns = """
+        id, player, at_ms, kind, cause, transaction_id, product_id, name, amount, detail, environment
+        """
 
     init?(_ row: SQLRow) {
         guard let kind = Kind(rawValue: row.text(3)) else { return nil }
@@ -89,5 +97,6 @@ extension BookEntry {
         name = row.optionalText(7)
         amount = row.optionalInteger(8)
         detail = row.optionalText(9)
+        environment = row.text(10)
     }
 }

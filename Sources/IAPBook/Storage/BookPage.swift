@@ -260,6 +260,7 @@ package struct BookEntry: Sendable, Hashable {
 
     package var id = UUID().uuidString.lowercased()
     package var player: String?
+    package var environment = ""
     package var date: Int64 = 0
     package var kind: Kind
     /// Who has brought it about: "game", "notification TYPE", "support NAME".

@@ -27,11 +27,13 @@ final class AppStoreClient: Sendable {
 
     private let options: Configuration.AppStore
     private let key: AppServerKey
+    /// The machine's time: the App Store checks tokens by a clock of its own.
     private let now: @Sendable () -> Int64
     private let token = Guarded<Token?>(nil)
 
     init(
-        _ options: Configuration.AppStore, bundleID: String, now: @escaping @Sendable () -> Int64
+        _ options: Configuration.AppStore, bundleID: String,
+        now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
     ) throws(SignedDataError) {
         self.options = options
         self.now = now

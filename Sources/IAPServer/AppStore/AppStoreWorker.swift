@@ -1,6 +1,7 @@
 internal import Foundation
 internal import IAPBook
 internal import IAPJSON
+internal import IAPPlatform
 internal import IAPSQL
 internal import IAPService
 internal import IAPSignedData
@@ -24,6 +25,10 @@ final class AppStoreWorker: Sendable {
     private let log: RequestLog
     private let worker = Worker()
     private let holder = UUID().uuidString
+    /// Not before this date, by environment.
+    private let nextHistory = Guarded<[String: Int64]>([:])
+    /// After a failure, in milliseconds.
+    private static let pause: Int64 = 60_000
 
     init(
         _ book: Book, _ client: AppStoreClient, _ verifier: SignedDataVerifier, environments: [String],
@@ -137,11 +142,19 @@ final class AppStoreWorker: Sendable {
             let name = "notifications \(environment)"
             let now = book.now
             let last = try book.cursor(name)
+            if let next = nextHistory.value[environment], now < next { continue }
             if let last, now - last < options.historyMinutes * 60_000 { continue }
             let start = max(now - Self.longestHistory, (last ?? now - 86_400_000) - Self.overlap)
             if try readHistory(environment, from: start, to: now) { try book.setCursor(name, now) }
             _ = try book.addOverdueSubscriptions(environment: environment, grace: Self.overlap)
         }
+    }
+
+    private func noHistory(_ environment: String, _ reason: String, _ date: Int64?) -> Bool {
+        log.note("warning", "the notifications of \(environment) cannot be read", detail: reason)
+        let next = max(book.now + Self.pause, date ?? 0)
+        nextHistory.withLock { $0[environment] = next }
+        return false
     }
 
     private struct HistoryRequest: Encodable {
@@ -154,10 +167,13 @@ final class AppStoreWorker: Sendable {
         var page: String?
         repeat {
             let path = "/inApps/v1/notifications/history" + (page.map { "?paginationToken=\($0)" } ?? "")
-            guard
-                case .object(let object) = client.send(
-                    "POST", path, environment, HistoryRequest(startDate: start, endDate: end))
-            else { return false }
+            let object: JSONObject
+            switch client.send("POST", path, environment, HistoryRequest(startDate: start, endDate: end)) {
+            case .object(let answer): object = answer
+            case .empty, .notFound: return noHistory(environment, "it answered without a history", nil)
+            case .unavailable(let reason, let date): return noHistory(environment, reason, date)
+            case .refused(let reason): return noHistory(environment, reason, nil)
+            }
             for element in object.list("notificationHistory") ?? [] {
                 guard let text = element.object?.text("signedPayload") else { continue }
                 do throws(Rejection) {

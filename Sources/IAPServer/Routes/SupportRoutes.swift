@@ -1,11 +1,16 @@
 internal import IAPBook
 internal import IAPHTTP
+internal import IAPJSON
 internal import IAPSQL
+internal import IAPSignedData
 
 /// What support and operations look at.
 struct SupportRoutes: Sendable {
     let book: Book
     let environments: [String]
+    let verifier: SignedDataVerifier
+    /// Nil if no key for the App Store is configured.
+    let client: AppStoreClient?
 
     private struct Overview: Encodable {
         var bundleId: String
@@ -30,7 +35,32 @@ struct SupportRoutes: Sendable {
     func search(_ request: HTTPRequest) throws(SQLError) -> HTTPResponse {
         if let id = request.value("transaction") { return .object(["players": try book.players(transaction: id)]) }
         if let token = request.value("token") { return .object(["players": try book.players(token: token)]) }
-        return StudioRoutes.refused("name a transaction or a token: ?transaction=ID or ?token=UUID")
+        if let order = request.value("order") { return try search(order: order) }
+        return StudioRoutes.refused(
+            "name a transaction, an order or a token: ?transaction=ID, ?order=ID or ?token=UUID")
+    }
+
+    /// Only the App Store knows orders: the numbers that players have in their mail.
+    private func search(order: String) throws(SQLError) -> HTTPResponse {
+        guard let client else {
+            return StudioRoutes.refused("no key for the App Store Server API is configured, so orders are unknown")
+        }
+        guard (1...64).contains(order.utf8.count), order.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+        else {
+            return StudioRoutes.refused("an order has letters and digits only")
+        }
+        var players: Set<String> = []
+        for environment in environments {
+            guard case .object(let answer) = client.get("/inApps/v1/lookup/\(order)", environment: environment) else {
+                continue
+            }
+            for case .text(let text) in answer.list("signedTransactions") ?? [] {
+                guard let data = try? verifier.check(.transaction, Array(text.utf8)), let id = data.text(.transactionId)
+                else { continue }
+                players.formUnion(try book.players(transaction: id))
+            }
+        }
+        return .object(["players": players.sorted()])
     }
 
     private struct Delivery: Encodable {

@@ -1,0 +1,85 @@
+import Foundation
+import IAPBook
+import IAPHTTP
+import IAPModel
+import IAPReferenceStore
+import Testing
+
+@testable import IAPServer
+
+/// What the server asks the App Store, and what becomes of it when the App Store is down.
+@Suite(.serialized) struct AskingTests {
+    @Test func whatWasMissedIsReadLater() throws {
+        let pair = try Pair()
+        for _ in 0..<45 { _ = try pair.buy("coins") }
+        let refunded = try pair.buy("coins")
+        _ = try pair.store.refund(refunded, .full, reason: 0)
+        try pair.startServer()
+        // More than two pages of the history.
+        try pair.comes("all that was sold") { try pair.holdings.balances["gold"] == 4500 }
+        pair.stopServer()
+        _ = try pair.buy("coins")
+        try pair.startServer()
+        try pair.comes("what was sold since") { try pair.holdings.balances["gold"] == 4600 }
+    }
+
+    @Test func storeThatIsDownLosesNothing() throws {
+        let pair = try Pair()
+        try pair.startServer()
+        let port = pair.storePort
+        pair.stopStore()
+        for _ in 0..<3 { _ = try pair.buy("coins") }
+        // A virtual hour.
+        for _ in 0..<60 { _ = try pair.store.advanceClock(by: 60_000) }
+        try pair.startStore(port: port)
+        try pair.comes("what was sold meanwhile") { try pair.holdings.balances["gold"] == 300 }
+    }
+
+    @Test func limitsAndFaultsAreWaitedFor() throws {
+        let pair = try Pair()
+        try pair.store.setServerFaults([
+            ServerFault(route: "/inApps", kind: .rateLimit, count: 3, value: 120),
+            ServerFault(route: "/inApps", kind: .serverError, count: 2, value: nil),
+        ])
+        _ = try pair.buy("coins")
+        try pair.startServer()
+        try pair.comes("the purchase, after five failures") { try pair.holdings.balances["gold"] == 100 }
+    }
+
+    /// The studio hears nothing of a renewal, and then looks itself.
+    @Test func overdueSubscriptionIsLookedUp() throws {
+        let pair = try Pair()
+        let id = try pair.buy("club")
+        try pair.startServer()
+        try pair.comes("the subscription") { try pair.holdings.subscriptions.map(\.state) == [.active] }
+        try pair.store.setNotifications(url: nil)
+        _ = try pair.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
+        _ = try pair.store.advanceClock(by: 31 * Pair.day)
+        try pair.comes("its end") {
+            try pair.holdings.subscriptions.map(\.cancellation) == [.user]
+                && pair.holdings.subscriptions.map(\.state) == [.expired]
+        }
+        #expect(try #require(pair.server).book.openWork().isEmpty)
+    }
+
+    @Test func questionAboutConsumptionIsAnswered() throws {
+        let pair = try Pair()
+        let id = try pair.buy("coins")
+        try pair.startServer()
+        try pair.comes("the purchase") { try pair.holdings.balances["gold"] == 100 }
+        // Forty of the hundred are spent.
+        var spent = ManualChange(
+            player: Pair.token, environment: "Sandbox", key: "1", reason: "a sword", name: "gold", by: "game")
+        spent.kind = .counter(-40)
+        #expect(try #require(pair.server).book.change(spent))
+        _ = try pair.store.send(
+            NotificationRequest(
+                type: "CONSUMPTION_REQUEST", subtype: nil, uuid: nil,
+                content: .transaction(id: id, consumptionRequestReason: "OTHER")))
+        try pair.comes("the answer") { try pair.store.log.contains("reportConsumption") }
+        let report = try #require(pair.store.log.split(separator: "\n").last { $0.contains("reportConsumption") })
+        for part in ["consumptionPercentage", "40000", "DELIVERED", "DECLINE"] {
+            #expect(report.contains(part), "\(report)")
+        }
+    }
+}

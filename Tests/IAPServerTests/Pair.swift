@@ -1,0 +1,122 @@
+import Foundation
+import IAPBook
+import IAPHTTP
+import IAPJSON
+import IAPModel
+import IAPPlatform
+import IAPReferenceStore
+import IAPSQL
+import IAPSignedData
+import IAPStoreServer
+import Testing
+
+@testable import IAPServer
+
+/// A store and the game's server, each behind a port of its own, in one process and under one virtual clock.
+final class Pair {
+    static let token = "8b5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
+    static let day: Int64 = 86_400_000
+
+    let store: ReferenceStore
+    let folder: URL
+    private var storeServer: StoreServer?
+    private(set) var server: GrantServer?
+    private var configuration = Configuration()
+
+    init(change: (inout Configuration) -> Void = { _ in }) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("pair-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var options = ReferenceStore.Options()
+        options.seed = 7
+        options.clock = .virtual(start: 1_767_225_600_000)
+        store = try ReferenceStore(
+            catalogue: Catalogue(text: Array(Self.storekit.utf8), name: "Game.storekit"), options: options)
+        // Nobody listens there; what cannot be sent is kept.
+        try store.setNotifications(url: "http://127.0.0.1:9/")
+        try startStore(port: 0)
+        configuration.bundleID = store.bundleID
+        configuration.environments = .sandbox
+        configuration.roots = [try store.rootCertificate]
+        configuration.database = "sqlite:\(folder.path)/server.db"
+        configuration.port = 0
+        configuration.productIDs = ["coins", "editor", "club"]
+        configuration.grants = [Grant(productID: "coins", kind: .counter, name: "gold", amount: 100)]
+        configuration.playersAreTokens = true
+        configuration.addressLimit = 1_000_000
+        configuration.keys = ["game", "studio", "support"].compactMap { name in
+            Configuration.Role(rawValue: name).map {
+                .init(name: name, role: $0, digest: Digest.sha256(Array("\(name)-key".utf8)))
+            }
+        }
+        var appStore = Configuration.AppStore(
+            keyID: store.serverKeyID, issuerID: store.issuerID, privateKey: store.serverKeyPEM)
+        appStore.sandboxURL = "http://127.0.0.1:\(storeServer?.port ?? 0)"
+        appStore.historyMinutes = 0
+        appStore.consumption = .init(sampleContentProvided: false, refundPreference: "DECLINE")
+        configuration.appStore = appStore
+        change(&configuration)
+    }
+
+    deinit {
+        server?.stop()
+        storeServer?.stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func startServer() throws {
+        let store = store
+        server = try GrantServer(configuration, log: RequestLog { _ in }) { store.time }
+    }
+
+    func stopServer() {
+        server?.stop()
+        server = nil
+    }
+
+    func startStore(port: UInt16) throws {
+        var options = StoreServer.Options(token: "admin-token")
+        options.http.port = port
+        storeServer = try StoreServer(store, options)
+    }
+
+    var storePort: UInt16 { storeServer?.port ?? 0 }
+
+    func stopStore() {
+        storeServer?.stop()
+        storeServer = nil
+    }
+
+    func buy(_ product: String) throws -> UInt64 {
+        var purchase = ReferenceStore.OutsidePurchase(productID: product)
+        purchase.appAccountToken = Self.token
+        return try store.buyOutside(purchase, account: "anna").id
+    }
+
+    var holdings: PlayerHoldings {
+        get throws {
+            try #require(server).book.holdings(of: Self.token, environment: "Sandbox")
+        }
+    }
+
+    /// Asks until it holds. What waits for the clock gets a virtual minute with each look.
+    func comes(_ what: String, _ condition: () throws -> Bool) throws {
+        let end = Date(timeIntervalSinceNow: 60)
+        while try !condition() {
+            guard Date() < end else {
+                Issue.record("it does not come: \(what)")
+                return
+            }
+            _ = try store.advanceClock(by: 60_000)
+            usleep(20_000)
+        }
+    }
+
+    private static let storekit = """
+        {"identifier":"A","nonRenewingSubscriptions":[],"products":[
+        {"displayPrice":"0.99","familyShareable":false,"internalID":"1","localizations":[],"productID":"coins","referenceName":"Coins","type":"Consumable"},
+        {"displayPrice":"4.99","familyShareable":true,"internalID":"2","localizations":[],"productID":"editor","referenceName":"Editor","type":"NonConsumable"}],
+        "settings":{},"subscriptionGroups":[{"id":"21","localizations":[],"name":"Club","subscriptions":[
+        {"adHocOffers":[],"codeOffers":[],"displayPrice":"2.99","familyShareable":false,"groupNumber":1,"internalID":"3","introductoryOffer":null,"localizations":[],"productID":"club","recurringSubscriptionPeriod":"P1M","referenceName":"Club","subscriptionGroupID":"21","type":"RecurringSubscription"}]}],
+        "version":{"major":3,"minor":0}}
+        """
+}
