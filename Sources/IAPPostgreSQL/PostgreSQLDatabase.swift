@@ -45,14 +45,14 @@ package final class PostgreSQLDatabase: SQLDatabase {
     ) throws(SQLError) -> Result {
         let connection = try open()
         do throws(SQLError) {
-            try connection.command("BEGIN")
+            try connection.run("BEGIN")
             let result = try body(connection)
-            try connection.command("COMMIT")
+            try connection.commit()
             keep(connection)
             return result
         } catch {
             // A connection that is broken is not used again.
-            if error.kind != .unavailable, (try? connection.command("ROLLBACK")) != nil { keep(connection) }
+            if error.kind != .unavailable, (try? connection.rollBack()) != nil { keep(connection) }
             throw error
         }
     }
@@ -77,111 +77,5 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package func close() {
         isClosed.value = true
         idle.value = []
-    }
-}
-
-/// One connection, used by one thread at a time.
-final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The pool gives it to one thread at a time.
-    private let handle: OpaquePointer
-    private var statements: [String: String] = [:]
-
-    var dialect: SQLDialect { .postgreSQL }
-
-    init(_ address: String) throws(SQLError) {
-        guard let handle = PQconnectdb(address) else { throw SQLError(.unavailable, "libpq has no memory") }
-        self.handle = handle
-        guard PQstatus(handle) == CONNECTION_OK else {
-            // libpq names host and user, not the password.
-            throw SQLError(.unavailable, message.isEmpty ? "PostgreSQL cannot be reached" : message)
-        }
-        // Notices belong into no log of ours.
-        PQsetNoticeProcessor(handle, { _, _ in }, nil)
-    }
-
-    deinit { PQfinish(handle) }
-
-    /// Whether the server has not closed it meanwhile.
-    var isAlive: Bool { PQstatus(handle) == CONNECTION_OK && PQconsumeInput(handle) == 1 }
-
-    func command(_ sql: String) throws(SQLError) {
-        let result = PQexec(handle, sql)
-        defer { PQclear(result) }
-        _ = try checked(result)
-    }
-
-    func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow] {
-        let name = try prepared(sql)
-        let result = withTexts(values) {
-            PQexecPrepared(handle, name, Int32(values.count), $0, nil, nil, 0)
-        }
-        defer { PQclear(result) }
-        let rows = try checked(result)
-        let columns = (0..<PQnfields(rows)).map { (index: $0, isInteger: Self.isInteger(PQftype(rows, $0))) }
-        return (0..<PQntuples(rows)).map { row in
-            SQLRow(
-                columns.map { column in
-                    guard PQgetisnull(rows, row, column.index) == 0, let text = PQgetvalue(rows, row, column.index)
-                    else { return .null }
-                    let value = String(cString: text)
-                    return column.isInteger ? .integer(Int64(value) ?? 0) : .text(value)
-                })
-        }
-    }
-
-    /// Each text is parsed and planned once for the connection.
-    private func prepared(_ sql: String) throws(SQLError) -> String {
-        if let name = statements[sql] { return name }
-        let name = "s\(statements.count)"
-        let result = PQprepare(handle, name, sql, 0, nil)
-        defer { PQclear(result) }
-        _ = try checked(result)
-        statements[sql] = name
-        return name
-    }
-
-    private func checked(_ result: OpaquePointer?) throws(SQLError) -> OpaquePointer {
-        guard let result else { throw SQLError(.unavailable, message) }
-        switch PQresultStatus(result) {
-        case PGRES_COMMAND_OK, PGRES_TUPLES_OK: return result
-        default: break
-        }
-        // Class 40 is about other transactions, 08 and 57P about the connection.
-        let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
-        let kind: SQLError.Kind =
-            if state.hasPrefix("40") {
-                .conflict
-            } else if PQstatus(handle) != CONNECTION_OK || state.hasPrefix("08") || state.hasPrefix("57P") {
-                .unavailable
-            } else {
-                .failed
-            }
-        throw SQLError(kind, message)
-    }
-
-    private var message: String {
-        String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: "; ")
-    }
-
-    /// The object ids of int8, int2 and int4 are fixed.
-    private static func isInteger(_ type: Oid) -> Bool { [20, 21, 23].contains(type) }
-
-    private func withTexts<Result>(
-        _ values: [SQLValue], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-    ) -> Result {
-        var copies = values.map { value -> UnsafeMutablePointer<CChar>? in
-            switch value {
-            case .null: nil
-            case .integer(let number): strdup(String(number))
-            case .text(let text): strdup(text)
-            }
-        }
-        defer { for copy in copies { free(copy) } }
-        return copies.withUnsafeMutableBufferPointer { buffer in
-            buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) { rebound in
-                if let start = rebound.baseAddress { return body(start) }
-                var nothing: UnsafePointer<CChar>?
-                return body(&nothing)
-            }
-        }
     }
 }

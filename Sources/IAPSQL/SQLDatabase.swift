@@ -56,6 +56,15 @@ package struct SQLError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 }
 
+extension SQLError {
+    /// C functions take a text to end at a NUL, so no text of ours has one.
+    package static func checkTexts(_ values: [SQLValue]) throws(SQLError) {
+        for case .text(let text) in values where text.utf8.contains(0) {
+            throw SQLError(.failed, "a text has a NUL")
+        }
+    }
+}
+
 /// What a transaction works with. It is valid only inside the transaction.
 package protocol SQLConnection {
     var dialect: SQLDialect { get }
@@ -64,13 +73,15 @@ package protocol SQLConnection {
     ///
     /// - Parameter sql: Its parameters are $1, $2 and so on, in the order in which they first appear.
     func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow]
+
+    /// Runs a statement whose rows do not matter. It may be sent with the next one, which then tells its error, too.
+    func run(_ sql: String, _ values: [SQLValue]) throws(SQLError)
 }
 
 extension SQLConnection {
     package func query(_ sql: String) throws(SQLError) -> [SQLRow] { try query(sql, []) }
 
-    /// Runs a statement whose rows do not matter.
-    package func run(_ sql: String, _ values: [SQLValue] = []) throws(SQLError) { _ = try query(sql, values) }
+    package func run(_ sql: String) throws(SQLError) { try run(sql, []) }
 }
 
 /// A database in which servers keep what they know. Any thread may use it.

@@ -43,9 +43,12 @@ package final class SQLiteDatabase: SQLDatabase {
     fileprivate struct Connection: SQLConnection {
         let database: Database
 
+        func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) { _ = try query(sql, values) }
+
         var dialect: SQLDialect { .sqlite }
 
         func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow] {
+            try SQLError.checkTexts(values)
             do throws(DatabaseError) {
                 return try database.query(sql, values.map(Value.init)) { row in
                     SQLRow((0..<row.count).map { SQLValue(row.value($0)) })

@@ -62,6 +62,8 @@ package struct Configuration: Sendable {
     /// Paths of PEM files; nil for plain HTTP.
     package var tls: (certificate: String, privateKey: String)?
     package var productIDs: [String] = []
+    /// Not in the product list any more.
+    package var retiredIDs: [String] = []
     package var grants: [Grant] = []
     package var keys: [Key] = []
     package var webhooks: [Webhook] = []
@@ -204,7 +206,10 @@ package struct Configuration: Sendable {
             if case .text(let id) = product.value {
                 productIDs.append(id)
             } else {
-                productIDs.append(try product.object()["id"].text { $0.isEmpty ? "is empty" : nil })
+                let fields = try product.object()
+                let id = try fields["id"].text { $0.isEmpty ? "is empty" : nil }
+                let isSold = fields["sold"].isPresent ? try fields["sold"].flag() : true
+                if isSold { productIDs.append(id) } else { retiredIDs.append(id) }
             }
         }
         grants = try GrantFile.grants(in: field).map(\.grant)

@@ -29,7 +29,9 @@ package final class GrantServer: Sendable {
         database = try Self.open(configuration.database)
         var options = Book.Options(
             bundleID: configuration.bundleID,
-            goods: Goods(productIDs: configuration.productIDs, grants: configuration.grants), now: now)
+            goods: Goods(
+                productIDs: configuration.productIDs, retired: configuration.retiredIDs, grants: configuration.grants),
+            now: now)
         options.answersConsumption = configuration.appStore?.consumption != nil
         options.playersAreTokens = configuration.playersAreTokens
         if let retrySeconds = configuration.retrySeconds { options.retrySeconds = retrySeconds }
@@ -64,7 +66,7 @@ package final class GrantServer: Sendable {
                         roots: configuration.roots, bundleID: configuration.bundleID,
                         environments: configuration.environments, now: now), client: client), metrics: metrics),
             appStore: AppStoreRoutes(book: book, verifier: verifier, metrics: metrics),
-            studio: StudioRoutes(book: book),
+            studio: StudioRoutes(book: book, environments: configuration.environmentNames),
             support: SupportRoutes(
                 book: book, environments: configuration.environmentNames, verifier: verifier,
                 client: client),
@@ -74,7 +76,7 @@ package final class GrantServer: Sendable {
                 reconciles: appStore != nil),
             book: book, keys: AccessKeys(keys: configuration.keys), metrics: metrics, log: log,
             byPlayer: RequestLimits(configuration.playerLimit), byAddress: RequestLimits(configuration.addressLimit),
-            mainEnvironment: configuration.environmentNames[0])
+            environments: configuration.environmentNames)
         var http = HTTPServer.Options()
         http.address = configuration.address
         http.port = configuration.port

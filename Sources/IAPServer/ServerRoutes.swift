@@ -17,8 +17,7 @@ struct ServerRoutes: Sendable {
     let log: RequestLog
     let byPlayer: RequestLimits
     let byAddress: RequestLimits
-    /// Production if the server knows it.
-    let mainEnvironment: String
+    let environments: [String]
 
     /// An answer and the pattern of the path, for the log.
     private struct Answered {
@@ -42,10 +41,15 @@ struct ServerRoutes: Sendable {
     }
 
     private func route(_ request: HTTPRequest) -> Answered {
+        var request = request
+        // The transport sends no body after HEAD.
+        if request.method == "HEAD" { request.method = "GET" }
         let path = request.segments
         if let file = PageFiles.page.answer(request) { return Answered(route: "page", response: file) }
         let isCommerce = request.path == CommerceRoutes.prefix || request.path.hasPrefix(CommerceRoutes.prefix + "/")
-        if let seconds = byAddress.secondsToWait(request.address, now: book.now) {
+        // The App Store sends from few addresses, and who watches over the server asks often.
+        let isLimited = !["health", "metrics"].contains(path.first ?? "") && path != ["v1", "notifications"]
+        if isLimited, let seconds = byAddress.secondsToWait(request.address, now: book.now) {
             return Answered(
                 route: "limited",
                 response: Self.tooMany(seconds, isCommerce ? CommerceRoutes.response(.rateLimited) : nil))
@@ -89,17 +93,27 @@ struct ServerRoutes: Sendable {
 
     private func submit(_ request: HTTPRequest) -> Answered {
         allowed("/v1/purchases", request, .game, .studio) { _ in
-            let player = request.header("Iap-Player")
+            // White space around a header does not count (RFC 9110, section 5.5).
+            let player = request.header("Iap-Player")?.trimmingCharacters(in: .whitespaces)
+            if let player, !Names.isAcceptable(player) {
+                return game.refusedPlayer
+            }
             if let player, let seconds = byPlayer.secondsToWait(player, now: book.now) { return Self.tooMany(seconds) }
             return game.verdict(request, player: player)
         }
     }
 
     private func look(_ request: HTTPRequest, _ path: [String]) -> Answered {
-        let environment = request.value("environment") ?? mainEnvironment
+        let environment = request.value("environment") ?? environments[0]
         let isOfPlayer = path[1] == "players"
         let route = "/v1/\(path[1])/*" + (path.count > 3 ? "/history" : "")
         return allowed(route, request, .studio, .support) { _ throws(SQLError) in
+            guard environments.contains(environment) else {
+                return StudioRoutes.refused("environment is one of \(environments.joined(separator: ", "))")
+            }
+            if isOfPlayer, !Names.isAcceptable(Self.player(path, request)) {
+                return StudioRoutes.refused("the name of a player has 1 to \(Names.longest) characters and no NUL")
+            }
             switch (isOfPlayer, path.count) {
             case (true, 3): return try studio.player(Self.player(path, request), environment: environment)
             case (true, 4) where path[3] == "history":

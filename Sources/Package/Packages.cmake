@@ -1,4 +1,4 @@
-# Debian's packages, by CPack: libiap for games to run, libiap-dev to build them, iap-store.
+# Debian's packages, by CPack: libiap for games to run, libiap-dev to build them, iap-store, iap-server.
 #
 #     cmake -S . -B build -DCMAKE_BUILD_TYPE=Release -DIAPBRIDGE_SELF_CONTAINED=ON -DIAPBRIDGE_PROGRAM=ON
 #     cmake --build build && (cd build && cpack -G DEB)
@@ -35,5 +35,13 @@ if(IAPBRIDGE_PROGRAM)
         "A reference App Store as a program\n App Store Server API, notifications and a transaction manager in the browser.")
     set(CPACK_DEBIAN_IAPBRIDGE_PROGRAM_PACKAGE_SECTION devel)
     set(CPACK_DEBIAN_IAPBRIDGE_PROGRAM_PACKAGE_DEPENDS libcurl4)
+
+    # dpkg-shlibdeps adds what the program is linked with: libmicrohttpd12, libpq5. libcurl is loaded when it is needed.
+    list(APPEND CPACK_COMPONENTS_ALL IAPBridge_Server)
+    set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_NAME iap-server)
+    set(CPACK_COMPONENT_IAPBRIDGE_SERVER_DESCRIPTION
+        "A game's server for in-app purchases\n One grant for each purchase, on SQLite or PostgreSQL.")
+    set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_SECTION net)
+    set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_DEPENDS "ca-certificates, libcurl4")
 endif()
 include(CPack)

@@ -1,24 +1,34 @@
-# Builds the store's program with SwiftPM, with Swift's runtime inside, and installs it with its manual page. It needs the headers of
-# libmicrohttpd for its server.
+# Builds the programs with SwiftPM, with Swift's runtime inside: iap-store, which is installed with its manual page, and iap-server. Both
+# need the headers of libmicrohttpd to serve. iap-server needs those of libpq to work with PostgreSQL.
 
 find_path(IAPBRIDGE_MICROHTTPD microhttpd.h DOC "Where microhttpd.h is")
 if(NOT IAPBRIDGE_MICROHTTPD)
     message(FATAL_ERROR "IAPBridge: iap-store needs libmicrohttpd: install libmicrohttpd-dev, or set IAPBRIDGE_PROGRAM to OFF.")
 endif()
+find_path(IAPBRIDGE_POSTGRESQL libpq-fe.h PATH_SUFFIXES postgresql DOC "Where libpq-fe.h is")
+set(iapbridge_program_environment IAPBRIDGE_OWN_BUILD=1 IAPBRIDGE_HTTP_SERVER=1)
+if(IAPBRIDGE_POSTGRESQL)
+    list(APPEND iapbridge_program_environment IAPBRIDGE_POSTGRESQL=1)
+else()
+    message(WARNING "IAPBridge: iap-server is built for SQLite alone: PostgreSQL needs libpq-dev.")
+endif()
 set(iapbridge_program "${CMAKE_CURRENT_BINARY_DIR}/program/iap-store")
+set(iapbridge_server "${CMAKE_CURRENT_BINARY_DIR}/program/iap-server")
 set(iapbridge_program_scratch "${CMAKE_CURRENT_BINARY_DIR}/swift-program")
 if(IAPBRIDGE_SCRATCH_PATH)
     get_filename_component(iapbridge_program_scratch "${IAPBRIDGE_SCRATCH_PATH}-program" ABSOLUTE BASE_DIR "${CMAKE_BINARY_DIR}")
 endif()
 set(iapbridge_program_strip "${CMAKE_COMMAND}" -E true)
+set(iapbridge_server_strip "${CMAKE_COMMAND}" -E true)
 if(IAPBRIDGE_STRIP)
     set(iapbridge_program_strip "${IAPBRIDGE_STRIP}" --strip-debug "${iapbridge_program}")
+    set(iapbridge_server_strip "${IAPBRIDGE_STRIP}" --strip-debug "${iapbridge_server}")
 endif()
 
 file(GLOB_RECURSE iapbridge_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/CIAPStorePage/Page/*")
 add_custom_command(
     OUTPUT "${iapbridge_program}" "${iapbridge_program}.1"
-    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 IAPBRIDGE_HTTP_SERVER=1 "${IAPBRIDGE_SWIFT}" build
+    COMMAND "${CMAKE_COMMAND}" -E env ${iapbridge_program_environment} "${IAPBRIDGE_SWIFT}" build
         --package-path "${PROJECT_SOURCE_DIR}"
         --scratch-path "${iapbridge_program_scratch}"
         -c release
@@ -32,7 +42,24 @@ add_custom_command(
     COMMENT "Building iap-store with SwiftPM"
     USES_TERMINAL
     VERBATIM)
-add_custom_target(iapbridge_program ALL DEPENDS "${iapbridge_program}")
+# After the other one: SwiftPM builds one thing at a time in a folder.
+file(GLOB_RECURSE iapbridge_server_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/CIAPServerPage/Page/*")
+add_custom_command(
+    OUTPUT "${iapbridge_server}"
+    COMMAND "${CMAKE_COMMAND}" -E env ${iapbridge_program_environment} "${IAPBRIDGE_SWIFT}" build
+        --package-path "${PROJECT_SOURCE_DIR}"
+        --scratch-path "${iapbridge_program_scratch}"
+        -c release
+        --product iap-server
+        -Xswiftc -static-stdlib
+    COMMAND "${CMAKE_COMMAND}" -E copy "${iapbridge_program_scratch}/release/iap-server" "${iapbridge_server}"
+    COMMAND ${iapbridge_server_strip}
+    DEPENDS "${iapbridge_program}" ${iapbridge_sources} ${iapbridge_server_page} "${PROJECT_SOURCE_DIR}/Package.swift"
+        "${IAPBRIDGE_SWIFT}"
+    COMMENT "Building iap-server with SwiftPM"
+    USES_TERMINAL
+    VERBATIM)
+add_custom_target(iapbridge_program ALL DEPENDS "${iapbridge_program}" "${iapbridge_server}")
 
 if(IAPBRIDGE_INSTALL)
     set(iapbridge_of_program COMPONENT IAPBridge_Program)
@@ -40,4 +67,10 @@ if(IAPBRIDGE_INSTALL)
     install(FILES "${iapbridge_program}.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" ${iapbridge_of_program})
     install(FILES LICENSE Sources/Package/SWIFT-RUNTIME.md Sources/Package/SWIFT-LICENSE.txt Sources/Package/ICU-LICENSE.txt
         DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/licenses/iap-store" ${iapbridge_of_program})
+
+    set(iapbridge_of_server COMPONENT IAPBridge_Server)
+    install(PROGRAMS "${iapbridge_server}" DESTINATION "${CMAKE_INSTALL_BINDIR}" ${iapbridge_of_server})
+    install(FILES Sources/Package/iap-server.service DESTINATION lib/systemd/system ${iapbridge_of_server})
+    install(FILES LICENSE Sources/Package/SWIFT-RUNTIME.md Sources/Package/SWIFT-LICENSE.txt Sources/Package/ICU-LICENSE.txt
+        DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/licenses/iap-server" ${iapbridge_of_server})
 endif()

@@ -26,6 +26,7 @@ def play(bench: Bench) -> None:
     database = bench.database(place)
     server = bench.server(place, database, store)
     products(bench, server)
+    page(bench, server)
     roles(bench, server, store)
     changes(bench, server, database)
     searches(bench, server, store)
@@ -55,6 +56,17 @@ def products(bench: Bench, server: GrantServer) -> None:
                  200)
 
 
+def page(bench: Bench, server: GrantServer) -> None:
+    """The page's files need no key; what it shows does."""
+    files = re.findall(r'(?:src|href)="([^"#]+)"', server.ask("GET", "/", None).body.decode())
+    bench.checks.holds("the page has scripts and styles", len(files) > 1)
+    for name in ["", *files]:
+        answer = server.ask("GET", f"/{name}", None)
+        bench.checks.equal(f"the page's file /{name}", (answer.status, len(answer.body) > 0), (200, True))
+        bench.checks.holds(f"/{name} loads nothing from elsewhere",
+                           (answer.headers["Content-Security-Policy"] or "").startswith("default-src 'none'"))
+
+
 def roles(bench: Bench, server: GrantServer, store: Store) -> None:
     transaction = store.buy(ANNA)
     for method, path, body, expected in routes(transaction, store.signed(transaction)):
@@ -80,7 +92,8 @@ def routes(transaction: str, text: str) -> list[tuple[str, str, dict | None, lis
         ("POST", f"/v1/players/{ANNA}/changes", change, people),
         ("GET", "/v1/overview", None, people), ("GET", "/v1/work", None, people),
         ("GET", "/v1/deliveries?state=waiting", None, people), ("GET", "/v1/export?format=json", None, studios),
-        ("GET", "/health/live", None, OPEN), ("GET", "/health/ready", None, OPEN), ("GET", "/metrics", None, OPEN),
+        ("GET", "/", None, OPEN), ("GET", "/health/live", None, OPEN), ("GET", "/health/ready", None, OPEN),
+        ("GET", "/metrics", None, OPEN),
         # The Commerce Protocol; it has no 403 for an operation of two roles.
         ("GET", "/commerce/v1/capabilities", None, OPEN),
         ("GET", f"/commerce/v1/subscriptions/status?userId={ANNA}", None, studios),

@@ -59,7 +59,7 @@ import Testing
             try pair.holdings.subscriptions.map(\.cancellation) == [.user]
                 && pair.holdings.subscriptions.map(\.state) == [.expired]
         }
-        #expect(try #require(pair.server).book.openWork().isEmpty)
+        try pair.comes("an end of the work") { try #require(pair.server).book.openWork().isEmpty }
     }
 
     @Test func questionAboutConsumptionIsAnswered() throws {

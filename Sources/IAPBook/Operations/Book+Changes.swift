@@ -42,13 +42,17 @@ extension Book {
         var player = change.player
         if let token = change.purchase?.token {
             if options.playersAreTokens, player?.lowercased() == token { player = token }
-            let marked = options.playersAreTokens ? token : try page.owner(ofToken: token, first: player)
+            let marked = options.playersAreTokens ? token : try page.owner(ofToken: token)
             if let player, let marked, player != marked { return try refuse(change, player, page) }
             player = marked ?? player
         }
         let isClaim = change.player != nil
         var owner = try page.owner(of: originalID, first: player, isClaim: isClaim)
         if isClaim, let player, owner.player != player { return try refuse(change, player, page) }
+        // Only now: whoever hands in the purchase of somebody else does not get its mark.
+        if isClaim, let player, !options.playersAreTokens, let token = change.purchase?.token {
+            try page.bind(token, to: player)
+        }
 
         var outcome = ChangeOutcome.applied(player: owner.player, record: nil, isNew: false)
         if var fact = change.purchase {
@@ -79,11 +83,15 @@ extension Book {
     private func note(
         _ fact: PurchaseFact, of owner: Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) -> (PurchaseRule.Record, isNew: Bool) {
-        let known = try page.purchase(fact.transactionID)
-        let old = known ?? PurchaseRule.Record(fact: fact)
-        let new = PurchaseRule.apply(fact, to: old, hasPlayer: owner.player != nil)
-        if known == nil { try page.insert(new) } else if new != old { try page.update(new) }
-        guard let player = owner.player else { return (new, known == nil) }
+        var old = PurchaseRule.Record(fact: fact)
+        var new = PurchaseRule.apply(fact, to: old, hasPlayer: owner.player != nil)
+        let isNew = try page.insert(new)
+        if !isNew, let known = try page.purchase(fact.transactionID) {
+            old = known
+            new = PurchaseRule.apply(fact, to: old, hasPlayer: owner.player != nil)
+            if new != old { try page.update(new) }
+        }
+        guard let player = owner.player else { return (new, isNew) }
 
         for counter in options.goods.changes(from: old.holding, to: new) {
             try page.add(counter.amount, of: counter.name, to: player)
@@ -93,14 +101,14 @@ extension Book {
             try page.write(entry)
         }
         guard new.fact.type != .autoRenewable, old.holding.hasReturnable != new.holding.hasReturnable else {
-            return (new, known == nil)
+            return (new, isNew)
         }
         if options.goods.changes(from: old.holding, to: new).isEmpty {
             try page.write(entry(new.holding.hasReturnable ? .granted : .takenBack, player, new.fact, change))
         }
         let type = new.holding.hasReturnable ? "purchase.granted" : "purchase.revoked"
         try tell(BookEvent(type, of: new.fact, player: player, change.notification?.uuid, page), page)
-        return (new, known == nil)
+        return (new, isNew)
     }
 
     private func entry(

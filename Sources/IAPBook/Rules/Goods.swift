@@ -2,15 +2,20 @@ package import IAPModel
 
 /// What the game sells: ids for the product list, and what each product grants.
 package struct Goods: Sendable {
+    /// For the product list.
     package let productIDs: [String]
+    /// These, and those that are not sold any more.
+    private let known: Set<String>
     private let grants: [String: [Grant]]
 
-    package init(productIDs: [String], grants: [Grant]) {
+    /// - Parameter retired: products that were sold once; who has bought them keeps what they grant.
+    package init(productIDs: [String], retired: [String] = [], grants: [Grant]) {
         self.productIDs = productIDs
+        known = Set(productIDs + retired)
         self.grants = Dictionary(grouping: grants, by: \.productID)
     }
 
-    package func isSold(_ productID: String) -> Bool { productIDs.contains { ExactText($0) == ExactText(productID) } }
+    package func isKnown(_ productID: String) -> Bool { known.contains(productID) }
 
     /// The counters of one purchase, each with what it adds.
     package func counters(_ fact: PurchaseFact) -> [(name: String, amount: Int64, policy: Grant.RevocationPolicy)] {

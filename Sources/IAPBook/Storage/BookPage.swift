@@ -59,19 +59,17 @@ struct BookPage {
             ] + place + [.text(owner.originalID)])
     }
 
-    /// The player of the token. Who comes first keeps it.
-    func owner(ofToken token: String, first player: String?) throws(SQLError) -> String? {
-        guard let player else {
-            return try connection.query(
-                "SELECT player FROM token_owner WHERE bundle_id = $1 AND token = $2", [.text(bundleID), .text(token)]
-            ).first?.text(0)
-        }
-        return try connection.query(
-            """
-            INSERT INTO token_owner (bundle_id, token, player) VALUES ($1, $2, $3)
-            ON CONFLICT (bundle_id, token) DO UPDATE SET player = token_owner.player RETURNING player
-            """, [.text(bundleID), .text(token), .text(player)]
+    func owner(ofToken token: String) throws(SQLError) -> String? {
+        try connection.query(
+            "SELECT player FROM token_owner WHERE bundle_id = $1 AND token = $2", [.text(bundleID), .text(token)]
         ).first?.text(0)
+    }
+
+    /// Who comes first keeps it.
+    func bind(_ token: String, to player: String) throws(SQLError) {
+        try connection.run(
+            "INSERT INTO token_owner (bundle_id, token, player) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+            [.text(bundleID), .text(token), .text(player)])
     }
 
     // MARK: Purchases
@@ -124,11 +122,14 @@ struct BookPage {
         ).map { Owner(originalID: $0.text(Owner.columnCount), $0) }
     }
 
-    func insert(_ record: PurchaseRule.Record) throws(SQLError) {
-        let parameters = (1...26).map { "$\($0)" }.joined(separator: ", ")
-        try connection.run(
-            "INSERT INTO purchase (\(Self.purchaseColumns), first_seen_ms, changed_ms) VALUES (\(parameters))",
-            record.values + [.integer(now), .integer(now)])
+    private static let insertion = """
+        INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms)
+        VALUES (\((1...26).map { "$\($0)" }.joined(separator: ", "))) ON CONFLICT DO NOTHING RETURNING transaction_id
+        """
+
+    /// False if the book has it already; then nothing changes.
+    func insert(_ record: PurchaseRule.Record) throws(SQLError) -> Bool {
+        try !connection.query(Self.insertion, record.values + [.integer(now), .integer(now)]).isEmpty
     }
 
     func update(_ record: PurchaseRule.Record) throws(SQLError) {

@@ -100,7 +100,9 @@ struct CommerceRoutes: Sendable {
     }
 
     private func user(_ text: String?) throws(Failure) -> String {
-        guard let text, (1...256).contains(text.unicodeScalars.count) else { throw .invalidRequest }
+        guard let text, (1...256).contains(text.unicodeScalars.count), !text.utf8.contains(0) else {
+            throw .invalidRequest
+        }
         return text
     }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import IAPBook
 internal import IAPHTTP
 internal import IAPJSON
@@ -14,19 +15,25 @@ struct GameRoutes: Sendable {
     /// A signed transaction and some more fields, or a receipt with thousands of purchases.
     static let bodyLimit = 1 << 20
     static let transactionLimit = 64 << 10
-    static let longestPlayer = 256
 
     /// The product list of the server model, with a tag so that a game that has it gets no body.
     func products(_ request: HTTPRequest) -> HTTPResponse {
         let list = HTTPResponse.object(["products": book.options.goods.productIDs])
         let tag = "\"\(Hex.text(Array(Digest.sha256(list.body).prefix(16))))\""
-        var response =
-            request.header("If-None-Match") == tag ? HTTPResponse(304) : list
+        let known = (request.header("If-None-Match") ?? "").split(separator: ",").map {
+            let tag = $0.trimmingCharacters(in: .whitespaces)
+            return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+        }
+        var response = known.contains(tag) || known == ["*"] ? HTTPResponse(304) : list
         response.headers += [("ETag", tag), ("Cache-Control", "private, max-age=300")]
         return response
     }
 
     // MARK: Purchases
+
+    var refusedPlayer: HTTPResponse {
+        answer("invalid", "Iap-Player is a name of 1 to \(Names.longest) characters in UTF-8", status: 400)
+    }
 
     private struct Verdict: Encodable {
         var verdict: String
@@ -53,9 +60,6 @@ struct GameRoutes: Sendable {
         guard let object = JSONReader.object(request.body) else {
             return answer("invalid", "the request is no JSON object", status: 400)
         }
-        if let player, player.utf8.count > Self.longestPlayer || player.isEmpty {
-            return answer("invalid", "the name of the player has 1 to \(Self.longestPlayer) bytes", status: 400)
-        }
         if let receipt = object.text("receipt") { return verdict(receipt: receipt, player: player) }
         guard let text = object.text("signedTransaction") else {
             return answer("invalid", "the request has neither signedTransaction nor receipt", status: 400)
@@ -70,8 +74,16 @@ struct GameRoutes: Sendable {
             if error.reason.isRetryable { return undecided(error.detail, seconds: 60) }
             return answer("invalid", error.detail)
         }
-        if let named = object.text("transactionId"), named != fact.transactionID {
-            return answer("invalid", "transactionId is not that of the signed transaction")
+        for (name, signed) in [
+            ("transactionId", fact.transactionID), ("productId", fact.productID), ("environment", fact.environment),
+        ] {
+            guard let value = object[name], value != .null else { continue }
+            guard case .text(let named) = value else { return answer("invalid", "\(name) is no text", status: 400) }
+            if named != signed { return answer("invalid", "\(name) is not that of the signed transaction") }
+        }
+        // The studio may add it to the list; the purchase waits until then.
+        guard book.options.goods.isKnown(fact.productID) else {
+            return undecided("the server's list has no product \(fact.productID)", seconds: 3600)
         }
         do throws(SQLError) {
             return verdict(fact, try book.submit(fact, player: player))

@@ -6,6 +6,8 @@ internal import IAPSQL
 /// What the studio's other servers and its support ask.
 struct StudioRoutes: Sendable {
     let book: Book
+    /// The first one is meant where a request names none.
+    let environments: [String]
 
     private struct Player: Encodable {
         var player: String
@@ -35,24 +37,42 @@ struct StudioRoutes: Sendable {
         .object(["entries": entries.map(EntryRow.init)])
     }
 
+    private static let amounts: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
+
     /// A grant, or a revocation, by hand.
     func change(_ player: String, _ request: HTTPRequest, by name: String) throws(SQLError) -> HTTPResponse {
-        guard let object = JSONReader.object(request.body), let key = object.text("key"), !key.isEmpty,
-            let reason = object.text("reason"), !reason.isEmpty, let item = object.text("name"), !item.isEmpty
-        else { return StudioRoutes.refused("key, reason and name are texts that are needed") }
-        let environment = object.text("environment") ?? "Production"
-        var change = ManualChange(
-            player: player, environment: environment, key: key, reason: reason, name: item, by: name)
-        if let amount = object.wholeNumber("amount") {
-            guard abs(amount) <= 1_000_000_000_000 else { return StudioRoutes.refused("amount is out of range") }
-            change.kind = .counter(amount)
-        } else if let word = object.text("unlock"), word == "give" || word == "take" {
-            change.kind = word == "give" ? .give(end: object.wholeNumber("expiresAt")) : .take
-        } else {
-            return StudioRoutes.refused("amount is a whole number, or unlock is \"give\" or \"take\"")
+        let change: ManualChange
+        do throws(JSONFieldError) {
+            change = try manualChange(player, JSONField.read(request.body).object(), by: name)
+        } catch {
+            return Self.refused(error.description)
         }
-        let isNew = try book.change(change)
-        return .object(["isNew": isNew])
+        guard Names.isAcceptable(player), Names.isAcceptable(change.name) else {
+            return Self.refused("a name has 1 to \(Names.longest) characters and no NUL")
+        }
+        return .object(["isNew": try book.change(change)])
+    }
+
+    private func manualChange(
+        _ player: String, _ fields: JSONFields, by name: String
+    ) throws(JSONFieldError) -> ManualChange {
+        func notEmpty(_ text: String) -> String? {
+            text.isEmpty || text.utf8.contains(0) ? "is empty or has a NUL" : nil
+        }
+        var change = ManualChange(
+            player: player, environment: environments[0], key: try fields["key"].text(notEmpty),
+            reason: try fields["reason"].text(notEmpty), name: try fields["name"].text(notEmpty), by: name)
+        if fields["environment"].isPresent {
+            change.environment = try fields["environment"].word(environments.map { ($0, $0) })
+        }
+        guard fields["unlock"].isPresent else {
+            change.kind = .counter(try fields["amount"].wholeNumber(Self.amounts))
+            return change
+        }
+        let isGiven = try fields["unlock"].word([("give", true), ("take", false)])
+        let end = fields["expiresAt"].isPresent ? try fields["expiresAt"].wholeNumber(0...Int64.max) : nil
+        change.kind = isGiven ? .give(end: end) : .take
+        return change
     }
 
     static func refused(_ reason: String, status: Int = 400) -> HTTPResponse {

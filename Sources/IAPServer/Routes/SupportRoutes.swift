@@ -33,8 +33,12 @@ struct SupportRoutes: Sendable {
     }
 
     func search(_ request: HTTPRequest) throws(SQLError) -> HTTPResponse {
-        if let id = request.value("transaction") { return .object(["players": try book.players(transaction: id)]) }
-        if let token = request.value("token") { return .object(["players": try book.players(token: token)]) }
+        if let id = request.value("transaction"), !id.utf8.contains(0) {
+            return .object(["players": try book.players(transaction: id)])
+        }
+        if let token = request.value("token"), !token.utf8.contains(0) {
+            return .object(["players": try book.players(token: token)])
+        }
         if let order = request.value("order") { return try search(order: order) }
         return StudioRoutes.refused(
             "name a transaction, an order or a token: ?transaction=ID, ?order=ID or ?token=UUID")

@@ -1,0 +1,179 @@
+internal import CIAPPostgreSQL
+internal import Foundation
+internal import IAPSQL
+
+/// One connection, used by one thread at a time.
+///
+/// A statement whose rows do not matter waits, and is sent together with the next query or with the end of the transaction
+/// (libpq's pipeline mode). So a transaction takes as many round trips as it has queries, and one more.
+final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The pool gives it to one thread at a time.
+    private struct Command {
+        var sql: String
+        var values: [SQLValue] = []
+    }
+
+    private let handle: OpaquePointer
+    private var statements: [String: String] = [:]
+    private var lastStatement = 0
+    private var waiting: [Command] = []
+
+    var dialect: SQLDialect { .postgreSQL }
+
+    init(_ address: String) throws(SQLError) {
+        guard let handle = PQconnectdb(address) else { throw SQLError(.unavailable, "libpq has no memory") }
+        self.handle = handle
+        guard PQstatus(handle) == CONNECTION_OK else {
+            // libpq names host and user, not the password.
+            throw SQLError(.unavailable, message.isEmpty ? "PostgreSQL cannot be reached" : message)
+        }
+        // Notices belong into no log of ours.
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// Whether the server has not closed it meanwhile.
+    var isAlive: Bool {
+        PQstatus(handle) == CONNECTION_OK && PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
+    }
+
+    func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) {
+        try SQLError.checkTexts(values)
+        waiting.append(Command(sql: sql, values: values))
+    }
+
+    func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow] {
+        try run(sql, values)
+        return try sendWaiting()
+    }
+
+    func commit() throws(SQLError) {
+        try run("COMMIT")
+        _ = try sendWaiting()
+    }
+
+    func rollBack() throws(SQLError) {
+        waiting = []
+        let result = PQexec(handle, "ROLLBACK")
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw error(result) }
+    }
+
+    // MARK: Sending
+
+    /// Sends all that waits in one go.
+    ///
+    /// - Returns: the rows of the last one.
+    private func sendWaiting() throws(SQLError) -> [SQLRow] {
+        let commands = waiting
+        waiting = []
+        guard PQenterPipelineMode(handle) == 1 else { throw SQLError(.unavailable, message) }
+        var steps: [Step] = []
+        for command in commands {
+            let name: String
+            if let known = statements[command.sql] {
+                name = known
+            } else {
+                // It is parsed after what comes before it: that may make the table.
+                name = "s\(lastStatement)"
+                lastStatement += 1
+                guard PQsendPrepare(handle, name, command.sql, 0, nil) == 1 else {
+                    throw SQLError(.unavailable, message)
+                }
+                statements[command.sql] = name
+                steps.append(.preparation(command.sql))
+            }
+            let isSent = Self.withTexts(command.values) {
+                PQsendQueryPrepared(handle, name, Int32(command.values.count), $0, nil, nil, 0)
+            }
+            guard isSent == 1 else { throw SQLError(.unavailable, message) }
+            steps.append(.execution)
+        }
+        guard PQpipelineSync(handle) == 1 else { throw SQLError(.unavailable, message) }
+        return try receive(steps)
+    }
+
+    private enum Step {
+        /// Each text is parsed and planned once for the connection.
+        case preparation(String)
+        case execution
+    }
+
+    /// Reads the answers to the end, whatever they say. The first error counts: what follows it was not carried out.
+    private func receive(_ steps: [Step]) throws(SQLError) -> [SQLRow] {
+        var rows: [SQLRow] = []
+        var failure: SQLError?
+        for step in steps {
+            while let result = PQgetResult(handle) {
+                switch PQresultStatus(result) {
+                case PGRES_COMMAND_OK, PGRES_TUPLES_OK: rows = Self.rows(result)
+                default:
+                    failure = failure ?? error(result)
+                    if case .preparation(let sql) = step { statements[sql] = nil }
+                }
+                PQclear(result)
+            }
+        }
+        // The mark of the end.
+        let end = PQgetResult(handle)
+        let isInOrder = PQresultStatus(end) == PGRES_PIPELINE_SYNC
+        PQclear(end)
+        guard isInOrder, PQexitPipelineMode(handle) == 1 else { throw failure ?? SQLError(.unavailable, message) }
+        if let failure { throw failure }
+        return rows
+    }
+
+    private static func rows(_ result: OpaquePointer) -> [SQLRow] {
+        let columns = (0..<PQnfields(result)).map { (index: $0, isInteger: isInteger(PQftype(result, $0))) }
+        return (0..<PQntuples(result)).map { row in
+            SQLRow(
+                columns.map { column in
+                    guard PQgetisnull(result, row, column.index) == 0, let text = PQgetvalue(result, row, column.index)
+                    else { return .null }
+                    return column.isInteger ? .integer(Int64(String(cString: text)) ?? 0) : .text(String(cString: text))
+                })
+        }
+    }
+
+    /// The object ids of int8, int2 and int4 are fixed.
+    private static func isInteger(_ type: Oid) -> Bool { [20, 21, 23].contains(type) }
+
+    private static func withTexts<Result>(
+        _ values: [SQLValue], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+    ) -> Result {
+        var copies = values.map { value -> UnsafeMutablePointer<CChar>? in
+            switch value {
+            case .null: nil
+            case .integer(let number): strdup(String(number))
+            case .text(let text): strdup(text)
+            }
+        }
+        defer { for copy in copies { free(copy) } }
+        return copies.withUnsafeMutableBufferPointer { buffer in
+            buffer.withMemoryRebound(to: UnsafePointer<CChar>?.self) { body($0.baseAddress.map { UnsafePointer($0) }) }
+        }
+    }
+
+    // MARK: Errors
+
+    private func error(_ result: OpaquePointer?) -> SQLError {
+        // Class 40 is about other transactions, 08 and 57P about the connection.
+        let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
+        let kind: SQLError.Kind =
+            if state.hasPrefix("40") {
+                .conflict
+            } else if PQstatus(handle) != CONNECTION_OK || state.hasPrefix("08") || state.hasPrefix("57P") {
+                .unavailable
+            } else {
+                .failed
+            }
+        let text = result.flatMap { PQresultErrorMessage($0) }.map { String(cString: $0) } ?? ""
+        return SQLError(kind, Self.line(text.isEmpty ? message : text))
+    }
+
+    private var message: String { Self.line(String(cString: PQerrorMessage(handle))) }
+
+    private static func line(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: "; ")
+    }
+}
