@@ -252,6 +252,7 @@ var targets: [Target] = [
                 "IAPReferenceStoreKit", "IAPStoreKitBridge",
             ], swiftSettings: tests),
     ]
+    if hasHTTPServer { products.append(.executable(name: "iap-server", targets: ["iap-server"])) }
     if hasPostgreSQL {
         targets += [
             .systemLibrary(name: "CIAPPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),

@@ -26,6 +26,8 @@ package struct Configuration: Sendable {
     package struct Webhook: Sendable {
         package var url: String
         package var secret: String
+        /// Signs as well while receivers change to the new one.
+        package var previousSecret: String?
         /// Also of single purchases, of which the Commerce Protocol knows nothing.
         package var hearsOfPurchases = true
     }
@@ -272,6 +274,7 @@ package struct Configuration: Sendable {
         let secret = try secrets.text(fields["secret"])
         guard secret.utf8.count >= 32 else { throw fields["secret"].error("is shorter than 32 bytes") }
         var webhook = Webhook(url: url, secret: secret)
+        if fields["previousSecret"].isPresent { webhook.previousSecret = try secrets.text(fields["previousSecret"]) }
         if fields["purchases"].isPresent { webhook.hearsOfPurchases = try fields["purchases"].flag() }
         return webhook
     }

@@ -10,14 +10,16 @@ final class WebhookSender: Sendable {
     private static let longestWait: Int64 = 1000
 
     private let book: Book
-    private let secrets: [String: String]
+    private let secrets: [String: [String]]
     private let metrics: Metrics
     private let log: RequestLog
     private let worker = Worker()
 
     init(_ book: Book, _ webhooks: [Configuration.Webhook], metrics: Metrics, log: RequestLog) {
         self.book = book
-        secrets = Dictionary(webhooks.map { ($0.url, $0.secret) }) { first, _ in first }
+        secrets = Dictionary(webhooks.map { ($0.url, [$0.secret] + ($0.previousSecret.map { [$0] } ?? [])) }) {
+            first, _ in first
+        }
         self.metrics = metrics
         self.log = log
     }
@@ -48,7 +50,7 @@ final class WebhookSender: Sendable {
     }
 
     private func send(_ delivery: EventDelivery) -> DeliveryResult {
-        guard let secret = secrets[delivery.endpoint] else {
+        guard let secrets = secrets[delivery.endpoint] else {
             return .failed(status: nil, "the configuration does not name this address any more")
         }
         let body = Array(delivery.body.utf8)
@@ -57,7 +59,7 @@ final class WebhookSender: Sendable {
         call.headers = [
             ("Content-Type", "application/json"), ("User-Agent", "iap-server"),
             ("openiap-timestamp", timestamp),
-            ("openiap-signature", WebhookSignature.header(secret: secret, timestamp: timestamp, body: body)),
+            ("openiap-signature", WebhookSignature.header(secrets: secrets, timestamp: timestamp, body: body)),
             ("openiap-event-id", delivery.eventID), ("openiap-delivery-id", delivery.eventID),
         ]
         call.body = body
@@ -84,8 +86,10 @@ final class WebhookSender: Sendable {
 
 /// The signature of an event, as the Commerce Protocol has it.
 package enum WebhookSignature {
-    package static func header(secret: String, timestamp: String, body: [UInt8]) -> String {
+    /// - Parameter secrets: the present one, and while secrets change the one before.
+    package static func header(secrets: [String], timestamp: String, body: [UInt8]) -> String {
         let signed = Array((timestamp + ".").utf8) + body
-        return "v1=" + Hex.text(Digest.hmacSHA256(key: Array(secret.utf8), message: signed))
+        return secrets.map { "v1=" + Hex.text(Digest.hmacSHA256(key: Array($0.utf8), message: signed)) }
+            .joined(separator: ",")
     }
 }

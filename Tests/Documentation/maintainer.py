@@ -62,7 +62,7 @@ def graph(page, manifest):
         if target["type"] != "test" and not str(target.get("path") or "").startswith(("Samples", "Tests"))
     }
     rows = {}
-    for row in re.finditer(r"^\| `(C?IAP\w*|iap-store)` \|[^|]*\|([^|]*)\|$", page.read_text(encoding="utf-8"), re.MULTILINE):
+    for row in re.finditer(r"^\| `(C?IAP\w*|iap-store|iap-server)` \|[^|]*\|([^|]*)\|$", page.read_text(encoding="utf-8"), re.MULTILINE):
         rows[row[1]] = set(re.findall(r"`(\w+)`", row[2]))
     for name in sorted(targets.keys() | rows.keys()):
         if name not in rows:

@@ -54,8 +54,9 @@ def names(page, number, line):
         elif rest.startswith(("…", "*")) or name.endswith("_"):
             if not any(known.startswith(name) for known in C_NAMES):
                 problem(page, number, f"nothing in the headers begins with {name}")
-        # A version of symbols, variables of iap-store, and the fixtures of its pytest plugin.
-        elif not re.fullmatch(r"IAP_\d+|IAP_STORE(KIT|_PROGRAM)?|iap_store(_factory|_testing)?|iap_(notifications|bundle_id)", name):
+        # A version of symbols, variables of iap-store, the fixtures of its pytest plugin, and the metrics of iap-server.
+        elif not re.fullmatch(r"IAP_\d+|IAP_STORE(KIT|_PROGRAM)?|iap_store(_factory|_testing)?|iap_(notifications|bundle_id)"
+                              r"|iap_(requests|verdicts|notifications|webhooks)_total", name):
             problem(page, number, f"no header has {name}")
     for name in re.findall(r"\biap::(\w+)", line):
         if name not in CPP_NAMES:

@@ -151,7 +151,7 @@ class Wall:
     def players(self) -> None:
         before = self.database.counts()
         text = self.store.signed(self.store.buy(BEN))
-        for what, name in [("no name", b""), ("a long name", b"a" * 257), ("a long name in UTF-8", "ä".encode() * 129),
+        for what, name in [("no name", b""), ("a long name", b"a" * 257), ("a long name in UTF-8", "ä".encode() * 257),
                            ("bytes that are no UTF-8", b"ben\xff\xfe")]:
             answer = self.server.ask("POST", "/v1/purchases", "game", {"signedTransaction": text},
                                      Iap_Player=name.decode("latin-1"))

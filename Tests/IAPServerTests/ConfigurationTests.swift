@@ -1,0 +1,99 @@
+import Foundation
+import IAPJSON
+import IAPModel
+import IAPReferenceStore
+import IAPSignedText
+import Testing
+
+@testable import IAPServer
+
+@Suite struct ConfigurationTests {
+    private let pair: Pair
+
+    init() throws {
+        pair = try Pair()
+        let root = try pair.store.rootCertificate
+        try Data(root).write(to: pair.folder.appendingPathComponent("root.cer"))
+        try Data("0123456789abcdef0123456789abcdef\n".utf8).write(to: pair.folder.appendingPathComponent("secret"))
+        try Data(pair.store.serverKeyPEM.utf8).write(to: pair.folder.appendingPathComponent("key.p8"))
+    }
+
+    private static let whole = """
+        {"bundleId": "com.example.game", "environments": ["Sandbox", "Production"], "appAppleId": 6000000000,
+        "roots": ["root.cer"], "database": {"environment": "BOOK"},
+        "listen": {"address": "0.0.0.0", "port": 80, "certificate": "cert.pem", "privateKey": "key.pem"},
+        "products": ["editor", {"id": "coins", "grants": [{"counter": "gold", "amount": 100}]}, {"id": "old", "sold": false}],
+        "keys": [{"name": "n", "role": "support", "sha256": "\(String(repeating: "ab", count: 32))"}],
+        "webhooks": [{"url": "https://example.com/e", "secret": {"file": "secret"}, "purchases": false}],
+        "appStore": {"keyId": "K", "issuerId": "I", "privateKey": {"file": "key.p8"}, "historyMinutes": 5,
+            "consumption": {"customerConsented": true, "sampleContentProvided": false}},
+        "playersAreTokens": true, "retrySeconds": [1, 2], "requestsPerMinute": {"player": 5, "address": 6}}
+        """
+
+    private func read(_ text: String) throws(JSONFieldError) -> Configuration {
+        try Configuration(text: Array(text.utf8), folder: pair.folder.path, environment: ["BOOK": "sqlite:book.db"])
+    }
+
+    @Test func eachMemberIsRead() throws {
+        let configuration = try read(Self.whole)
+        #expect(configuration.environmentNames == ["Production", "Sandbox"])
+        #expect(configuration.database == "sqlite:book.db")
+        #expect(configuration.productIDs == ["editor", "coins"] && configuration.retiredIDs == ["old"])
+        #expect(configuration.grants.map(\.name) == ["gold"])
+        #expect(configuration.keys.map(\.role) == [.support] && configuration.keys[0].digest.count == 32)
+        #expect(configuration.webhooks.map(\.hearsOfPurchases) == [false])
+        #expect(configuration.webhooks.map(\.secret) == ["0123456789abcdef0123456789abcdef"])
+        #expect(configuration.appStore?.historyMinutes == 5)
+        #expect(configuration.tls?.certificate == pair.folder.path + "/cert.pem")
+        #expect(configuration.retrySeconds == [1, 2] && configuration.playerLimit == 5)
+    }
+
+    /// A text, what stands in its place, and where the mistake is said to be.
+    @Test(arguments: [
+        (#""bundleId": "com.example.game""#, #""bundleId": """#, "bundleId"),
+        (#""appAppleId": 6000000000,"#, "", "appAppleId"),
+        (#"["Sandbox", "Production"]"#, #"["sandbox"]"#, "environments[0]"), (#"["root.cer"]"#, "[]", "roots"),
+        (#"["root.cer"]"#, #"["secret"]"#, "roots[0]"), ("BOOK", "SHELF", "database.environment"),
+        (#", "privateKey": "key.pem""#, "", "listen"),
+        (#""amount": 100"#, #""amount": 0"#, "products[1].grants[0].amount"),
+        ("support", "boss", "keys[0].role"), ("abab", "xyxy", "keys[0].sha256"),
+        ("https://example.com/e", "http://example.com/e", "webhooks[0].url"),
+        (#"{"file": "secret"}"#, #""secret in the file""#, "webhooks[0].secret"),
+        (#"{"file": "key.p8"}"#, #"{"file": "secret"}"#, "appStore.privateKey"),
+        (#""customerConsented": true"#, #""customerConsented": false"#, "appStore.consumption.customerConsented"),
+        (#""playersAreTokens": true"#, #""playerAreTokens": true"#, "playerAreTokens"),
+        (#""player": 5"#, #""player": 0"#, "requestsPerMinute.player"),
+    ])
+    func mistakeNamesItsPlace(_ text: String, _ mistake: String, _ place: String) throws {
+        #expect(Self.whole.contains(text))
+        let error = #expect(throws: JSONFieldError.self) {
+            try read(Self.whole.replacingOccurrences(of: text, with: mistake))
+        }
+        #expect(error?.description.contains(place) == true, "\(error?.description ?? "no error")")
+    }
+
+    @Test func keyIsShownOnceAndItsDigestFits() throws {
+        let program = ServerProgram(environment: [:]) { _ in }
+        let lines = program.run(["key", "a game", "game"]).output.split(separator: "\n")
+        let line = try read(
+            Self.whole.replacingOccurrences(
+                of: #"{"name": "n", "role": "support", "sha256": "\#(String(repeating: "ab", count: 32))"}"#,
+                with: String(lines[lines.count - 1])))
+        let keys = AccessKeys(keys: line.keys)
+        let request = { (key: String) in ServedRequest.get("/", bearer: key) }
+        guard case .allowed = keys.check(request(String(lines[1])), [.game]) else {
+            Issue.record("the key is not known")
+            return
+        }
+        guard case .forbidden = keys.check(request(String(lines[1])), [.studio]) else {
+            Issue.record("the role does not count")
+            return
+        }
+        guard case .unknown = keys.check(request(lines[1] + "x"), [.game]) else {
+            Issue.record("another key is known")
+            return
+        }
+        #expect(program.run(["key", "a", "boss"]).code == 2)
+        #expect(program.run(["fly"]).code == 2)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import IAPBook
+import IAPHTTP
+import IAPJSON
+import Testing
+
+@testable import IAPServer
+
+enum ServedRequest {
+    static func get(_ path: String, bearer: String) -> HTTPRequest {
+        HTTPRequest(method: "GET", path: path) { $0.lowercased() == "authorization" ? "Bearer \(bearer)" : nil }
+    }
+}
+
+@Suite struct EventTests {
+    /// The examples that the Commerce Protocol publishes.
+    @Test func publishedSignaturesAreReproduced() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("CommerceProtocol/vectors/openiap/signatures.json")
+        guard case .object(let vectors) = try JSONReader.read(Array(Data(contentsOf: file))) else { return }
+        var count = 0
+        for case .object(let one) in vectors.list("cases") ?? [] {
+            guard let secret = one.text("secret"), let body = one.text("body"), let expected = one.text("expected"),
+                let timestamp = one.wholeNumber("timestamp")
+            else { continue }
+            let header = WebhookSignature.header(
+                secrets: [secret] + (one.text("previousSecret").map { [$0] } ?? []), timestamp: String(timestamp),
+                body: Array(body.utf8))
+            #expect(header == expected)
+            count += 1
+        }
+        #expect(count >= 3)
+    }
+
+    @Test func answersOfReceiversAreTold() {
+        #expect(WebhookSender.result(204) == .delivered(status: 204))
+        for status in [408, 429, 500, 599] {
+            guard case .failed = WebhookSender.result(status) else {
+                Issue.record("\(status) is not tried again")
+                continue
+            }
+        }
+        for status in [301, 400, 404, 410] { #expect(WebhookSender.result(status) == .refused(status: Int64(status))) }
+    }
+
+    @Test func spreadsheetsGetNoFormulas() {
+        #expect(CSV.line(["a", "=1+1", "-5", "x,y", "a\"b", "@x"]) == #"a,'=1+1,-5,"x,y","a""b",'@x"#)
+    }
+}
