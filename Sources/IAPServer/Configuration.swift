@@ -141,6 +141,7 @@ package struct Configuration: Sendable {
         bundleID = try fields["bundleId"].text { $0.isEmpty ? "is empty" : nil }
         try readTrust(fields, secrets)
         database = try secrets.text(fields["database"])
+        if database.hasPrefix("sqlite:") { database = "sqlite:" + secrets.path(String(database.dropFirst(7))) }
         if fields["listen"].isPresent { try readListen(fields["listen"].object(), secrets) }
         try readProducts(fields["products"])
         if fields["keys"].isPresent { try readKeys(fields["keys"].list()) }
@@ -263,18 +264,21 @@ package struct Configuration: Sendable {
         return options
     }
 
+    private static func secret(_ field: JSONField, _ secrets: Secrets) throws(JSONFieldError) -> String {
+        guard case .object = field.value else {
+            throw field.error("is not {\"file\": PATH} or {\"environment\": NAME}; secrets stay out of this file")
+        }
+        let secret = try secrets.text(field)
+        guard secret.utf8.count >= 32 else { throw field.error("is shorter than 32 bytes") }
+        return secret
+    }
+
     private static func webhook(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) -> Webhook {
         let url = try fields["url"].text()
         guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://localhost:")
         else { throw fields["url"].error("is not https (http is for this machine only)") }
-        guard case .object = fields["secret"].value else {
-            throw fields["secret"].error(
-                "is not {\"file\": PATH} or {\"environment\": NAME}; secrets stay out of this file")
-        }
-        let secret = try secrets.text(fields["secret"])
-        guard secret.utf8.count >= 32 else { throw fields["secret"].error("is shorter than 32 bytes") }
-        var webhook = Webhook(url: url, secret: secret)
-        if fields["previousSecret"].isPresent { webhook.previousSecret = try secrets.text(fields["previousSecret"]) }
+        var webhook = Webhook(url: url, secret: try secret(fields["secret"], secrets))
+        if fields["previousSecret"].isPresent { webhook.previousSecret = try secret(fields["previousSecret"], secrets) }
         if fields["purchases"].isPresent { webhook.hearsOfPurchases = try fields["purchases"].flag() }
         return webhook
     }

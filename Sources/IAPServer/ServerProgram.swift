@@ -39,7 +39,11 @@ package struct ServerProgram {
         case ("check", 2): return check(words[1])
         case ("key", 3): return key(words[1], words[2])
         case ("serve", 2): return serve(words[1], readyFile: nil)
-        case ("serve", 4) where words[2] == "--ready-fd": return serve(words[1], readyFile: Int32(words[3]))
+        case ("serve", 4) where words[2] == "--ready-fd":
+            guard let file = Int32(words[3]), file >= 0 else {
+                return Outcome(error: "iap-server: --ready-fd is the number of an open file\n", code: 2)
+            }
+            return serve(words[1], readyFile: file)
         default: return Outcome(error: "iap-server: which command? 'iap-server help' lists them\n", code: 2)
         }
     }

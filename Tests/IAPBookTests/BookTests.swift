@@ -103,6 +103,106 @@ import Testing
         }
     }
 
+    /// A notification comes before the studio has added the product.
+    @Test func purchaseOfAnUnknownProductWaitsForTheList() throws {
+        let shop = try Shop()
+        let database = try SQLiteDatabase(path: nil, applicationID: 1)
+        let before = try shop.book(database) {
+            $0.goods = Goods(productIDs: ["editor"], grants: [])
+        }
+        let id = try shop.buy("coins")
+        for notification in try shop.notifications() { _ = try before.receive(notification) }
+        #expect(try before.holdings(of: anna, environment: "Sandbox").balances.isEmpty)
+        let after = try shop.book(database)
+        _ = try after.submit(shop.fact(id), player: anna)
+        #expect(try gold(after, anna) == 100)
+    }
+
+    @Test func refundTakesBackWhatWasGiven() throws {
+        let shop = try Shop()
+        let database = try SQLiteDatabase(path: nil, applicationID: 1)
+        let id = try shop.buy("coins")
+        _ = try shop.book(database).submit(shop.fact(id), player: anna)
+        let changed = try shop.book(database) {
+            $0.goods = Goods(
+                productIDs: ["coins"], grants: [Grant(productID: "coins", kind: .counter, name: "gold", amount: 60)])
+        }
+        _ = try shop.store.advanceClock(by: Shop.day)
+        _ = try shop.store.refund(id, .full, reason: 0)
+        _ = try changed.submit(shop.fact(id), player: anna)
+        #expect(try gold(changed, anna) == 0)
+    }
+
+    /// A refused player gets neither the purchase nor its mark.
+    @Test func refusedPlayerGetsNoMark() throws {
+        let shop = try Shop()
+        let book = try shop.book { $0.playersAreTokens = false }
+        let first = try shop.buy("club", token: nil)
+        _ = try book.submit(shop.fact(first), player: "anna")
+        _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: first)
+        _ = try shop.store.advanceClock(by: 40 * Shop.day)
+        let again = try shop.fact(shop.buy("club"))
+        #expect(again.originalID == String(first))
+        #expect(try book.submit(again, player: "bob") == .ofAnotherPlayer)
+        guard case .applied("anna", _?, isNew: true) = try book.submit(again, player: "anna") else {
+            Issue.record("the mark was taken")
+            return
+        }
+    }
+
+    @Test func erasedPlayerIsNamedNowhere() throws {
+        let shop = try Shop()
+        for database in try Shop.databases() {
+            let book = try shop.book(database) {
+                $0.endpoints = [Book.Endpoint(url: "http://127.0.0.1:9/", hearsOfPurchases: true)]
+            }
+            let id = try shop.buy("club")
+            for notification in try shop.notifications() { _ = try book.receive(notification) }
+            var change = ManualChange(
+                player: anna, environment: "Sandbox", key: anna, reason: "for \(anna)", name: "gold", by: "support")
+            change.kind = .counter(5)
+            #expect(try book.change(change))
+            try book.erase(anna)
+            let tables = [
+                "owner", "purchase", "token_owner", "balance", "given", "entry", "notification", "event", "delivery",
+                "manual_change", "work",
+            ]
+            for table in tables {
+                let rows = try database.transaction { connection throws(SQLError) in
+                    try connection.query("SELECT * FROM \(table)")
+                }
+                #expect(!rows.contains { "\($0)".contains(anna) }, "\(table)")
+            }
+            // A renewal brings the mark again, and the book does not write it down.
+            _ = try shop.store.advanceClock(by: 40 * Shop.day)
+            for notification in try shop.notifications() { _ = try book.receive(notification) }
+            #expect(try book.players(token: anna).isEmpty && book.players(transaction: String(id)).isEmpty)
+            #expect(try book.overview().purchases > 0)
+        }
+    }
+
+    @Test func workOnOneSubjectKeepsItsOrder() throws {
+        let shop = try Shop()
+        let book = try shop.book { $0.answersConsumption = true }
+        let ids = [try shop.buy("coins"), try shop.buy("coins")]
+        for id in ids {
+            _ = try shop.store.send(
+                NotificationRequest(
+                    type: "CONSUMPTION_REQUEST", subtype: nil, uuid: nil,
+                    content: .transaction(id: id, consumptionRequestReason: nil)))
+        }
+        for notification in try shop.notifications() { _ = try book.receive(notification) }
+        let taken = try book.takeWork(limit: 10)
+        #expect(taken.map(\.subject).sorted() == ids.map { String($0) }.sorted())
+        // Nobody else gets it while it is being done.
+        #expect(try book.takeWork(limit: 10).isEmpty)
+        try book.note(.again("later", notBefore: nil), of: taken[0], jitter: 1)
+        try book.note(.done, of: taken[1], jitter: 0)
+        #expect(try book.openWork().map(\.lastError) == ["later"])
+        _ = try shop.store.advanceClock(by: 3_600_000)
+        #expect(try book.takeWork(limit: 10).map(\.attempts) == [1])
+    }
+
     @Test func subscriptionEndsByTheClock() throws {
         let shop = try Shop()
         let book = try shop.book()

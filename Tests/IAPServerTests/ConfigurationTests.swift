@@ -37,7 +37,7 @@ import Testing
     @Test func eachMemberIsRead() throws {
         let configuration = try read(Self.whole)
         #expect(configuration.environmentNames == ["Production", "Sandbox"])
-        #expect(configuration.database == "sqlite:book.db")
+        #expect(configuration.database == "sqlite:\(pair.folder.path)/book.db")
         #expect(configuration.productIDs == ["editor", "coins"] && configuration.retiredIDs == ["old"])
         #expect(configuration.grants.map(\.name) == ["gold"])
         #expect(configuration.keys.map(\.role) == [.support] && configuration.keys[0].digest.count == 32)

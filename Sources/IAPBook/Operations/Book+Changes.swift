@@ -39,9 +39,8 @@ extension Book {
         guard let originalID = change.purchase?.originalID ?? change.renewal?.originalID else {
             return .applied(player: nil, record: nil, isNew: false)
         }
-        var player = change.player
+        var player = change.player.map(name)
         if let token = change.purchase?.token {
-            if options.playersAreTokens, player?.lowercased() == token { player = token }
             let marked = options.playersAreTokens ? token : try page.owner(ofToken: token)
             if let player, let marked, player != marked { return try refuse(change, player, page) }
             player = marked ?? player
@@ -83,32 +82,46 @@ extension Book {
     private func note(
         _ fact: PurchaseFact, of owner: Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) -> (PurchaseRule.Record, isNew: Bool) {
+        // What the list does not have yet waits: when it has it, the game asks again.
+        let isGrantable = owner.player != nil && options.goods.isKnown(fact.productID)
         var old = PurchaseRule.Record(fact: fact)
-        var new = PurchaseRule.apply(fact, to: old, hasPlayer: owner.player != nil)
+        var new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable)
         let isNew = try page.insert(new)
         if !isNew, let known = try page.purchase(fact.transactionID) {
             old = known
-            new = PurchaseRule.apply(fact, to: old, hasPlayer: owner.player != nil)
+            new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable)
             if new != old { try page.update(new) }
         }
-        guard let player = owner.player else { return (new, isNew) }
+        if let player = owner.player { try carryOut(from: old.holding, to: new, player, change, page) }
+        return (new, isNew)
+    }
 
-        for counter in options.goods.changes(from: old.holding, to: new) {
+    /// Brings the balance in line with the record, with an entry for each counter.
+    private func carryOut(
+        from old: PurchaseRule.Holding, to new: PurchaseRule.Record, _ player: String, _ change: IncomingChange,
+        _ page: BookPage
+    ) throws(SQLError) {
+        guard old != new.holding else { return }
+        var counters = options.goods.additions(from: old, to: new)
+        if old.hasReturnable, !new.holding.hasReturnable {
+            // What was given then, and not what the product grants now.
+            counters += try page.given(by: new.fact.transactionID).filter {
+                $0.amount > 0 && options.goods.isReturnable($0.name, of: new.fact.productID)
+            }.map { ($0.name, -$0.amount) }
+        }
+        for counter in counters {
             try page.add(counter.amount, of: counter.name, to: player)
             var entry = entry(counter.amount > 0 ? .granted : .takenBack, player, new.fact, change)
             entry.name = counter.name
             entry.amount = counter.amount
             try page.write(entry)
         }
-        guard new.fact.type != .autoRenewable, old.holding.hasReturnable != new.holding.hasReturnable else {
-            return (new, isNew)
-        }
-        if options.goods.changes(from: old.holding, to: new).isEmpty {
+        guard new.fact.type != .autoRenewable, old.hasReturnable != new.holding.hasReturnable else { return }
+        if counters.isEmpty {
             try page.write(entry(new.holding.hasReturnable ? .granted : .takenBack, player, new.fact, change))
         }
         let type = new.holding.hasReturnable ? "purchase.granted" : "purchase.revoked"
         try tell(BookEvent(type, of: new.fact, player: player, change.notification?.uuid, page), page)
-        return (new, isNew)
     }
 
     private func entry(
@@ -131,7 +144,7 @@ extension Book {
         let records = try page.purchases(of: owner.originalID).filter { $0.fact.type == .autoRenewable }
         try tellLifecycle(&owner, change, page)
         if let latest = records.map(\.fact).max(by: Self.isEarlier), let player = owner.player {
-            try settle(records, page)
+            try settle(records, player, change, page)
             try tellGate(
                 &owner, SubscriptionSnapshot(latest, owner.renewal, now: page.now), latest, player, change, page)
         }
@@ -166,10 +179,13 @@ extension Book {
     }
 
     /// Periods that were known before their player.
-    private func settle(_ records: [PurchaseRule.Record], _ page: BookPage) throws(SQLError) {
-        for old in records {
-            let new = PurchaseRule.apply(nil, to: old, hasPlayer: true)
+    private func settle(
+        _ records: [PurchaseRule.Record], _ player: String, _ change: IncomingChange, _ page: BookPage
+    ) throws(SQLError) {
+        for old in records where options.goods.isKnown(old.fact.productID) {
+            let new = PurchaseRule.apply(nil, to: old, isGrantable: true)
             if new != old { try page.update(new) }
+            try carryOut(from: old.holding, to: new, player, change, page)
         }
     }
 

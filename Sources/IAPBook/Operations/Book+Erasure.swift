@@ -3,6 +3,7 @@ package import IAPSQL
 extension Book {
     /// Removes the player from everything. What was bought stays, for accounting, and belongs to nobody until somebody claims it.
     package func erase(_ player: String) throws(SQLError) {
+        let player = name(player)
         try database.transaction { connection throws(SQLError) in
             let tokens = try connection.query(
                 """

@@ -41,7 +41,9 @@ extension Book {
 
     /// - Returns: false if the key was used before; then nothing changes.
     package func change(_ change: ManualChange) throws(SQLError) -> Bool {
-        try inPage(change.environment) { page throws(SQLError) in
+        var change = change
+        change.player = name(change.player)
+        return try inPage(change.environment) { page throws(SQLError) in
             var entry = BookEntry(player: change.player, kind: .manual, cause: "by hand: \(change.by)")
             entry.name = change.name
             entry.detail = change.reason

@@ -9,6 +9,8 @@ package struct NotificationFact: Sendable {
     package var environment: String
     package var purchase: PurchaseFact?
     package var renewal: RenewalFact?
+    /// Claims of seats that the App Store has ended.
+    package var unclaimedSeats: [String] = []
 
     package init(
         uuid: String, type: String, subtype: String? = nil, signedDate: Int64, environment: String,
@@ -46,6 +48,9 @@ extension Book {
                 IncomingChange(
                     purchase: notification.purchase, renewal: notification.renewal,
                     cause: "notification \(name)", notification: notification), page)
+            if notification.type == "UNCLAIM_SEATS" || notification.subtype == "SEATS" {
+                try tellSeats(notification, page)
+            }
             if options.answersConsumption, notification.type == "CONSUMPTION_REQUEST",
                 let purchase = notification.purchase
             {

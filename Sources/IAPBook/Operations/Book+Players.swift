@@ -17,7 +17,8 @@ package struct PlayerHoldings: Sendable, Hashable {
 
 extension Book {
     package func holdings(of player: String, environment: String) throws(SQLError) -> PlayerHoldings {
-        try inPage(environment) { page throws(SQLError) in
+        let player = name(player)
+        return try inPage(environment) { page throws(SQLError) in
             let purchases = try page.purchases(ofPlayer: player)
             var holdings = PlayerHoldings(balances: [:], unlocks: [], subscriptions: [])
             for balance in try page.balances(of: player) { holdings.balances[balance.name] = balance.amount }
@@ -35,8 +36,9 @@ extension Book {
             )
             .values.sorted(by: { $0[0].purchaseDate < $1[0].purchaseDate }) {
                 guard let latest = periods.max(by: Self.isEarlier) else { continue }
-                let snapshot = SubscriptionSnapshot(
+                var snapshot = SubscriptionSnapshot(
                     latest, renewals.first { $0.originalID == latest.originalID }?.renewal, now: page.now)
+                snapshot.seats = SubscriptionSnapshot.seats(of: latest, periods)
                 holdings.subscriptions.append(snapshot)
                 for unlock in options.goods.unlocks(snapshot.productID) where snapshot.isActive {
                     holdings.unlocks.append(
@@ -61,7 +63,7 @@ extension Book {
     package func history(
         of player: String, environment: String? = nil, limit: Int = 200
     ) throws(SQLError) -> [BookEntry] {
-        try entries("player = $1", player, environment, limit)
+        try entries("player = $1", name(player), environment, limit)
     }
 
     package func history(ofTransaction id: String, limit: Int = 200) throws(SQLError) -> [BookEntry] {

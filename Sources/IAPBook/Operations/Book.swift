@@ -48,6 +48,9 @@ package final class Book: Sendable {
 
     package var now: Int64 { options.now() }
 
+    /// Where players are their marks, a mark in capital letters means the same player.
+    func name(_ player: String) -> String { options.playersAreTokens ? player.lowercased() : player }
+
     func inPage<Result>(
         _ environment: String, _ body: (BookPage) throws(SQLError) -> Result
     ) throws(SQLError) -> Result {

@@ -87,20 +87,54 @@ extension SubscriptionSnapshot: Encodable {
 extension Book {
     /// Writes the event with one delivery for each address. It is sent after the commit.
     func tell(_ event: BookEvent, _ page: BookPage) throws(SQLError) {
+        try tell(event, id: event.eventId, type: event.eventType, player: event.userId, page)
+    }
+
+    /// The Commerce Protocol knows nothing of seats.
+    func tellSeats(_ notification: NotificationFact, _ page: BookPage) throws(SQLError) {
+        var event = SeatsEvent(occurredAt: notification.signedDate, processedAt: page.now)
+        event.environment = notification.environment.lowercased()
+        event.sourceStoreEventId = notification.uuid
+        event.originalTransactionId = notification.purchase?.originalID
+        event.revokedSeats = notification.purchase?.revokedSeats
+        event.unclaimedSeatIds = notification.unclaimedSeats
+        try tell(event, id: event.eventId, type: event.eventType, player: nil, page)
+    }
+
+    private func tell(
+        _ event: some Encodable, id: String, type: String, player: String?, _ page: BookPage
+    ) throws(SQLError) {
+        let isOfProtocol = !type.hasPrefix("purchase.")
+        let endpoints = options.endpoints.filter { isOfProtocol || $0.hearsOfPurchases }
         // Nobody would ever hear of it.
-        guard !options.endpoints.isEmpty else { return }
+        guard !endpoints.isEmpty else { return }
         guard let body = JSONEncoder.sortedText(event) else {
             throw SQLError(.failed, "an event cannot be written as JSON")
         }
         try page.connection.run(
             "INSERT INTO event (id, at_ms, type, player, body) VALUES ($1, $2, $3, $4, $5)",
-            [.text(event.eventId), .integer(page.now), .text(event.eventType), SQLValue(event.userId), .text(body)])
-        let isOfProtocol = !event.eventType.hasPrefix("purchase.")
-        let position: Int64 = event.eventType.hasPrefix("entitlement.") ? 1 : 0
-        for endpoint in options.endpoints where isOfProtocol || endpoint.hearsOfPurchases {
+            [.text(id), .integer(page.now), .text(type), SQLValue(player), .text(body)])
+        let position: Int64 = type.hasPrefix("entitlement.") ? 1 : 0
+        for endpoint in endpoints {
             try page.connection.run(
-                "INSERT INTO delivery (event_id, endpoint, position, due_ms, state) VALUES ($1, $2, $3, $4, 'waiting')",
-                [.text(event.eventId), .text(endpoint.url), .integer(position), .integer(page.now)])
+                """
+                INSERT INTO delivery (event_id, endpoint, position, due_ms, state) VALUES ($1, $2, $3, $4, 'waiting')
+                """, [.text(id), .text(endpoint.url), .integer(position), .integer(page.now)])
         }
     }
+}
+
+/// Seats were refunded, or their claims have ended: the game's server takes the access of those members.
+private struct SeatsEvent: Encodable {
+    var eventId = UUID().uuidString.lowercased()
+    var eventType = "purchase.seats_revoked"
+    var eventVersion = "1.0"
+    var occurredAt: Int64
+    var processedAt: Int64
+    var environment = ""
+    var store = "apple"
+    var sourceStoreEventId: String?
+    var originalTransactionId: String?
+    var revokedSeats: Int64?
+    var unclaimedSeatIds: [String] = []
 }

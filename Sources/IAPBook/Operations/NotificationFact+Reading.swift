@@ -26,5 +26,7 @@ extension NotificationFact {
         self.init(
             uuid: uuid, type: type, subtype: data.text(.subtype), signedDate: signedDate,
             environment: purchase?.environment ?? data.text(.environment) ?? "", purchase: purchase, renewal: renewal)
+        let count = min(data.number(.unclaimSeatIds) ?? 0, 1000)
+        unclaimedSeats = (0..<Int(count)).compactMap { data.text(.unclaimSeatIds, at: $0) }
     }
 }

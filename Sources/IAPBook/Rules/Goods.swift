@@ -17,26 +17,28 @@ package struct Goods: Sendable {
 
     package func isKnown(_ productID: String) -> Bool { known.contains(productID) }
 
-    /// The counters of one purchase, each with what it adds.
+    /// The counters of one purchase, each with what it adds. Each period of a subscription is a purchase.
     package func counters(_ fact: PurchaseFact) -> [(name: String, amount: Int64, policy: Grant.RevocationPolicy)] {
-        guard fact.type == .consumable || fact.type == .nonConsumable else { return [] }
-        // A grant is at most a million millions, and a quantity at most ten.
-        return (grants[fact.productID] ?? []).filter { $0.kind == .counter }.map { grant in
+        // A grant is at most a million millions, and a quantity at most ten, or a number of seats.
+        (grants[fact.productID] ?? []).filter { $0.kind == .counter }.map { grant in
             (grant.name, grant.amount * min(fact.quantity, 1000), grant.revocationPolicy)
         }
     }
 
-    /// What a player's balance changes by when a record does.
-    func changes(
-        from old: PurchaseRule.Holding, to new: PurchaseRule.Record
-    ) -> [(name: String, amount: Int64)] {
+    /// What a purchase adds when it is granted, or granted again.
+    func additions(from old: PurchaseRule.Holding, to new: PurchaseRule.Record) -> [(name: String, amount: Int64)] {
         counters(new.fact).compactMap { counter in
             let isReturnable = counter.policy == .takeBack
             let before = isReturnable ? old.hasReturnable : old.hasLasting
             let after = isReturnable ? new.holding.hasReturnable : new.holding.hasLasting
-            if before == after { return nil }
-            return (counter.name, after ? counter.amount : -counter.amount)
+            return !before && after ? (counter.name, counter.amount) : nil
         }
+    }
+
+    /// Whether a refund takes this counter back. One that the product does not grant any more is.
+    func isReturnable(_ counter: String, of productID: String) -> Bool {
+        let grant = (grants[productID] ?? []).first { $0.kind == .counter && ExactText($0.name) == ExactText(counter) }
+        return (grant?.revocationPolicy ?? .takeBack) == .takeBack
     }
 
     /// What its owner may use: the unlocks, or the product itself if nothing is said of it.

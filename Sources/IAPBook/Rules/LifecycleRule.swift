@@ -45,6 +45,8 @@ package enum LifecycleRule {
         case ("DID_CHANGE_RENEWAL_PREF", _): .productChanged
         case ("PRICE_INCREASE", _): isFirst ? nil : .priceChanged
         case ("REVOKE", _): .revoked
+        // Of some seats; the subscription stays in force for the others.
+        case ("REFUND", "SEATS"): nil
         case ("REFUND", _): .refunded
         default: nil
         }

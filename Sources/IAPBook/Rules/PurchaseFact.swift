@@ -16,6 +16,8 @@ package struct PurchaseFact: Sendable, Hashable {
     package var originalDate: Int64
     package var expirationDate: Int64?
     package var revocation: Revocation?
+    /// Of the quantity, which are seats then: so many were refunded.
+    package var revokedSeats: Int64 = 0
     package var isUpgraded = false
     package var ownership: String
     /// A lowercase UUID with which the game has marked the purchase.
@@ -92,6 +94,7 @@ package struct PurchaseFact: Sendable, Hashable {
         revocation = data.number(.revocationDate).map {
             Revocation(date: $0, reason: data.number(.revocationReason), type: data.text(.revocationType))
         }
+        revokedSeats = data.number(at: "multiSeatInfo.revokedSeatQuantity".utf8) ?? 0
         isUpgraded = data.number(.isUpgraded) == 1
         ownership = data.text(.inAppOwnershipType) ?? "PURCHASED"
         token = data.text(.appAccountToken)?.lowercased()

@@ -29,12 +29,12 @@ package enum PurchaseRule {
     ///
     /// - Parameters:
     ///   - fact: nil if only the player is news.
-    ///   - hasPlayer: it is known whose purchase it is.
-    package static func apply(_ fact: PurchaseFact?, to old: Record, hasPlayer: Bool) -> Record {
+    ///   - isGrantable: it is known whose purchase it is, and what the product grants.
+    package static func apply(_ fact: PurchaseFact?, to old: Record, isGrantable: Bool) -> Record {
         var record = old
         if let fact, fact.version > old.fact.version { record.fact = fact }
         record.holding = Holding(
-            hasReturnable: hasPlayer && record.fact.revocation == nil, hasLasting: hasPlayer)
+            hasReturnable: isGrantable && record.fact.revocation == nil, hasLasting: isGrantable)
         return record
     }
 }

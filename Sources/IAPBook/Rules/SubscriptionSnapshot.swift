@@ -28,6 +28,8 @@ package struct SubscriptionSnapshot: Sendable, Hashable {
     package var willRenew: Bool?
     package var renewalDate: Int64?
     package var cancellation: Cancellation?
+    /// How many people it is for; 1 unless seats were bought.
+    package var seats: Int64 = 1
     /// When the newest of the texts was signed.
     package var updateDate: Int64
 
@@ -68,6 +70,12 @@ package struct SubscriptionSnapshot: Sendable, Hashable {
         } else {
             (state, end) = (.active, period == .max ? nil : period)
         }
+    }
+
+    /// The seats of a period: those of all its transactions, without those that were refunded.
+    package static func seats(of latest: PurchaseFact, _ periods: [PurchaseFact]) -> Int64 {
+        periods.filter { $0.expirationDate == latest.expirationDate && $0.revocation == nil && !$0.isUpgraded }
+            .reduce(0) { $0 + $1.quantity - $1.revokedSeats }
     }
 
     private static func cancellation(_ renewal: RenewalFact) -> Cancellation? {

@@ -77,7 +77,8 @@ struct BookPage {
     private static let purchaseColumns = """
         environment, bundle_id, transaction_id, original_id, product_id, type, group_id, quantity, purchased_ms,
         expires_ms, revoked_ms, revocation_reason, revocation_type, is_upgraded, ownership, token, price_milliunits,
-        currency, storefront, signed_ms, digest, has_returnable, has_lasting, original_purchased_ms
+        currency, storefront, signed_ms, digest, has_returnable, has_lasting, original_purchased_ms,
+        revoked_seats
         """
 
     func purchase(_ transactionID: String) throws(SQLError) -> PurchaseRule.Record? {
@@ -124,7 +125,7 @@ struct BookPage {
 
     private static let insertion = """
         INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms)
-        VALUES (\((1...26).map { "$\($0)" }.joined(separator: ", "))) ON CONFLICT DO NOTHING RETURNING transaction_id
+        VALUES (\((1...27).map { "$\($0)" }.joined(separator: ", "))) ON CONFLICT DO NOTHING RETURNING transaction_id
         """
 
     /// False if the book has it already; then nothing changes.
@@ -138,14 +139,15 @@ struct BookPage {
             """
             UPDATE purchase SET expires_ms = $1, revoked_ms = $2, revocation_reason = $3, revocation_type = $4,
                 is_upgraded = $5, token = $6, signed_ms = $7, digest = $8, has_returnable = $9, has_lasting = $10,
-                changed_ms = $11
-            WHERE environment = $12 AND bundle_id = $13 AND transaction_id = $14
+                changed_ms = $11, revoked_seats = $12
+            WHERE environment = $13 AND bundle_id = $14 AND transaction_id = $15
             """,
             [
                 SQLValue(fact.expirationDate), SQLValue(fact.revocation?.date), SQLValue(fact.revocation?.reason),
                 SQLValue(fact.revocation?.type), SQLValue(fact.isUpgraded), SQLValue(fact.token),
                 .integer(fact.version.date), .text(fact.version.digest),
                 SQLValue(record.holding.hasReturnable), SQLValue(record.holding.hasLasting), .integer(now),
+                .integer(fact.revokedSeats),
             ] + place + [.text(fact.transactionID)])
     }
 
@@ -157,6 +159,17 @@ struct BookPage {
             INSERT INTO balance (environment, bundle_id, player, name, amount) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (environment, bundle_id, player, name) DO UPDATE SET amount = balance.amount + excluded.amount
             """, place + [.text(player), .text(name), .integer(amount)])
+    }
+
+    /// What the purchase has added to each counter, and not lost again.
+    func given(by transactionID: String) throws(SQLError) -> [(name: String, amount: Int64)] {
+        try connection.query(
+            """
+            SELECT name, CAST(SUM(amount) AS \(connection.dialect.integer)) FROM entry
+            WHERE transaction_id = $1 AND environment = $2 AND bundle_id = $3 AND name IS NOT NULL
+            GROUP BY name ORDER BY name
+            """, [.text(transactionID)] + place
+        ).map { ($0.text(0), $0.integer(1)) }
     }
 
     func balances(of player: String) throws(SQLError) -> [(name: String, amount: Int64)] {
@@ -222,17 +235,18 @@ extension PurchaseRule.Record {
         let revocation = row.optionalInteger(10).map {
             PurchaseFact.Revocation(date: $0, reason: row.optionalInteger(11), type: row.optionalText(12))
         }
+        var fact = PurchaseFact(
+            environment: row.text(0), bundleID: row.text(1), transactionID: row.text(2), originalID: row.text(3),
+            productID: row.text(4), type: type, groupID: row.optionalText(6), quantity: row.integer(7),
+            purchaseDate: row.integer(8), originalDate: row.integer(23), expirationDate: row.optionalInteger(9),
+            revocation: revocation,
+            isUpgraded: row.flag(13), ownership: row.text(14), token: row.optionalText(15),
+            priceMilliunits: row.optionalInteger(16), currency: row.optionalText(17),
+            storefront: row.optionalText(18),
+            version: FactVersion(date: row.integer(19), isEnd: revocation != nil, digest: row.text(20)))
+        fact.revokedSeats = row.integer(24)
         self.init(
-            fact: PurchaseFact(
-                environment: row.text(0), bundleID: row.text(1), transactionID: row.text(2), originalID: row.text(3),
-                productID: row.text(4), type: type, groupID: row.optionalText(6), quantity: row.integer(7),
-                purchaseDate: row.integer(8), originalDate: row.integer(23), expirationDate: row.optionalInteger(9),
-                revocation: revocation,
-                isUpgraded: row.flag(13), ownership: row.text(14), token: row.optionalText(15),
-                priceMilliunits: row.optionalInteger(16), currency: row.optionalText(17),
-                storefront: row.optionalText(18),
-                version: FactVersion(date: row.integer(19), isEnd: revocation != nil, digest: row.text(20))),
-            holding: PurchaseRule.Holding(hasReturnable: row.flag(21), hasLasting: row.flag(22)))
+            fact: fact, holding: PurchaseRule.Holding(hasReturnable: row.flag(21), hasLasting: row.flag(22)))
     }
 
     /// In the order of the columns.
@@ -245,6 +259,7 @@ extension PurchaseRule.Record {
             .text(fact.ownership), SQLValue(fact.token), SQLValue(fact.priceMilliunits), SQLValue(fact.currency),
             SQLValue(fact.storefront), .integer(fact.version.date), .text(fact.version.digest),
             SQLValue(holding.hasReturnable), SQLValue(holding.hasLasting), .integer(fact.originalDate),
+            .integer(fact.revokedSeats),
         ]
     }
 }

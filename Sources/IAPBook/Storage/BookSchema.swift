@@ -31,6 +31,7 @@ package enum BookSchema {
                 quantity \(integer) NOT NULL, purchased_ms \(integer) NOT NULL,
                 original_purchased_ms \(integer) NOT NULL, expires_ms \(integer),
                 revoked_ms \(integer), revocation_reason \(integer), revocation_type TEXT,
+                revoked_seats \(integer) NOT NULL,
                 is_upgraded \(integer) NOT NULL, ownership TEXT NOT NULL, token TEXT,
                 price_milliunits \(integer), currency TEXT, storefront TEXT,
                 signed_ms \(integer) NOT NULL, digest TEXT NOT NULL,

@@ -14,7 +14,33 @@ struct StudioRoutes: Sendable {
         var environment: String
         var balances: [String: Int64]
         var unlocks: [Unlock]
-        var subscriptions: [SubscriptionSnapshot]
+        var subscriptions: [Subscription]
+
+        struct Subscription: Encodable {
+            var originalTransactionId: String
+            var productId: String
+            var state: String
+            var active: Bool
+            var startedAt: Int64
+            var expiresAt: Int64?
+            var renewsAt: Int64?
+            var willRenew: Bool?
+            var cancellationReason: String?
+            var seats: Int64
+
+            init(_ snapshot: SubscriptionSnapshot) {
+                originalTransactionId = snapshot.originalID
+                productId = snapshot.productID
+                state = snapshot.state.rawValue
+                active = snapshot.isActive
+                startedAt = snapshot.start
+                expiresAt = snapshot.end
+                renewsAt = snapshot.renewalDate
+                willRenew = snapshot.willRenew
+                cancellationReason = snapshot.cancellation?.rawValue
+                seats = snapshot.seats
+            }
+        }
 
         struct Unlock: Encodable {
             var name: String
@@ -30,7 +56,7 @@ struct StudioRoutes: Sendable {
                 player: name, environment: environment, balances: holdings.balances,
                 unlocks: holdings.unlocks.map {
                     .init(name: $0.name, productId: $0.productID, expiresAt: $0.end)
-                }, subscriptions: holdings.subscriptions))
+                }, subscriptions: holdings.subscriptions.map(Player.Subscription.init)))
     }
 
     func history(_ entries: [BookEntry]) -> HTTPResponse {

@@ -62,8 +62,9 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(set(told.partition("samples are: ")[2].split()), self.samples())
 
     def test_an_option_that_a_sample_does_not_have_is_refused(self):
-        for arguments in (["--scirpt", "store"], ["harness", "--shel"], ["sdl2", "--ofline"], ["sdl2", "--reset", "-r"]):
-            self.assertRegex(self.refused(*arguments), r"(harness|sdl2) has no option -")
+        for arguments in (["--scirpt", "store"], ["harness", "--shel"], ["sdl2", "--ofline"], ["sdl2", "--reset", "-r"],
+                          ["server", "--sty"]):
+            self.assertRegex(self.refused(*arguments), r"(harness|sdl2|server) has no option -")
         self.assertIn("takes no options", self.refused("c-minimal", "--help"))
         self.assertIn("has no script stroe", self.refused("--script", "stroe"))
 
@@ -84,7 +85,7 @@ class CommandLine(unittest.TestCase):
 
     def test_options_that_a_sample_has_lead_to_the_build(self):
         for arguments in ([], ["--script", "store"], ["harness", "--shell", "--state", "x"],
-                          ["sdl2", "--reset", "--play", "x"], ["unit-test"]):
+                          ["sdl2", "--reset", "--play", "x"], ["unit-test"], ["server", "--stay"]):
             with self.subTest(arguments):
                 self.built(arguments)
 
