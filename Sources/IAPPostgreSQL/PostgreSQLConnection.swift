@@ -20,7 +20,9 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     var dialect: SQLDialect { .postgreSQL }
 
     init(_ address: String) throws(SQLError) {
-        guard let handle = PQconnectdb(address) else { throw SQLError(.unavailable, "libpq has no memory") }
+        // What the address says itself counts more.
+        let options = [("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("dbname", address)]
+        guard let handle = Self.connect(options) else { throw SQLError(.unavailable, "libpq has no memory") }
         self.handle = handle
         guard PQstatus(handle) == CONNECTION_OK else {
             // libpq names host and user, not the password.
@@ -28,6 +30,22 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
         }
         // Notices belong into no log of ours.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        // Nor what stands in a row.
+        PQsetErrorVerbosity(handle, PQERRORS_TERSE)
+        // Who waits longer than this is told that there is no database now.
+        for (name, seconds) in [
+            ("statement_timeout", 20), ("lock_timeout", 10), ("idle_in_transaction_session_timeout", 30),
+        ] {
+            PQclear(PQexec(handle, "SET \(name) = '\(seconds)s'"))
+        }
+    }
+
+    private static func connect(_ options: [(name: String, value: String)]) -> OpaquePointer? {
+        let texts = options.flatMap { [strdup($0.name), strdup($0.value)] }
+        defer { for text in texts { free(text) } }
+        let names = stride(from: 0, to: texts.count, by: 2).map { UnsafePointer(texts[$0]) } + [nil]
+        let values = stride(from: 1, to: texts.count, by: 2).map { UnsafePointer(texts[$0]) } + [nil]
+        return PQconnectdbParams(names, values, 1)
     }
 
     deinit { PQfinish(handle) }
@@ -157,12 +175,14 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     // MARK: Errors
 
     private func error(_ result: OpaquePointer?) -> SQLError {
-        // Class 40 is about other transactions, 08 and 57P about the connection.
+        // Class 40 is about other transactions, 08 and 57P about the connection; the rest are times that are over.
         let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
         let kind: SQLError.Kind =
             if state.hasPrefix("40") {
                 .conflict
-            } else if PQstatus(handle) != CONNECTION_OK || state.hasPrefix("08") || state.hasPrefix("57P") {
+            } else if PQstatus(handle) != CONNECTION_OK
+                || ["08", "57P", "57014", "55P03", "25P03"].contains(where: state.hasPrefix)
+            {
                 .unavailable
             } else {
                 .failed

@@ -27,7 +27,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
     package func transaction<Result>(
         _ body: (any SQLConnection) throws(SQLError) -> Result
     ) throws(SQLError) -> Result {
-        places.wait()
+        guard places.wait(timeout: .now() + 10) == .success else {
+            throw SQLError(.unavailable, "all connections are in use")
+        }
         defer { places.signal() }
         for attempt in 1... {
             do throws(SQLError) {

@@ -106,15 +106,12 @@ package struct SQLDialect: Sendable, Hashable {
     package let integer: String
     /// What follows the columns of a new table.
     package let tableEnd: String
-    /// Locks the rows that a query finds until the transaction ends.
-    package let forUpdate: String
-    /// The same, and leaves out what other transactions have locked.
+    /// Locks the rows that a query finds until the transaction ends, and leaves out what others have locked.
     package let skipLocked: String
 
     /// One writer at a time, so nothing has to be locked.
     package static let sqlite = SQLDialect(
-        name: "SQLite", integer: "INTEGER", tableEnd: " STRICT", forUpdate: "", skipLocked: "")
+        name: "SQLite", integer: "INTEGER", tableEnd: " STRICT", skipLocked: "")
     package static let postgreSQL = SQLDialect(
-        name: "PostgreSQL", integer: "BIGINT", tableEnd: "", forUpdate: " FOR UPDATE",
-        skipLocked: " FOR UPDATE SKIP LOCKED")
+        name: "PostgreSQL", integer: "BIGINT", tableEnd: "", skipLocked: " FOR UPDATE SKIP LOCKED")
 }

@@ -7,12 +7,18 @@ package struct SQLMigrations: Sendable {
 
     /// Applies what is missing. Several processes may do it at a time: who inserts the version first applies it, and the others
     /// wait for the end of that transaction.
-    package func apply(to database: some SQLDatabase) throws(SQLError) {
-        let dialect = database.dialect
+    private func makeVersions(_ database: some SQLDatabase) throws(SQLError) {
         try database.transaction { connection throws(SQLError) in
+            let dialect = connection.dialect
             try connection.run(
                 "CREATE TABLE IF NOT EXISTS schema_version (version \(dialect.integer) PRIMARY KEY)\(dialect.tableEnd)")
         }
+    }
+
+    package func apply(to database: some SQLDatabase) throws(SQLError) {
+        let dialect = database.dialect
+        // Where two processes make the table at once, PostgreSQL lets one of them fail. Then it is there.
+        if (try? makeVersions(database)) == nil { try makeVersions(database) }
         for (index, step) in steps(dialect).enumerated() {
             try database.transaction { connection throws(SQLError) in
                 let isNew = try !connection.query(

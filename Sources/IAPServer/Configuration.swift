@@ -4,6 +4,7 @@ package import IAPJSON
 package import IAPModel
 internal import IAPPlatform
 package import IAPSignedData
+internal import IAPSignedText
 
 /// What the server is told in its file. A mistake names its place.
 package struct Configuration: Sendable {
@@ -134,10 +135,7 @@ package struct Configuration: Sendable {
             "bundleId", "appAppleId", "environments", "roots", "database", "listen", "products", "keys", "webhooks",
             "playersAreTokens", "requestsPerMinute", "retrySeconds", "appStore",
         ]
-        if let name = fields.names.first(where: { !known.contains($0) }) {
-            throw fields.error(
-                "has the unknown member \(name.quotedInMessage); known are \(known.joined(separator: ", "))")
-        }
+        try Self.refuseUnknown(fields, known)
         bundleID = try fields["bundleId"].text { $0.isEmpty ? "is empty" : nil }
         try readTrust(fields, secrets)
         database = try secrets.text(fields["database"])
@@ -167,6 +165,13 @@ package struct Configuration: Sendable {
         }
     }
 
+    private static func refuseUnknown(_ fields: JSONFields, _ known: [String]) throws(JSONFieldError) {
+        if let name = fields.names.first(where: { !known.contains($0) }) {
+            throw fields.error(
+                "has the unknown member \(name.quotedInMessage); known are \(known.joined(separator: ", "))")
+        }
+    }
+
     private mutating func readTrust(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) {
         for field in try fields["environments"].list() {
             environments.insert(
@@ -192,6 +197,7 @@ package struct Configuration: Sendable {
     }
 
     private mutating func readListen(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) {
+        try Self.refuseUnknown(fields, ["address", "port", "certificate", "privateKey"])
         if fields["address"].isPresent { address = try fields["address"].text() }
         if fields["port"].isPresent { port = UInt16(try fields["port"].wholeNumber(0...65535)) }
         switch (fields["certificate"].isPresent, fields["privateKey"].isPresent) {
@@ -210,10 +216,15 @@ package struct Configuration: Sendable {
                 productIDs.append(id)
             } else {
                 let fields = try product.object()
+                try Self.refuseUnknown(fields, ["id", "grants", "sold"])
                 let id = try fields["id"].text { $0.isEmpty ? "is empty" : nil }
                 let isSold = fields["sold"].isPresent ? try fields["sold"].flag() : true
                 if isSold { productIDs.append(id) } else { retiredIDs.append(id) }
             }
+        }
+        var seen: Set<String> = []
+        for id in productIDs + retiredIDs where !seen.insert(id).inserted {
+            throw field.error("has the product \(id.quotedInMessage) twice")
         }
         grants = try GrantFile.grants(in: field).map(\.grant)
     }
@@ -221,6 +232,7 @@ package struct Configuration: Sendable {
     private mutating func readKeys(_ list: [JSONField]) throws(JSONFieldError) {
         for field in list {
             let fields = try field.object()
+            try Self.refuseUnknown(fields, ["name", "role", "sha256"])
             let text = try fields["sha256"].text()
             guard let digest = Hex.bytes(text), digest.count == 32 else {
                 throw fields["sha256"].error(
@@ -234,6 +246,9 @@ package struct Configuration: Sendable {
     }
 
     private static func appStore(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) -> AppStore {
+        try refuseUnknown(
+            fields,
+            ["keyId", "issuerId", "privateKey", "productionUrl", "sandboxUrl", "historyMinutes", "consumption"])
         guard case .object = fields["privateKey"].value else {
             throw fields["privateKey"].error(
                 "is not {\"file\": PATH} or {\"environment\": NAME}; secrets stay out of this file")
@@ -252,6 +267,7 @@ package struct Configuration: Sendable {
         }
         if fields["consumption"].isPresent {
             let policy = try fields["consumption"].object()
+            try refuseUnknown(policy, ["customerConsented", "sampleContentProvided", "refundPreference"])
             guard try policy["customerConsented"].flag() else {
                 throw policy["customerConsented"].error("is false; leave \"consumption\" out, then nothing is told")
             }
@@ -274,6 +290,7 @@ package struct Configuration: Sendable {
     }
 
     private static func webhook(_ fields: JSONFields, _ secrets: Secrets) throws(JSONFieldError) -> Webhook {
+        try refuseUnknown(fields, ["url", "secret", "previousSecret", "purchases"])
         let url = try fields["url"].text()
         guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://localhost:")
         else { throw fields["url"].error("is not https (http is for this machine only)") }
@@ -281,18 +298,5 @@ package struct Configuration: Sendable {
         if fields["previousSecret"].isPresent { webhook.previousSecret = try secret(fields["previousSecret"], secrets) }
         if fields["purchases"].isPresent { webhook.hearsOfPurchases = try fields["purchases"].flag() }
         return webhook
-    }
-}
-
-/// Hexadecimal digits.
-package enum Hex {
-    package static func text(_ bytes: [UInt8]) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
-    package static func bytes(_ text: String) -> [UInt8]? {
-        let digits = text.map(\.hexDigitValue)
-        guard digits.count % 2 == 0, !digits.contains(nil) else { return nil }
-        return stride(from: 0, to: digits.count, by: 2).map { UInt8((digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0)) }
     }
 }

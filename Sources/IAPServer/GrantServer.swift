@@ -17,7 +17,7 @@ package final class GrantServer: Sendable {
     package let port: UInt16
     package let book: Book
     private let server: HTTPServer
-    private let sender: WebhookSender
+    private let senders: [WebhookSender]
     /// Nil if no key for the App Store is configured.
     private let appStore: AppStoreWorker?
     private let database: any SQLDatabase
@@ -55,8 +55,10 @@ package final class GrantServer: Sendable {
                 nil
             }
         self.appStore = appStore
-        let sender = WebhookSender(book, configuration.webhooks, metrics: metrics, log: log)
-        self.sender = sender
+        let senders = configuration.webhooks.map { [book] in
+            WebhookSender(book, $0, metrics: metrics, log: log)
+        }
+        self.senders = senders
         let routes = ServerRoutes(
             game: GameRoutes(
                 book: book, verifier: verifier,
@@ -64,7 +66,8 @@ package final class GrantServer: Sendable {
                     verifier: verifier,
                     receipts: try ReceiptVerifier(
                         roots: configuration.roots, bundleID: configuration.bundleID,
-                        environments: configuration.environments, now: now), client: client), metrics: metrics),
+                        environments: configuration.environments, now: now), client: client,
+                    needsMarks: configuration.playersAreTokens), metrics: metrics),
             appStore: AppStoreRoutes(book: book, verifier: verifier, metrics: metrics),
             studio: StudioRoutes(book: book, environments: configuration.environmentNames),
             support: SupportRoutes(
@@ -80,6 +83,8 @@ package final class GrantServer: Sendable {
         var http = HTTPServer.Options()
         http.address = configuration.address
         http.port = configuration.port
+        // They wait for the database.
+        http.threads = 8
         http.bodyLimit = AppStoreRoutes.bodyLimit
         if let tls = configuration.tls {
             http.tls = HTTPServer.TLS(
@@ -89,23 +94,20 @@ package final class GrantServer: Sendable {
         server = try HTTPServer(http) { request in
             let response = routes.answer(request)
             if request.method == "POST" {
-                sender.wake()
+                for sender in senders { sender.wake() }
                 appStore?.wake()
             }
             return response
         }
         port = server.port
-        if !configuration.webhooks.isEmpty { sender.start() }
-        isSending = !configuration.webhooks.isEmpty
+        for sender in senders { sender.start() }
         appStore?.start()
     }
-
-    private let isSending: Bool
 
     /// Answers what was asked, and waits for the event that is being sent.
     package func stop() {
         server.stop()
-        if isSending { sender.stop() }
+        for sender in senders { sender.stop() }
         appStore?.stop()
         database.close()
     }

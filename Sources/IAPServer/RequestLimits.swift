@@ -3,7 +3,6 @@ internal import IAPPlatform
 /// So many requests in a minute, for each player and for each address.
 final class RequestLimits: Sendable {
     private static let minute: Int64 = 60_000
-    /// What is not counted any more is forgotten before the memory grows.
     private static let mostCounts = 100_000
 
     private struct Counts {
@@ -20,9 +19,9 @@ final class RequestLimits: Sendable {
     func secondsToWait(_ name: String, now: Int64) -> Int? {
         counts.withLock { counts in
             let minute = now / Self.minute
-            if counts.minute != minute || counts.byName.count >= Self.mostCounts {
-                counts = Counts(minute: minute)
-            }
+            if counts.minute != minute { counts = Counts(minute: minute) }
+            // Invented names must not make room for others.
+            guard counts.byName.count < Self.mostCounts || counts.byName[name] != nil else { return 60 }
             let count = (counts.byName[name] ?? 0) + 1
             counts.byName[name] = count
             return count <= limit ? nil : Int((minute + 1) * Self.minute - now + 999) / 1000

@@ -4,6 +4,7 @@ internal import IAPJSON
 internal import IAPSQL
 internal import IAPService
 internal import IAPSignedData
+internal import IAPSignedText
 
 /// The command line of iap-server.
 package struct ServerProgram {

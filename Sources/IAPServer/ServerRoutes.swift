@@ -94,7 +94,7 @@ struct ServerRoutes: Sendable {
     private func submit(_ request: HTTPRequest) -> Answered {
         allowed("/v1/purchases", request, .game, .studio) { _ in
             // White space around a header does not count (RFC 9110, section 5.5).
-            let player = request.header("Iap-Player")?.trimmingCharacters(in: .whitespaces)
+            let player = request.header("Iap-Player")?.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
             if let player, !Names.isAcceptable(player) {
                 return game.refusedPlayer
             }

@@ -2,24 +2,24 @@ internal import IAPBook
 internal import IAPSQL
 internal import IAPService
 internal import IAPSignedData
+internal import IAPSignedText
 
-/// Sends events to the studio. Several processes may send at a time: each takes other deliveries.
+/// Sends the events of one address to the studio. Several processes may send at a time: each takes other deliveries.
 final class WebhookSender: Sendable {
-    private static let batch = 20
+    /// So many attempts end within the minute for which they are taken.
+    private static let batch = 5
     /// In milliseconds: what another process has written is sent within this time.
     private static let longestWait: Int64 = 1000
 
     private let book: Book
-    private let secrets: [String: [String]]
+    private let webhook: Configuration.Webhook
     private let metrics: Metrics
     private let log: RequestLog
     private let worker = Worker()
 
-    init(_ book: Book, _ webhooks: [Configuration.Webhook], metrics: Metrics, log: RequestLog) {
+    init(_ book: Book, _ webhook: Configuration.Webhook, metrics: Metrics, log: RequestLog) {
         self.book = book
-        secrets = Dictionary(webhooks.map { ($0.url, [$0.secret] + ($0.previousSecret.map { [$0] } ?? [])) }) {
-            first, _ in first
-        }
+        self.webhook = webhook
         self.metrics = metrics
         self.log = log
     }
@@ -37,10 +37,10 @@ final class WebhookSender: Sendable {
     private func sendWhatIsDue() {
         do throws(SQLError) {
             while !worker.isEnding {
-                let deliveries = try book.takeDeliveries(limit: Self.batch)
+                let deliveries = try book.takeDeliveries(to: webhook.url, limit: Self.batch)
                 if deliveries.isEmpty { return }
                 for delivery in deliveries {
-                    let result = worker.isEnding ? .failed(status: nil, "the server is ending") : send(delivery)
+                    let result = worker.isEnding ? .released : send(delivery)
                     try book.note(result, of: delivery, jitter: .random(in: 0...1))
                 }
             }
@@ -50,12 +50,10 @@ final class WebhookSender: Sendable {
     }
 
     private func send(_ delivery: EventDelivery) -> DeliveryResult {
-        guard let secrets = secrets[delivery.endpoint] else {
-            return .failed(status: nil, "the configuration does not name this address any more")
-        }
         let body = Array(delivery.body.utf8)
         let timestamp = String(book.now / 1000)
-        var call = HTTPCall("POST", delivery.endpoint)
+        let secrets = [webhook.secret] + (webhook.previousSecret.map { [$0] } ?? [])
+        var call = HTTPCall("POST", webhook.url)
         call.headers = [
             ("Content-Type", "application/json"), ("User-Agent", "iap-server"),
             ("openiap-timestamp", timestamp),
@@ -65,9 +63,8 @@ final class WebhookSender: Sendable {
         call.body = body
         do throws(HTTPCall.Failure) {
             let status = try call.perform().status
-            let result = Self.result(status)
             metrics.count("iap_webhooks_total", "status=\"\(status)\"")
-            return result
+            return Self.result(status)
         } catch {
             metrics.count("iap_webhooks_total", "status=\"none\"")
             return .failed(status: nil, error.detail)

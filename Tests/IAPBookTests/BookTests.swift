@@ -103,6 +103,99 @@ import Testing
         }
     }
 
+    /// During a rolling restart one process has a list without the product.
+    @Test func shorterListTakesNothingBack() throws {
+        let shop = try Shop()
+        let database = try SQLiteDatabase(path: nil, applicationID: 1)
+        let id = try shop.buy("coins")
+        let book = try shop.book(database)
+        _ = try book.submit(shop.fact(id), player: anna)
+        let old = try shop.book(database) { $0.goods = Goods(productIDs: [], grants: []) }
+        for notification in try shop.notifications() { _ = try old.receive(notification) }
+        #expect(try gold(book, anna) == 100)
+        _ = try shop.store.advanceClock(by: Shop.day)
+        _ = try shop.store.refund(id, .full, reason: 0)
+        for notification in try shop.notifications() { _ = try old.receive(notification) }
+        #expect(try gold(book, anna) == 0)
+    }
+
+    @Test func erasedPurchaseIsGrantedAnewToWhomClaimsIt() throws {
+        let shop = try Shop()
+        let book = try shop.book { $0.playersAreTokens = false }
+        let id = try shop.buy("coins", token: nil)
+        _ = try book.submit(shop.fact(id), player: "anna")
+        try book.erase("anna")
+        _ = try book.submit(shop.fact(id), player: "bob")
+        #expect(try gold(book, "bob") == 100)
+        _ = try shop.store.advanceClock(by: Shop.day)
+        _ = try shop.store.refund(id, .full, reason: 0)
+        for notification in try shop.notifications() { _ = try book.receive(notification) }
+        #expect(try gold(book, "bob") == 0)
+        #expect(try gold(book, "anna") == 0)
+    }
+
+    /// Two refunds and two reversals, with another list in between.
+    @Test func reversalGivesWhatWasTaken() throws {
+        let shop = try Shop()
+        let database = try SQLiteDatabase(path: nil, applicationID: 1)
+        let bought = try shop.fact(shop.buy("coins"))
+        let book = try shop.book(database)
+        _ = try book.submit(bought, player: anna)
+        let changed = try shop.book(database) {
+            $0.goods = Goods(
+                productIDs: ["coins"], grants: [Grant(productID: "coins", kind: .counter, name: "gold", amount: 60)])
+        }
+        for round in 1...2 as ClosedRange<Int64> {
+            var fact = bought
+            fact.revocation = PurchaseFact.Revocation(date: bought.purchaseDate)
+            fact.version = FactVersion(date: bought.version.date + round * 10, isEnd: true, digest: "r")
+            _ = try changed.submit(fact, player: anna)
+            #expect(try gold(changed, anna) == 0)
+            fact.revocation = nil
+            fact.version = FactVersion(date: bought.version.date + round * 10 + 1, isEnd: false, digest: "s")
+            _ = try changed.submit(fact, player: anna)
+            #expect(try gold(changed, anna) == 100)
+        }
+    }
+
+    @Test func seatsAreThoseOfTheWholePeriod() throws {
+        let shop = try Shop()
+        let book = try shop.book()
+        var first = try shop.fact(shop.buy("club"))
+        first.quantity = 5
+        first.version.date += 1
+        var added = first
+        added.transactionID = String((UInt64(first.transactionID) ?? 0) + 1)
+        (added.quantity, added.purchaseDate, added.hasAddedSeats) = (2, first.purchaseDate + 1000, true)
+        for fact in [first, added] { _ = try book.submit(fact, player: anna) }
+        let seats = { try book.holdings(of: self.anna, environment: "Sandbox").subscriptions.map(\.seats) }
+        #expect(try seats() == [7])
+        added.revocation = PurchaseFact.Revocation(date: first.purchaseDate + 2000)
+        added.version.date += 1
+        _ = try book.submit(added, player: anna)
+        #expect(try seats() == [5])
+        #expect(try book.holdings(of: anna, environment: "Sandbox").subscriptions.map(\.state) == [.active])
+    }
+
+    /// A receipt knows less than a signed transaction.
+    @Test func receiptReplacesNoSignedText() throws {
+        let shop = try Shop()
+        let book = try shop.book { $0.playersAreTokens = false }
+        let signed = try shop.fact(shop.buy("coins"))
+        _ = try book.submit(signed, player: "anna")
+        var receipt = signed
+        (receipt.token, receipt.priceMilliunits) = (nil, nil)
+        receipt.version = FactVersion(
+            date: signed.version.date + 1, isEnd: false, digest: PurchaseFact.receiptDigest)
+        _ = try book.submit(receipt, player: "anna", cause: "receipt")
+        #expect(try book.players(token: anna) == ["anna"])
+        receipt.revocation = PurchaseFact.Revocation(date: signed.purchaseDate)
+        receipt.version = FactVersion(date: signed.version.date + 2, isEnd: true, digest: PurchaseFact.receiptDigest)
+        _ = try book.submit(receipt, player: "anna", cause: "receipt")
+        #expect(try gold(book, "anna") == 0)
+        #expect(try book.players(token: anna) == ["anna"])
+    }
+
     /// A notification comes before the studio has added the product.
     @Test func purchaseOfAnUnknownProductWaitsForTheList() throws {
         let shop = try Shop()

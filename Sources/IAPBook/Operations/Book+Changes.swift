@@ -42,15 +42,23 @@ extension Book {
         var player = change.player.map(name)
         if let token = change.purchase?.token {
             let marked = options.playersAreTokens ? token : try page.owner(ofToken: token)
-            if let player, let marked, player != marked { return try refuse(change, player, page) }
+            if let player, let marked, ExactText(player) != ExactText(marked) {
+                return try refuse(change, player, page)
+            }
             player = marked ?? player
         }
         let isClaim = change.player != nil
         var owner = try page.owner(of: originalID, first: player, isClaim: isClaim)
-        if isClaim, let player, owner.player != player { return try refuse(change, player, page) }
+        if isClaim, let player, owner.player.map(ExactText.init) != ExactText(player) {
+            return try refuse(change, player, page)
+        }
         // Only now: whoever hands in the purchase of somebody else does not get its mark.
         if isClaim, let player, !options.playersAreTokens, let token = change.purchase?.token {
             try page.bind(token, to: player)
+            // Somebody else was quicker by a moment: the next attempt sees it.
+            guard let marked = try page.owner(ofToken: token), ExactText(marked) == ExactText(player) else {
+                throw SQLError(.conflict, "the mark of the purchase was bound by somebody else")
+            }
         }
 
         var outcome = ChangeOutcome.applied(player: owner.player, record: nil, isNew: false)
@@ -70,6 +78,8 @@ extension Book {
     private func refuse(
         _ change: IncomingChange, _ player: String, _ page: BookPage
     ) throws(SQLError) -> ChangeOutcome {
+        // One entry says it: who tries again does not fill the history of somebody else.
+        if let id = change.purchase?.transactionID, try page.isRefused(id, to: player) { return .ofAnotherPlayer }
         var entry = BookEntry(player: player, kind: .refused, cause: change.cause)
         entry.transactionID = change.purchase?.transactionID
         entry.productID = change.purchase?.productID
@@ -103,9 +113,15 @@ extension Book {
     ) throws(SQLError) {
         guard old != new.holding else { return }
         var counters = options.goods.additions(from: old, to: new)
+        if !old.hasReturnable, new.holding.hasReturnable, old.hasLasting {
+            // It may have been granted before, and taken back: the same comes again.
+            let taken = try page.taken(from: player, of: new.fact.transactionID)
+            counters =
+                counters.filter { taken[$0.name] == nil } + taken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
         if old.hasReturnable, !new.holding.hasReturnable {
             // What was given then, and not what the product grants now.
-            counters += try page.given(by: new.fact.transactionID).filter {
+            counters += try page.given(by: new.fact.transactionID, to: player).filter {
                 $0.amount > 0 && options.goods.isReturnable($0.name, of: new.fact.productID)
             }.map { ($0.name, -$0.amount) }
         }
@@ -143,7 +159,7 @@ extension Book {
         guard change.renewal != nil || change.purchase?.type == .autoRenewable else { return }
         let records = try page.purchases(of: owner.originalID).filter { $0.fact.type == .autoRenewable }
         try tellLifecycle(&owner, change, page)
-        if let latest = records.map(\.fact).max(by: Self.isEarlier), let player = owner.player {
+        if let latest = Self.latest(records.map(\.fact)), let player = owner.player {
             try settle(records, player, change, page)
             try tellGate(
                 &owner, SubscriptionSnapshot(latest, owner.renewal, now: page.now), latest, player, change, page)
@@ -195,6 +211,16 @@ extension Book {
         var entry = entry(.subscription, player, fact, change)
         entry.detail = what
         return entry
+    }
+
+    /// The transaction of the newest period. Seats that were added have one of their own; if those are refunded, the other one counts.
+    static func latest(_ periods: [PurchaseFact]) -> PurchaseFact? {
+        guard let newest = periods.max(by: isEarlier), newest.revocation != nil, newest.hasAddedSeats else {
+            return periods.max(by: isEarlier)
+        }
+        return periods.filter {
+            $0.revocation == nil && !$0.isUpgraded && $0.expirationDate == newest.expirationDate
+        }.max(by: isEarlier) ?? newest
     }
 
     /// Of two periods that begin at one moment the later id counts: ids grow.

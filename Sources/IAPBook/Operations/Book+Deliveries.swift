@@ -16,20 +16,22 @@ package enum DeliveryResult: Sendable, Hashable {
     case failed(status: Int64?, String)
     /// The receiver will never take it.
     case refused(status: Int64)
+    /// It was not tried.
+    case released
 }
 
 extension Book {
     /// How long a process may take for one attempt before another process makes the next one.
     private static let lease: Int64 = 60_000
     /// Takes deliveries that are due. Nobody else takes them for a minute.
-    package func takeDeliveries(limit: Int) throws(SQLError) -> [EventDelivery] {
+    package func takeDeliveries(to endpoint: String, limit: Int) throws(SQLError) -> [EventDelivery] {
         let now = now
         return try database.transaction { connection throws(SQLError) in
             let due = try connection.query(
                 """
-                SELECT event_id, endpoint, attempts FROM delivery WHERE due_ms <= $1
-                ORDER BY due_ms, position LIMIT $2\(connection.dialect.skipLocked)
-                """, [.integer(now), .integer(Int64(limit))])
+                SELECT event_id, endpoint, attempts FROM delivery WHERE endpoint = $1 AND due_ms <= $2
+                ORDER BY due_ms, position LIMIT $3\(connection.dialect.skipLocked)
+                """, [.text(endpoint), .integer(now), .integer(Int64(limit))])
             var taken: [EventDelivery] = []
             for row in due {
                 try connection.run(
@@ -52,6 +54,7 @@ extension Book {
         let now = now
         var (state, due, status, error): (String, Int64?, Int64?, String?)
         switch result {
+        case .released: return try release(delivery)
         case .delivered(let code): (state, due, status, error) = ("delivered", nil, code, nil)
         case .refused(let code): (state, due, status, error) = ("refused", nil, code, nil)
         case .failed(let code, let detail):
@@ -68,23 +71,27 @@ extension Book {
             try connection.run(
                 """
                 UPDATE delivery SET state = $1, due_ms = $2, last_status = $3, last_error = $4
-                WHERE event_id = $5 AND endpoint = $6
+                WHERE event_id = $5 AND endpoint = $6 AND attempts = $7 AND state = 'waiting'
                 """,
                 [
                     .text(state), SQLValue(due), SQLValue(status), SQLValue(error), .text(delivery.eventID),
-                    .text(delivery.endpoint),
+                    .text(delivery.endpoint), .integer(delivery.attempts + 1),
                 ])
         }
     }
 
-    /// How many deliveries are in each state.
-    package func deliveryCounts() throws(SQLError) -> [String: Int64] {
+    private func release(_ delivery: EventDelivery) throws(SQLError) {
+        let now = now
         try database.transaction { connection throws(SQLError) in
-            var counts: [String: Int64] = [:]
-            for row in try connection.query("SELECT state, COUNT(*) FROM delivery GROUP BY state") {
-                counts[row.text(0)] = row.integer(1)
-            }
-            return counts
+            try connection.run(
+                """
+                UPDATE delivery SET due_ms = $1, attempts = $2
+                WHERE event_id = $3 AND endpoint = $4 AND attempts = $5 AND state = 'waiting'
+                """,
+                [
+                    .integer(now), .integer(delivery.attempts), .text(delivery.eventID), .text(delivery.endpoint),
+                    .integer(delivery.attempts + 1),
+                ])
         }
     }
 }

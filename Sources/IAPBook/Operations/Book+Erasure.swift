@@ -5,18 +5,20 @@ extension Book {
     package func erase(_ player: String) throws(SQLError) {
         let player = name(player)
         try database.transaction { connection throws(SQLError) in
-            let tokens = try connection.query(
+            // First the purchases, which keeps others from adding to what is removed.
+            let owners = try connection.query(
                 """
-                SELECT DISTINCT purchase.token FROM purchase JOIN owner ON owner.environment = purchase.environment
-                    AND owner.bundle_id = purchase.bundle_id AND owner.original_id = purchase.original_id
-                WHERE owner.player = $1 AND purchase.token IS NOT NULL
-                """, [.text(player)]
-            ).map { $0.text(0) }
-            for token in tokens {
-                try connection.run("UPDATE purchase SET token = NULL WHERE token = $1", [.text(token)])
+                UPDATE owner SET player = NULL, is_erased = 1, is_open = 0 WHERE player = $1
+                RETURNING environment, bundle_id, original_id
+                """, [.text(player)])
+            for owner in owners {
+                // Whoever claims the purchase later gets it anew.
+                try connection.run(
+                    """
+                    UPDATE purchase SET token = NULL, has_returnable = 0, has_lasting = 0
+                    WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
+                    """, owner.values)
             }
-            try connection.run(
-                "UPDATE owner SET player = NULL, is_erased = 1, is_open = 0 WHERE player = $1", [.text(player)])
             for table in ["token_owner", "balance", "given"] {
                 try connection.run("DELETE FROM \(table) WHERE player = $1", [.text(player)])
             }

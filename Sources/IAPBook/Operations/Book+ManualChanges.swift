@@ -1,5 +1,6 @@
 package import IAPSQL
 internal import IAPSignedData
+internal import IAPSignedText
 
 /// What support gives or takes by hand.
 package struct ManualChange: Sendable, Hashable {
@@ -36,7 +37,7 @@ package struct ManualChange: Sendable, Hashable {
 extension Book {
     /// A key may name the player.
     private static func digest(_ key: String) -> String {
-        Digest.sha256(Array(key.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Hex.text(Digest.sha256(Array(key.utf8)))
     }
 
     /// - Returns: false if the key was used before; then nothing changes.

@@ -35,7 +35,7 @@ extension Book {
                 grouping: purchases.map(\.fact).filter { $0.type == .autoRenewable }, by: \.originalID
             )
             .values.sorted(by: { $0[0].purchaseDate < $1[0].purchaseDate }) {
-                guard let latest = periods.max(by: Self.isEarlier) else { continue }
+                guard let latest = Self.latest(periods) else { continue }
                 var snapshot = SubscriptionSnapshot(
                     latest, renewals.first { $0.originalID == latest.originalID }?.renewal, now: page.now)
                 snapshot.seats = SubscriptionSnapshot.seats(of: latest, periods)

@@ -10,7 +10,13 @@ extension Book {
         _ fact: PurchaseFact, player: String?, cause: String = "game"
     ) throws(SQLError) -> ChangeOutcome {
         try inPage(fact.environment) { page throws(SQLError) in
-            try apply(IncomingChange(purchase: fact, player: player, cause: cause), page)
+            if player == nil, !options.playersAreTokens {
+                // Only the mark can say whose it is.
+                let marked = try fact.token.map { token throws(SQLError) in try page.owner(ofToken: token) } ?? nil
+                guard let marked else { return .applied(player: nil, record: nil, isNew: false) }
+                return try apply(IncomingChange(purchase: fact, player: marked, cause: cause), page)
+            }
+            return try apply(IncomingChange(purchase: fact, player: player, cause: cause), page)
         }
     }
 }
@@ -33,7 +39,7 @@ extension Book {
             let isPast = newest.expirationDate.map { $0 <= page.now } ?? false
             guard newest.type == .autoRenewable else { return (newest, isPast) }
             let renewal = try page.renewal(of: fact.originalID)
-            return (newest, isPast || SubscriptionSnapshot(newest, renewal, now: page.now).state == .expired)
+            return (newest, !SubscriptionSnapshot(newest, renewal, now: page.now).isActive)
         }
     }
 }

@@ -37,7 +37,7 @@ extension Book {
         try page.connection.run(
             """
             INSERT INTO work (id, kind, environment, subject, created_ms, due_ms) VALUES ($1, $2, $3, $4, $5, $6)
-            ON CONFLICT (kind, environment, subject) DO UPDATE SET due_ms = excluded.due_ms
+            ON CONFLICT DO NOTHING
             """,
             [
                 .text(UUID().uuidString.lowercased()), .text(kind.rawValue), .text(page.environment), .text(subject),
@@ -50,12 +50,13 @@ extension Book {
         try inPage(environment) { page throws(SQLError) in
             let rows = try page.connection.query(
                 """
-                SELECT owner.original_id, MAX(purchase.expires_ms) FROM owner JOIN purchase
+                SELECT owner.original_id, MAX(purchase.expires_ms) AS end_ms FROM owner JOIN purchase
                     ON purchase.environment = owner.environment AND purchase.bundle_id = owner.bundle_id
                     AND purchase.original_id = owner.original_id
                 WHERE owner.environment = $1 AND owner.bundle_id = $2 AND owner.is_open = 1
-                    AND purchase.type = 'Auto-Renewable Subscription'
-                GROUP BY owner.original_id HAVING MAX(purchase.expires_ms) < $3 ORDER BY owner.original_id LIMIT 500
+                    AND purchase.type = 'Auto-Renewable Subscription' AND purchase.is_upgraded = 0
+                    AND purchase.revoked_ms IS NULL
+                GROUP BY owner.original_id HAVING MAX(purchase.expires_ms) < $3 ORDER BY end_ms DESC LIMIT 500
                 """, [.text(environment), .text(options.bundleID), .integer(page.now - grace)])
             for row in rows { try Self.add(.status, row.text(0), page) }
             return rows.count

@@ -43,6 +43,7 @@ package struct Goods: Sendable {
 
     /// What its owner may use: the unlocks, or the product itself if nothing is said of it.
     package func unlocks(_ productID: String) -> [(name: String, policy: Grant.RevocationPolicy)] {
+        guard isKnown(productID) else { return [] }
         guard let grants = grants[productID] else { return [(productID, .takeBack)] }
         return grants.filter { $0.kind == .unlock }.map { ($0.name, $0.revocationPolicy) }
     }

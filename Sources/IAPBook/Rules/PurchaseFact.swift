@@ -19,6 +19,8 @@ package struct PurchaseFact: Sendable, Hashable {
     /// Of the quantity, which are seats then: so many were refunded.
     package var revokedSeats: Int64 = 0
     package var isUpgraded = false
+    /// Its period is held by more than one transaction: seats were added.
+    package var hasAddedSeats = false
     package var ownership: String
     /// A lowercase UUID with which the game has marked the purchase.
     package var token: String?
@@ -96,12 +98,32 @@ package struct PurchaseFact: Sendable, Hashable {
         }
         revokedSeats = data.number(at: "multiSeatInfo.revokedSeatQuantity".utf8) ?? 0
         isUpgraded = data.number(.isUpgraded) == 1
+        hasAddedSeats = data.text(.additionalTransactionReason) == "SEAT_ADDITION"
         ownership = data.text(.inAppOwnershipType) ?? "PURCHASED"
         token = data.text(.appAccountToken)?.lowercased()
         priceMilliunits = data.number(.price)
         currency = data.text(.currency)
         storefront = data.text(.storefront)
         version = FactVersion(date: signedDate, isEnd: revocation != nil, json: data.json)
+    }
+}
+
+extension PurchaseFact {
+    /// What a receipt says is poorer than a signed transaction: it has no mark, no price and no seats.
+    package static let receiptDigest = "receipt"
+
+    private var isOfReceipt: Bool { version.digest == Self.receiptDigest }
+
+    func isReplaced(by newer: PurchaseFact) -> Bool { isOfReceipt || !newer.isOfReceipt }
+
+    /// The same, with the revocation that a newer receipt tells of.
+    func revoked(as newer: PurchaseFact) -> PurchaseFact {
+        guard let revocation = newer.revocation else { return self }
+        var fact = self
+        fact.revocation = revocation
+        fact.version.date = newer.version.date
+        fact.version.isEnd = true
+        return fact
     }
 }
 
@@ -128,7 +150,7 @@ package struct FactVersion: Sendable, Hashable, Comparable {
 
     init(date: Int64, isEnd: Bool, json: String) {
         let bytes = Digest.sha256(Array(json.utf8)).prefix(8)
-        self.init(date: date, isEnd: isEnd, digest: bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+        self.init(date: date, isEnd: isEnd, digest: Hex.text(Array(bytes)))
     }
 
     package static func < (one: Self, other: Self) -> Bool {

@@ -32,9 +32,13 @@ package enum PurchaseRule {
     ///   - isGrantable: it is known whose purchase it is, and what the product grants.
     package static func apply(_ fact: PurchaseFact?, to old: Record, isGrantable: Bool) -> Record {
         var record = old
-        if let fact, fact.version > old.fact.version { record.fact = fact }
-        record.holding = Holding(
-            hasReturnable: isGrantable && record.fact.revocation == nil, hasLasting: isGrantable)
+        if let fact, fact.version > old.fact.version {
+            record.fact = old.fact.isReplaced(by: fact) ? fact : old.fact.revoked(as: fact)
+        }
+        // What cannot be granted now is not taken back for that.
+        record.holding.hasLasting = old.holding.hasLasting || isGrantable
+        record.holding.hasReturnable =
+            record.fact.revocation == nil && (old.holding.hasReturnable || isGrantable)
         return record
     }
 }

@@ -78,7 +78,7 @@ struct BookPage {
         environment, bundle_id, transaction_id, original_id, product_id, type, group_id, quantity, purchased_ms,
         expires_ms, revoked_ms, revocation_reason, revocation_type, is_upgraded, ownership, token, price_milliunits,
         currency, storefront, signed_ms, digest, has_returnable, has_lasting, original_purchased_ms,
-        revoked_seats
+        revoked_seats, has_added_seats
         """
 
     func purchase(_ transactionID: String) throws(SQLError) -> PurchaseRule.Record? {
@@ -125,7 +125,7 @@ struct BookPage {
 
     private static let insertion = """
         INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms)
-        VALUES (\((1...27).map { "$\($0)" }.joined(separator: ", "))) ON CONFLICT DO NOTHING RETURNING transaction_id
+        VALUES (\((1...28).map { "$\($0)" }.joined(separator: ", "))) ON CONFLICT DO NOTHING RETURNING transaction_id
         """
 
     /// False if the book has it already; then nothing changes.
@@ -139,15 +139,15 @@ struct BookPage {
             """
             UPDATE purchase SET expires_ms = $1, revoked_ms = $2, revocation_reason = $3, revocation_type = $4,
                 is_upgraded = $5, token = $6, signed_ms = $7, digest = $8, has_returnable = $9, has_lasting = $10,
-                changed_ms = $11, revoked_seats = $12
-            WHERE environment = $13 AND bundle_id = $14 AND transaction_id = $15
+                changed_ms = $11, revoked_seats = $12, has_added_seats = $13
+            WHERE environment = $14 AND bundle_id = $15 AND transaction_id = $16
             """,
             [
                 SQLValue(fact.expirationDate), SQLValue(fact.revocation?.date), SQLValue(fact.revocation?.reason),
                 SQLValue(fact.revocation?.type), SQLValue(fact.isUpgraded), SQLValue(fact.token),
                 .integer(fact.version.date), .text(fact.version.digest),
                 SQLValue(record.holding.hasReturnable), SQLValue(record.holding.hasLasting), .integer(now),
-                .integer(fact.revokedSeats),
+                .integer(fact.revokedSeats), SQLValue(fact.hasAddedSeats),
             ] + place + [.text(fact.transactionID)])
     }
 
@@ -161,15 +161,25 @@ struct BookPage {
             """, place + [.text(player), .text(name), .integer(amount)])
     }
 
-    /// What the purchase has added to each counter, and not lost again.
-    func given(by transactionID: String) throws(SQLError) -> [(name: String, amount: Int64)] {
+    /// What the purchase has added to each counter of the player, and not lost again.
+    func given(by transactionID: String, to player: String) throws(SQLError) -> [(name: String, amount: Int64)] {
         try connection.query(
             """
             SELECT name, CAST(SUM(amount) AS \(connection.dialect.integer)) FROM entry
-            WHERE transaction_id = $1 AND environment = $2 AND bundle_id = $3 AND name IS NOT NULL
+            WHERE transaction_id = $1 AND player = $2 AND environment = $3 AND bundle_id = $4 AND name IS NOT NULL
             GROUP BY name ORDER BY name
-            """, [.text(transactionID)] + place
+            """, [.text(transactionID), .text(player)] + place
         ).map { ($0.text(0), $0.integer(1)) }
+    }
+
+    /// What the last refund of the purchase has taken from each counter.
+    func taken(from player: String, of transactionID: String) throws(SQLError) -> [String: Int64] {
+        let rows = try connection.query(
+            """
+            SELECT name, amount FROM entry WHERE transaction_id = $1 AND player = $2 AND environment = $3
+                AND bundle_id = $4 AND kind = 'taken-back' AND name IS NOT NULL ORDER BY at_ms DESC, id
+            """, [.text(transactionID), .text(player)] + place)
+        return Dictionary(rows.map { ($0.text(0), -$0.integer(1)) }) { latest, _ in latest }
     }
 
     func balances(of player: String) throws(SQLError) -> [(name: String, amount: Int64)] {
@@ -181,6 +191,15 @@ struct BookPage {
     }
 
     // MARK: Entries
+
+    func isRefused(_ transactionID: String, to player: String) throws(SQLError) -> Bool {
+        try !connection.query(
+            """
+            SELECT 1 FROM entry WHERE transaction_id = $1 AND player = $2 AND kind = 'refused' AND environment = $3
+                AND bundle_id = $4 LIMIT 1
+            """, [.text(transactionID), .text(player)] + place
+        ).isEmpty
+    }
 
     func write(_ entry: BookEntry) throws(SQLError) {
         try connection.run(
@@ -245,6 +264,7 @@ extension PurchaseRule.Record {
             storefront: row.optionalText(18),
             version: FactVersion(date: row.integer(19), isEnd: revocation != nil, digest: row.text(20)))
         fact.revokedSeats = row.integer(24)
+        fact.hasAddedSeats = row.flag(25)
         self.init(
             fact: fact, holding: PurchaseRule.Holding(hasReturnable: row.flag(21), hasLasting: row.flag(22)))
     }
@@ -259,7 +279,7 @@ extension PurchaseRule.Record {
             .text(fact.ownership), SQLValue(fact.token), SQLValue(fact.priceMilliunits), SQLValue(fact.currency),
             SQLValue(fact.storefront), .integer(fact.version.date), .text(fact.version.digest),
             SQLValue(holding.hasReturnable), SQLValue(holding.hasLasting), .integer(fact.originalDate),
-            .integer(fact.revokedSeats),
+            .integer(fact.revokedSeats), SQLValue(fact.hasAddedSeats),
         ]
     }
 }
@@ -279,7 +299,7 @@ package struct BookEntry: Sendable, Hashable {
     package var environment = ""
     package var date: Int64 = 0
     package var kind: Kind
-    /// Who has brought it about: "game", "notification TYPE", "support NAME".
+    /// Who has brought it about: "game", "notification TYPE", "by hand: NAME".
     package var cause: String
     package var transactionID: String?
     package var productID: String?

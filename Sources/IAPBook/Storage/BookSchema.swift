@@ -31,7 +31,7 @@ package enum BookSchema {
                 quantity \(integer) NOT NULL, purchased_ms \(integer) NOT NULL,
                 original_purchased_ms \(integer) NOT NULL, expires_ms \(integer),
                 revoked_ms \(integer), revocation_reason \(integer), revocation_type TEXT,
-                revoked_seats \(integer) NOT NULL,
+                revoked_seats \(integer) NOT NULL, has_added_seats \(integer) NOT NULL,
                 is_upgraded \(integer) NOT NULL, ownership TEXT NOT NULL, token TEXT,
                 price_milliunits \(integer), currency TEXT, storefront TEXT,
                 signed_ms \(integer) NOT NULL, digest TEXT NOT NULL,
@@ -39,6 +39,7 @@ package enum BookSchema {
                 PRIMARY KEY (environment, bundle_id, transaction_id))\(end)
             """,
             "CREATE INDEX purchase_by_original ON purchase (environment, bundle_id, original_id, purchased_ms)",
+            "CREATE INDEX purchase_by_token ON purchase (token)",
             // The mark that a game gives a purchase belongs to one player.
             """
             CREATE TABLE token_owner (
@@ -89,7 +90,7 @@ package enum BookSchema {
                 due_ms \(integer), last_status \(integer), last_error TEXT, state TEXT NOT NULL,
                 PRIMARY KEY (event_id, endpoint))\(end)
             """,
-            "CREATE INDEX delivery_due ON delivery (due_ms, position)",
+            "CREATE INDEX delivery_due ON delivery (endpoint, due_ms, position)",
             // What the App Store is to be asked or told.
             """
             CREATE TABLE work (

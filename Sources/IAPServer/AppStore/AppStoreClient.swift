@@ -30,6 +30,8 @@ final class AppStoreClient: Sendable {
     /// The machine's time: the App Store checks tokens by a clock of its own.
     private let now: @Sendable () -> Int64
     private let token = Guarded<Token?>(nil)
+    private let questions = Guarded(0)
+    private static let mostQuestions = 2
 
     init(
         _ options: Configuration.AppStore, bundleID: String,
@@ -41,6 +43,17 @@ final class AppStoreClient: Sendable {
             id: options.keyID, issuerID: options.issuerID, bundleID: bundleID,
             key: try PrivateKey(pkcs8Text: options.privateKey))
     }
+
+    /// Whether a thread that answers a client may ask now. Call `leave` after that.
+    func enter() -> Bool {
+        questions.withLock { count in
+            guard count < Self.mostQuestions else { return false }
+            count += 1
+            return true
+        }
+    }
+
+    func leave() { questions.withLock { $0 -= 1 } }
 
     func get(_ path: String, environment: String) -> Answer { send("GET", path, environment, nil) }
 

@@ -10,7 +10,8 @@ internal import IAPSignedText
 /// Does what the book wants from the App Store: reads notifications that did not come, looks subscriptions up whose period has ended
 /// without news, and answers how purchases were used.
 final class AppStoreWorker: Sendable {
-    private static let batch = 20
+    /// One question ends within the minute for which it is taken.
+    private static let batch = 1
     private static let longestWait: Int64 = 1000
     /// Notifications of the last minutes may still be on their way.
     private static let overlap: Int64 = 600_000
@@ -77,16 +78,18 @@ final class AppStoreWorker: Sendable {
     private func lookUp(_ work: Work) throws(SQLError) -> WorkResult {
         switch client.get("/inApps/v1/subscriptions/\(work.subject)", environment: work.environment) {
         case .object(let object):
+            var facts: [(PurchaseFact, RenewalFact)] = []
             for group in object.list("data") ?? [] {
                 for last in group.object?.list("lastTransactions") ?? [] {
                     do throws(Rejection) {
-                        let (purchase, renewal) = try facts(last.object)
-                        try? book.reconcile(purchase, renewal)
+                        let (purchase, renewal) = try self.facts(last.object)
+                        facts.append((purchase, renewal))
                     } catch {
                         return .impossible("the App Store's status is not genuine: \(error.detail)")
                     }
                 }
             }
+            for (purchase, renewal) in facts { try book.reconcile(purchase, renewal) }
             return .done
         case .empty: return .again("the App Store answered without a status", notBefore: nil)
         case .notFound: return .impossible("the App Store does not know the subscription")
@@ -150,6 +153,14 @@ final class AppStoreWorker: Sendable {
         }
     }
 
+    /// One that cannot be written for a reason of its own must not keep the others out.
+    private func receive(_ fact: NotificationFact) throws(SQLError) {
+        do throws(SQLError) { _ = try book.receive(fact) } catch {
+            guard error.kind == .failed else { throw error }
+            log.note("error", "a notification cannot be written", detail: error.description)
+        }
+    }
+
     private func noHistory(_ environment: String, _ reason: String, _ date: Int64?) -> Bool {
         log.note("warning", "the notifications of \(environment) cannot be read", detail: reason)
         let next = max(book.now + Self.pause, date ?? 0)
@@ -174,15 +185,17 @@ final class AppStoreWorker: Sendable {
             case .unavailable(let reason, let date): return noHistory(environment, reason, date)
             case .refused(let reason): return noHistory(environment, reason, nil)
             }
+            var news: [NotificationFact] = []
             for element in object.list("notificationHistory") ?? [] {
                 guard let text = element.object?.text("signedPayload") else { continue }
                 do throws(Rejection) {
                     let fact = try NotificationFact(text: text, verifier)
-                    if (try? book.receive(fact)) == nil { return false }
+                    news.append(fact)
                 } catch {
                     log.note("warning", "a notification of the history is not genuine", detail: error.detail)
                 }
             }
+            for fact in news { try receive(fact) }
             let next = object.text("paginationToken")
             guard case .flag(true) = object["hasMore"], let next, next != page else { return true }
             page = next

@@ -10,6 +10,8 @@ struct ReceiptReader: Sendable {
     let receipts: ReceiptVerifier
     /// Nil if no key for the App Store is configured.
     let client: AppStoreClient?
+    /// Whose purchase it is has to come from its mark.
+    let needsMarks: Bool
     private static let mostPages = 100
 
     enum Outcome: Sendable {
@@ -25,8 +27,17 @@ struct ReceiptReader: Sendable {
             return error.reason.isRetryable ? .undecided(error.detail) : .invalid(error.detail)
         }
         let environment = receipt.receiptType?.hasSuffix("Sandbox") == true ? "Sandbox" : "Production"
-        guard let client, let first = receipt.purchases.compactMap(\.transactionID).first else {
+        // Two at a time: the threads that answer games are few.
+        guard let client else {
+            if needsMarks {
+                return .undecided("a receipt has no marks of players; the server needs a key for the App Store")
+            }
             return .purchases(receipt.purchases.compactMap { PurchaseFact($0, of: receipt, environment: environment) })
+        }
+        guard client.enter() else { return .undecided("too many receipts are being read") }
+        defer { client.leave() }
+        guard let first = receipt.purchases.compactMap(\.transactionID).first else {
+            return .purchases([])
         }
         return history(of: first, environment, client)
     }
@@ -77,6 +88,7 @@ extension PurchaseFact {
             quantity: max(1, Int64(purchase.quantity ?? 1)), purchaseDate: date,
             originalDate: purchase.originalPurchaseDate,
             expirationDate: purchase.expirationDate, revocation: revocation,
-            version: FactVersion(date: receipt.creationDate ?? date, isEnd: revocation != nil, digest: "receipt"))
+            version: FactVersion(
+                date: receipt.creationDate ?? date, isEnd: revocation != nil, digest: PurchaseFact.receiptDigest))
     }
 }

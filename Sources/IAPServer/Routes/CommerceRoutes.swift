@@ -100,7 +100,7 @@ struct CommerceRoutes: Sendable {
     }
 
     private func user(_ text: String?) throws(Failure) -> String {
-        guard let text, (1...256).contains(text.unicodeScalars.count), !text.utf8.contains(0) else {
+        guard let text, Names.isAcceptable(text) else {
             throw .invalidRequest
         }
         return text

@@ -60,7 +60,9 @@ struct GameRoutes: Sendable {
         guard let object = JSONReader.object(request.body) else {
             return answer("invalid", "the request is no JSON object", status: 400)
         }
-        if let receipt = object.text("receipt") { return verdict(receipt: receipt, player: player) }
+        if let receipt = object.text("receipt") {
+            return verdict(receipt: receipt, of: object.text("transactionId"), player: player)
+        }
         guard let text = object.text("signedTransaction") else {
             return answer("invalid", "the request has neither signedTransaction nor receipt", status: 400)
         }
@@ -92,8 +94,8 @@ struct GameRoutes: Sendable {
         }
     }
 
-    /// All purchases of the receipt. It is valid if one of them is the player's.
-    private func verdict(receipt: String, player: String?) -> HTTPResponse {
+    /// All purchases of the receipt. It is valid if one of them is the player's and counts, or the one that the game names does.
+    private func verdict(receipt: String, of transactionID: String?, player: String?) -> HTTPResponse {
         switch receipts.read(receipt) {
         case .invalid(let reason): return answer("invalid", reason)
         case .undecided(let reason): return undecided(reason, seconds: 60)
@@ -102,20 +104,23 @@ struct GameRoutes: Sendable {
                 return undecided("nobody has said whose receipt it is: send the header Iap-Player", seconds: 3600)
             }
             var granted: [Verdict.Item] = []
-            var isValid = facts.isEmpty
+            var isValid = false
             do throws(SQLError) {
-                for fact in facts {
+                for fact in facts where book.options.goods.isKnown(fact.productID) {
                     guard case .applied(_?, let record, _) = try book.submit(fact, player: player, cause: "receipt")
                     else {
                         continue
                     }
-                    isValid = true
-                    if record?.fact.revocation == nil { granted += items(fact) }
+                    guard record?.fact.revocation == nil else { continue }
+                    granted += items(fact)
+                    if transactionID.map({ $0 == fact.transactionID }) ?? true { isValid = true }
                 }
             } catch {
                 return undecided("the server's database does not answer now", seconds: 5)
             }
-            guard isValid else { return answer("invalid", "the purchases belong to another player") }
+            guard isValid else {
+                return answer("invalid", "the receipt has no such purchase of this player that counts")
+            }
             metrics.count("iap_verdicts_total", "verdict=\"valid\"")
             return .object(Verdict(verdict: "valid", granted: granted))
         }

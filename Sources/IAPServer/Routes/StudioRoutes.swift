@@ -69,7 +69,8 @@ struct StudioRoutes: Sendable {
     func change(_ player: String, _ request: HTTPRequest, by name: String) throws(SQLError) -> HTTPResponse {
         let change: ManualChange
         do throws(JSONFieldError) {
-            change = try manualChange(player, JSONField.read(request.body).object(), by: name)
+            change = try manualChange(
+                player, JSONField.read(request.body).object(), request.value("environment"), by: name)
         } catch {
             return Self.refused(error.description)
         }
@@ -80,16 +81,24 @@ struct StudioRoutes: Sendable {
     }
 
     private func manualChange(
-        _ player: String, _ fields: JSONFields, by name: String
+        _ player: String, _ fields: JSONFields, _ environment: String?, by name: String
     ) throws(JSONFieldError) -> ManualChange {
         func notEmpty(_ text: String) -> String? {
             text.isEmpty || text.utf8.contains(0) ? "is empty or has a NUL" : nil
         }
         var change = ManualChange(
-            player: player, environment: environments[0], key: try fields["key"].text(notEmpty),
+            player: player, environment: environment ?? environments[0], key: try fields["key"].text(notEmpty),
             reason: try fields["reason"].text(notEmpty), name: try fields["name"].text(notEmpty), by: name)
         if fields["environment"].isPresent {
             change.environment = try fields["environment"].word(environments.map { ($0, $0) })
+        }
+        guard environments.contains(change.environment), environment ?? change.environment == change.environment else {
+            throw fields["environment"].error(
+                "is none of \(environments.joined(separator: ", ")), or not that of the query")
+        }
+        let known = ["key", "reason", "name", "environment", "amount", "unlock", "expiresAt"]
+        if let name = fields.names.first(where: { !known.contains($0) }) {
+            throw fields.error("has the unknown member \(name.quotedInMessage)")
         }
         guard fields["unlock"].isPresent else {
             change.kind = .counter(try fields["amount"].wholeNumber(Self.amounts))

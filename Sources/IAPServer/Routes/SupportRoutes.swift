@@ -1,3 +1,4 @@
+internal import Foundation
 internal import IAPBook
 internal import IAPHTTP
 internal import IAPJSON
@@ -53,6 +54,10 @@ struct SupportRoutes: Sendable {
         else {
             return StudioRoutes.refused("an order has letters and digits only")
         }
+        guard client.enter() else {
+            return StudioRoutes.refused("the App Store is being asked; try again soon", status: 503)
+        }
+        defer { client.leave() }
         var players: Set<String> = []
         for environment in environments {
             guard case .object(let answer) = client.get("/inApps/v1/lookup/\(order)", environment: environment) else {
@@ -128,18 +133,23 @@ struct SupportRoutes: Sendable {
         var response = HTTPResponse(200)
         response.headers = [("Content-Type", isCSV ? "text/csv; charset=utf-8" : "application/x-ndjson")]
         response.stream = { stream in
-            var place: (date: Int64, id: String)?
-            var isOpen = !isCSV || stream.write(Array((CSV.line(EntryRow.names) + "\r\n").utf8))
-            while isOpen {
-                guard let entries = try? book.entries(after: place, limit: Self.part), let last = entries.last else {
-                    return
-                }
-                place = (last.date, last.id)
-                let lines = entries.map { isCSV ? CSV.line(EntryRow($0).values) + "\r\n" : EntryRow($0).json + "\n" }
-                isOpen = stream.write(Array(lines.joined().utf8)) && Self.waitForReader(stream)
-            }
+            // A thread of its own: those of the server send what it writes.
+            Thread { Self.write(book, isCSV: isCSV, to: stream) }.start()
         }
         return response
+    }
+
+    private static func write(_ book: Book, isCSV: Bool, to stream: HTTPStream) {
+        var place: (date: Int64, id: String)?
+        var isOpen = !isCSV || stream.write(Array((CSV.line(EntryRow.names) + "\r\n").utf8))
+        while isOpen {
+            guard let entries = try? book.entries(after: place, limit: part), let last = entries.last else {
+                return
+            }
+            place = (last.date, last.id)
+            let lines = entries.map { isCSV ? CSV.line(EntryRow($0).values) + "\r\n" : EntryRow($0).json + "\n" }
+            isOpen = stream.write(Array(lines.joined().utf8)) && waitForReader(stream)
+        }
     }
 
     /// The reader is given time; one who takes nothing for a minute is left.

@@ -31,9 +31,10 @@ struct TransactionPayloadTests {
         payload.billingPlanType = "MONTHLY"
         payload.commitmentInfo = TransactionPayload.Commitment(
             billingPeriodNumber: 1, totalBillingPeriods: 12, commitmentExpiresDate: 5, commitmentPrice: 6)
+        payload.multiSeatInfo = TransactionPayload.MultiSeat(priceTiers: [SeatPrice(price: 7, quantity: 8)])
         payload.advancedCommerceInfo = "{}"
         let names = Mirror(reflecting: payload).children.compactMap(\.label)
-        #expect(names.count == 35)
+        #expect(names.count == 36)
         #expect(try fields(payload).keys.sorted() == names.sorted())
     }
 
@@ -49,6 +50,8 @@ struct TransactionPayloadTests {
         (payload.eligibleWinBackOfferIds, payload.appAccountToken) = (["w"], "t")
         payload.renewalBillingPlanType = "MONTHLY"
         payload.commitmentInfo = RenewalPayload.Commitment(commitmentAutoRenewStatus: 1, commitmentRenewalDate: 5)
+        payload.multiSeatInfo = RenewalPayload.MultiSeat(renewalPriceTiers: [SeatPrice(price: 7, quantity: 8)])
+        payload.renewalQuantity = 8
         payload.advancedCommerceInfo = "{}"
         let names = Mirror(reflecting: payload).children.compactMap(\.label)
         #expect(try fields(payload).keys.sorted() == names.sorted())

@@ -176,8 +176,10 @@ TEST(seats_of_a_subscription_are_paid_one_by_one) {
     payment.seats = 50;
     const iap_transaction *bought = offers_buy(game, &payment);
     REQUIRE(bought != NULL);
-    CHECK_INT(iap_transaction_price_milliunits(bought), 50 * 4990);
-    CHECK_INT(iap_renewal_info_renewal_price_milliunits(renewal_info(game)), 50 * 4990);
+    CHECK_INT(iap_transaction_quantity(bought), 50);
+    /* The price is that of one seat. */
+    CHECK_INT(iap_transaction_price_milliunits(bought), 4990);
+    CHECK_INT(iap_renewal_info_renewal_price_milliunits(renewal_info(game)), 4990);
     payment = payment_for(BAG);
     payment.seats = 7;
     const uint64_t before = store_totals(game->store).transactions;
