@@ -15,18 +15,18 @@ from serving import Store
 PURCHASES = 16_000
 SECONDS = 2
 # A server has so many threads, and uses a connection to the database in each.
-THREADS = 4
+THREADS = 8
 # So many that each thread of the server has some.
-CLIENTS = 16
+CLIENTS = 32
 ROUNDS = 3
 
 OWNER = """INSERT INTO owner (environment, bundle_id, original_id, player) VALUES ('Sandbox', 'com.example.game', {id}, {player})
     ON CONFLICT (environment, bundle_id, original_id) DO UPDATE SET player = COALESCE(owner.player, excluded.player) RETURNING player"""
 PURCHASE = """INSERT INTO purchase (environment, bundle_id, transaction_id, original_id, product_id, type, quantity, purchased_ms,
     original_purchased_ms, is_upgraded, ownership, price_milliunits, currency, storefront, signed_ms, digest, has_returnable,
-    has_lasting, first_seen_ms, changed_ms) VALUES ('Sandbox', 'com.example.game', {id}, {id}, 'com.example.game.coins', 'Consumable',
+    has_lasting, first_seen_ms, changed_ms, revoked_seats, has_added_seats) VALUES ('Sandbox', 'com.example.game', {id}, {id}, 'com.example.game.coins', 'Consumable',
     1, 1767225600000, 1767225600000, 0, 'PURCHASED', 990, 'USD', 'USA', 1767225600000, '0123456789abcdef', 1, 1, 1767225600000,
-    1767225600000) ON CONFLICT DO NOTHING"""
+    1767225600000, 0, 0) ON CONFLICT DO NOTHING"""
 BALANCE = """INSERT INTO balance VALUES ('Sandbox', 'com.example.game', {player}, 'coins', 100)
     ON CONFLICT (environment, bundle_id, player, name) DO UPDATE SET amount = balance.amount + excluded.amount"""
 ENTRY = """INSERT INTO entry (id, player, environment, bundle_id, at_ms, kind, cause, transaction_id, product_id, name, amount)
