@@ -55,6 +55,12 @@ final class AppStoreClient: Sendable {
 
     func leave() { questions.withLock { $0 -= 1 } }
 
+    /// A text as it stands in a query.
+    static func query(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+            ?? ""
+    }
+
     func get(_ path: String, environment: String) -> Answer { send("GET", path, environment, nil) }
 
     func send(_ method: String, _ path: String, _ environment: String, _ body: (any Encodable)?) -> Answer {
@@ -86,10 +92,7 @@ final class AppStoreClient: Sendable {
         case 200..<300: return object.map(Answer.object) ?? .empty
         case 404 where code == 4_040_010 || code == 4_040_005: return .notFound
         case 429:
-            // Apple gives the moment in milliseconds, where HTTP has seconds or a date.
-            let date = answer.retryAfter.flatMap { Int64($0) }
-            return .unavailable(
-                "the App Store answered 429", notBefore: date.map { $0 > 1_000_000_000_000 ? $0 : now() + $0 * 1000 })
+            return .unavailable("the App Store answered 429", notBefore: answer.retryAfter.flatMap(moment))
         case 500..., 408: return .unavailable("the App Store answered \(answer.status)", notBefore: nil)
         // An error with "retryable" in its name; and 401 is what production answers before the first release, too.
         case 401: return .unavailable("the App Store does not accept the key", notBefore: nil)
@@ -97,6 +100,14 @@ final class AppStoreClient: Sendable {
             return .unavailable("the App Store answered \(answer.status), \(code ?? 0)", notBefore: nil)
         default: return .refused("the App Store answered \(answer.status), \(code.map { String($0) } ?? "no code")")
         }
+    }
+
+    /// Apple gives the moment in milliseconds since 1970, where HTTP has seconds. Nobody waits for more than a day.
+    private func moment(_ text: String) -> Int64? {
+        guard let number = Int64(text), number >= 0 else { return nil }
+        let (now, day): (Int64, Int64) = (now(), 86_400_000)
+        let isMoment = number > 1_000_000_000_000
+        return isMoment ? min(number, now + day) : now + min(number, day / 1000) * 1000
     }
 
     private func bearer() throws(SignedDataError) -> String {

@@ -177,7 +177,8 @@ final class AppStoreWorker: Sendable {
     private func readHistory(_ environment: String, from start: Int64, to end: Int64) throws(SQLError) -> Bool {
         var page: String?
         repeat {
-            let path = "/inApps/v1/notifications/history" + (page.map { "?paginationToken=\($0)" } ?? "")
+            let path =
+                "/inApps/v1/notifications/history" + (page.map { "?paginationToken=\(AppStoreClient.query($0))" } ?? "")
             let object: JSONObject
             switch client.send("POST", path, environment, HistoryRequest(startDate: start, endDate: end)) {
             case .object(let answer): object = answer

@@ -45,7 +45,7 @@ struct ReceiptReader: Sendable {
     private func history(of id: UInt64, _ environment: String, _ client: AppStoreClient) -> Outcome {
         var (facts, revision): ([PurchaseFact], String?) = ([], nil)
         for _ in 0..<Self.mostPages {
-            let query = revision.map { "?revision=\($0)" } ?? ""
+            let query = revision.map { "?revision=\(AppStoreClient.query($0))" } ?? ""
             switch client.get("/inApps/v2/history/\(id)\(query)", environment: environment) {
             case .object(let object):
                 for case .text(let text) in object.list("signedTransactions") ?? [] {
