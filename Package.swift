@@ -287,7 +287,7 @@ var targets: [Target] = [
                 name: "IAPServerTests",
                 dependencies: [
                     "IAPBook", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSQL",
-                    "IAPServer",
+                    "IAPServer", "IAPService",
                     "IAPSignedData", "IAPSignedText", "IAPStoreServer",
                 ], swiftSettings: tests),
             .testTarget(name: "IAPHTTPTests", dependencies: ["IAPHTTP"], swiftSettings: tests),

@@ -2,6 +2,7 @@ import Foundation
 import IAPBook
 import IAPHTTP
 import IAPJSON
+import IAPService
 import Testing
 
 @testable import IAPServer
@@ -9,6 +10,29 @@ import Testing
 enum ServedRequest {
     static func get(_ path: String, bearer: String) -> HTTPRequest {
         HTTPRequest(method: "GET", path: path) { $0.lowercased() == "authorization" ? "Bearer \(bearer)" : nil }
+    }
+}
+
+@Suite struct ExportTests {
+    /// More than a stream keeps for its reader.
+    @Test func longExportIsWhole() throws {
+        let pair = try Pair()
+        try pair.startServer()
+        let book = try #require(pair.server?.book)
+        for number in 0..<4000 {
+            _ = try book.change(
+                ManualChange(
+                    player: Pair.token, environment: "Sandbox", key: String(number), reason: "a gift to a player",
+                    name: "gold", by: "support"))
+        }
+        for format in ["json", "csv"] {
+            var call = HTTPCall("GET", "http://127.0.0.1:\(pair.server?.port ?? 0)/v1/export?format=\(format)")
+            call.headers = [("Authorization", "Bearer studio-key")]
+            call.answerLimit = 16 << 20
+            let answer = try call.perform()
+            let lines = String(decoding: answer.body, as: UTF8.self).split(whereSeparator: \.isNewline)
+            #expect(answer.status == 200 && lines.count == (format == "csv" ? 4001 : 4000), "\(format): \(lines.count)")
+        }
     }
 }
 

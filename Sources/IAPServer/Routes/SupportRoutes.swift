@@ -143,9 +143,13 @@ struct SupportRoutes: Sendable {
         var place: (date: Int64, id: String)?
         var isOpen = !isCSV || stream.write(Array((CSV.line(EntryRow.names) + "\r\n").utf8))
         while isOpen {
-            guard let entries = try? book.entries(after: place, limit: part), let last = entries.last else {
+            guard let entries = try? book.entries(after: place, limit: part) else {
+                // Who reads it must not take it for the whole.
+                let mark = isCSV ? "error: not complete\r\n" : #"{"error":"not complete"}"# + "\n"
+                _ = stream.write(Array(mark.utf8))
                 return
             }
+            guard let last = entries.last else { return }
             place = (last.date, last.id)
             let lines = entries.map { isCSV ? CSV.line(EntryRow($0).values) + "\r\n" : EntryRow($0).json + "\n" }
             isOpen = stream.write(Array(lines.joined().utf8)) && waitForReader(stream)
