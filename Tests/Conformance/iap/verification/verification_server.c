@@ -163,8 +163,9 @@ TEST(what_is_restored_is_verified_as_well) {
     REQUIRE(game_own(phone, SWORD) != 0 && game_own(phone, LEVELS) != 0);
     game *pad = game_install(phone->store, "player", "pad");
     pad->verification = &server.verification;
-    REQUIRE(game_launch(pad));
+    /* What the account owns is asked about at the launch already. */
     server_tell(&server, "answer\t200\t{\"verdict\":\"invalid\"}");
+    REQUIRE(game_launch(pad));
     game_restore(pad);
     REQUIRE(AWAIT(pad, IAP_EVENT_RESTORE_FINISHED, 1));
     game_settle(pad);
