@@ -1170,8 +1170,8 @@ const char *iap_transaction_storefront_country_code(const iap_transaction *trans
  */
 const char *iap_transaction_storefront_identifier(const iap_transaction *transaction);
 /**
- * What was paid, for the whole quantity and with the offer counted in: $0.99 is 990. Of a purchase of several seats: the
- * average price of one seat.
+ * What was paid, for the whole quantity and with the offer counted in: $0.99 is 990. For several seats it is
+ * the average price of one seat.
  * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it was free or the system does not tell.
  * \since 0.1
  */
@@ -1820,7 +1820,7 @@ int64_t iap_renewal_info_recent_subscription_start_date_ms(const iap_renewal_inf
  */
 int64_t iap_renewal_info_renewal_date_ms(const iap_renewal_info *info);
 /**
- * What the next renewal costs. Of several seats: the average price of one.
+ * What the next renewal costs. For several seats it is the average price of one seat.
  * \param info borrows it. \returns thousandths of the currency's unit; 0 where the system does not tell.
  * \since 0.1
  */

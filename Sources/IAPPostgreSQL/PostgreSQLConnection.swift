@@ -20,7 +20,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     var dialect: SQLDialect { .postgreSQL }
 
     init(_ address: String) throws(SQLError) {
-        // What the address says itself counts more.
+        // Values in the address override these.
         let options = [("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("dbname", address)]
         guard let handle = Self.connect(options) else { throw SQLError(.unavailable, "libpq has no memory") }
         self.handle = handle
@@ -28,11 +28,11 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
             // libpq names host and user, not the password.
             throw SQLError(.unavailable, message.isEmpty ? "PostgreSQL cannot be reached" : message)
         }
-        // Notices belong into no log of ours.
+        // Notices are not logged.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        // Nor what stands in a row.
+        // An error must not contain values of a row.
         PQsetErrorVerbosity(handle, PQERRORS_TERSE)
-        // Who waits longer than this is told that there is no database now.
+        // After these times the caller gets `.unavailable`.
         for (name, seconds) in [
             ("statement_timeout", 20), ("lock_timeout", 10), ("idle_in_transaction_session_timeout", 30),
         ] {

@@ -5,7 +5,7 @@ package import IAPSQL
 
 /// A PostgreSQL database by libpq, with a pool of connections. Several processes may share it.
 package final class PostgreSQLDatabase: SQLDatabase {
-    /// How often a transaction is tried that others are in the way of.
+    /// How often a transaction is tried after conflicts with others.
     private static let mostAttempts = 20
 
     private let address: String
@@ -35,7 +35,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
             do throws(SQLError) {
                 return try attemptTransaction(body)
             } catch  where error.kind == .conflict && attempt < Self.mostAttempts {
-                // The other transaction ends soon. Who waits for a random time does not meet it again.
+                // A random wait makes another conflict unlikely.
                 usleep(UInt32.random(in: 0...1000) * UInt32(attempt))
             }
         }

@@ -5,8 +5,6 @@ package struct SQLMigrations: Sendable {
 
     package init(_ steps: @escaping @Sendable (SQLDialect) -> [[String]]) { self.steps = steps }
 
-    /// Applies what is missing. Several processes may do it at a time: who inserts the version first applies it, and the others
-    /// wait for the end of that transaction.
     private func makeVersions(_ database: some SQLDatabase) throws(SQLError) {
         try database.transaction { connection throws(SQLError) in
             let dialect = connection.dialect
@@ -15,6 +13,8 @@ package struct SQLMigrations: Sendable {
         }
     }
 
+    /// Applies what is missing. Several processes may do it at a time: who inserts the version first applies it, and the others
+    /// wait for the end of that transaction.
     package func apply(to database: some SQLDatabase) throws(SQLError) {
         let dialect = database.dialect
         // Where two processes make the table at once, PostgreSQL lets one of them fail. Then it is there.

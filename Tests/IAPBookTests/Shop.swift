@@ -88,6 +88,8 @@ final class Shop {
                 let first = try PostgreSQLDatabase(address)
                 try first.transaction { connection throws(SQLError) in try connection.run("CREATE SCHEMA \(schema)") }
                 all.append(try PostgreSQLDatabase("\(address) options='-c search_path=\(schema)'"))
+            } else {
+                print("skipped: PostgreSQL, because TEST_POSTGRESQL names no database")
             }
         #endif
         return all

@@ -52,10 +52,10 @@ extension Book {
         if isClaim, let player, owner.player.map(ExactText.init) != ExactText(player) {
             return try refuse(change, player, page)
         }
-        // Only now: whoever hands in the purchase of somebody else does not get its mark.
+        // The mark is bound last, so that a refused player does not get it.
         if isClaim, let player, !options.playersAreTokens, let token = change.purchase?.token {
             try page.bind(token, to: player)
-            // Somebody else was quicker by a moment: the next attempt sees it.
+            // Another transaction has just bound it. The next attempt refuses the player.
             guard let marked = try page.owner(ofToken: token), ExactText(marked) == ExactText(player) else {
                 throw SQLError(.conflict, "the mark of the purchase was bound by somebody else")
             }
@@ -78,7 +78,7 @@ extension Book {
     private func refuse(
         _ change: IncomingChange, _ player: String, _ page: BookPage
     ) throws(SQLError) -> ChangeOutcome {
-        // One entry says it: who tries again does not fill the history of somebody else.
+        // Repeated attempts must not fill the history of a player.
         if let id = change.purchase?.transactionID, try page.isRefused(id, to: player) { return .ofAnotherPlayer }
         var entry = BookEntry(player: player, kind: .refused, cause: change.cause)
         entry.transactionID = change.purchase?.transactionID
@@ -92,7 +92,7 @@ extension Book {
     private func note(
         _ fact: PurchaseFact, of owner: Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) -> (PurchaseRule.Record, isNew: Bool) {
-        // What the list does not have yet waits: when it has it, the game asks again.
+        // A product that is not in the list yet grants nothing. The game asks again later.
         let isGrantable = owner.player != nil && options.goods.isKnown(fact.productID)
         var old = PurchaseRule.Record(fact: fact)
         var new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable)
@@ -114,13 +114,13 @@ extension Book {
         guard old != new.holding else { return }
         var counters = options.goods.additions(from: old, to: new)
         if !old.hasReturnable, new.holding.hasReturnable, old.hasLasting {
-            // It may have been granted before, and taken back: the same comes again.
+            // If a refund took something back, its reversal gives the same amount.
             let taken = try page.taken(from: player, of: new.fact.transactionID)
             counters =
                 counters.filter { taken[$0.name] == nil } + taken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
         if old.hasReturnable, !new.holding.hasReturnable {
-            // What was given then, and not what the product grants now.
+            // The product may grant another amount today.
             counters += try page.given(by: new.fact.transactionID, to: player).filter {
                 $0.amount > 0 && options.goods.isReturnable($0.name, of: new.fact.productID)
             }.map { ($0.name, -$0.amount) }
@@ -155,7 +155,7 @@ extension Book {
     private func followSubscription(
         _ owner: inout Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) {
-        // What has no end of a period is bought once.
+        // Only subscriptions have lifecycle events.
         guard change.renewal != nil || change.purchase?.type == .autoRenewable else { return }
         let records = try page.purchases(of: owner.originalID).filter { $0.fact.type == .autoRenewable }
         try tellLifecycle(&owner, change, page)
@@ -194,7 +194,7 @@ extension Book {
         try tell(event, page)
     }
 
-    /// Periods that were known before their player.
+    /// Grants the periods that arrived before their player was known.
     private func settle(
         _ records: [PurchaseRule.Record], _ player: String, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) {

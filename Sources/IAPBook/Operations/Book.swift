@@ -27,7 +27,7 @@ package final class Book: Sendable {
 
     package struct Endpoint: Sendable {
         package var url: String
-        /// Also of single purchases, of which the Commerce Protocol knows nothing.
+        /// Whether it also receives events of single purchases, which are not part of the Commerce Protocol.
         package var hearsOfPurchases: Bool
 
         package init(url: String, hearsOfPurchases: Bool) {
@@ -48,7 +48,7 @@ package final class Book: Sendable {
 
     package var now: Int64 { options.now() }
 
-    /// Where players are their marks, a mark in capital letters means the same player.
+    /// The player's name as the tables have it. With `playersAreTokens` capital letters do not matter.
     func name(_ player: String) -> String { options.playersAreTokens ? player.lowercased() : player }
 
     func inPage<Result>(

@@ -4,7 +4,7 @@ package import IAPModel
 package struct Goods: Sendable {
     /// For the product list.
     package let productIDs: [String]
-    /// These, and those that are not sold any more.
+    /// All products, also those that are not sold any more.
     private let known: Set<String>
     private let grants: [String: [Grant]]
 
@@ -35,7 +35,7 @@ package struct Goods: Sendable {
         }
     }
 
-    /// Whether a refund takes this counter back. One that the product does not grant any more is.
+    /// Whether a refund takes this counter back. It also takes back a counter that the product no longer grants.
     func isReturnable(_ counter: String, of productID: String) -> Bool {
         let grant = (grants[productID] ?? []).first { $0.kind == .counter && ExactText($0.name) == ExactText(counter) }
         return (grant?.revocationPolicy ?? .takeBack) == .takeBack

@@ -30,7 +30,7 @@ package enum LifecycleRule {
 
     /// - Parameters:
     ///   - isFirst: no notification about this subscription has come before.
-    /// - Returns: nil for what is acknowledged and not told.
+    /// - Returns: nil if the studio gets no event.
     package static func event(_ type: String, _ subtype: String?, isFirst: Bool) -> Event? {
         switch (type, subtype) {
         case ("SUBSCRIBED", "INITIAL_BUY"), ("SUBSCRIBED", "RESUBSCRIBE"), ("REFUND_REVERSED", _):
@@ -45,7 +45,7 @@ package enum LifecycleRule {
         case ("DID_CHANGE_RENEWAL_PREF", _): .productChanged
         case ("PRICE_INCREASE", _): isFirst ? nil : .priceChanged
         case ("REVOKE", _): .revoked
-        // Of some seats; the subscription stays in force for the others.
+        // Only some seats were refunded. The subscription continues for the others.
         case ("REFUND", "SEATS"): nil
         case ("REFUND", _): .refunded
         default: nil

@@ -12,14 +12,14 @@ package struct PurchaseFact: Sendable, Hashable {
     package var groupID: String?
     package var quantity: Int64
     package var purchaseDate: Int64
-    /// Of the first purchase, which this one renews or restores.
+    /// The date of the first purchase, which this one renews or restores.
     package var originalDate: Int64
     package var expirationDate: Int64?
     package var revocation: Revocation?
-    /// Of the quantity, which are seats then: so many were refunded.
+    /// How many of the seats were refunded.
     package var revokedSeats: Int64 = 0
     package var isUpgraded = false
-    /// Its period is held by more than one transaction: seats were added.
+    /// The period has more than one transaction, because seats were added.
     package var hasAddedSeats = false
     package var ownership: String
     /// A lowercase UUID with which the game has marked the purchase.

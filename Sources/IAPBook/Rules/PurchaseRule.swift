@@ -11,12 +11,11 @@ package enum PurchaseRule {
         }
     }
 
-    /// Which counters of a purchase are in the player's balance. It follows from what is known, not from the order in which it
-    /// came.
+    /// Which counters of a purchase are in the player's balance.
     package struct Holding: Sendable, Hashable {
         /// Counters that a refund takes back.
         package var hasReturnable = false
-        /// Counters that stay after a refund, or about which the game decides.
+        /// Counters that the player keeps after a refund, by the policies `keep` and `game_decides`.
         package var hasLasting = false
 
         package init(hasReturnable: Bool = false, hasLasting: Bool = false) {
@@ -35,7 +34,7 @@ package enum PurchaseRule {
         if let fact, fact.version > old.fact.version {
             record.fact = old.fact.isReplaced(by: fact) ? fact : old.fact.revoked(as: fact)
         }
-        // What cannot be granted now is not taken back for that.
+        // A purchase stays granted while its product is unknown to this process.
         record.holding.hasLasting = old.holding.hasLasting || isGrantable
         record.holding.hasReturnable =
             record.fact.revocation == nil && (old.holding.hasReturnable || isGrantable)

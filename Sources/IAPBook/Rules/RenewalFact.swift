@@ -10,7 +10,7 @@ package struct RenewalFact: Sendable, Hashable {
     package var isInBillingRetry: Bool
     package var graceEnd: Int64?
     package var renewalDate: Int64?
-    /// Of two texts of one moment the one that comes later counts. Only the App Store tells of renewals.
+    /// If two texts have the same date, the one that arrives later counts.
     package var signedDate: Int64
 
     package init(

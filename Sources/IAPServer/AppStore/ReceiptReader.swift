@@ -10,7 +10,7 @@ struct ReceiptReader: Sendable {
     let receipts: ReceiptVerifier
     /// Nil if no key for the App Store is configured.
     let client: AppStoreClient?
-    /// Whose purchase it is has to come from its mark.
+    /// The owner of a purchase has to come from its mark.
     let needsMarks: Bool
     private static let mostPages = 100
 
@@ -27,7 +27,7 @@ struct ReceiptReader: Sendable {
             return error.reason.isRetryable ? .undecided(error.detail) : .invalid(error.detail)
         }
         let environment = receipt.receiptType?.hasSuffix("Sandbox") == true ? "Sandbox" : "Production"
-        // Two at a time: the threads that answer games are few.
+        // A question to the App Store occupies a thread of the HTTP server.
         guard let client else {
             if needsMarks {
                 return .undecided("a receipt has no marks of players; the server needs a key for the App Store")

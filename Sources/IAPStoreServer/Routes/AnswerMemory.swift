@@ -38,7 +38,7 @@ final class AnswerMemory: Sendable {
     }
 
     func remember(_ response: HTTPResponse, to key: String, after command: Int64, until end: Int64) {
-        // What had fallen due happens with the question itself.
+        // The look-up itself may have carried out what was due.
         guard response.status == 200, (try? store.lastLogNumber) == command else { return }
         memory.withLock { memory in
             if memory.command != command || memory.answers.count >= Self.mostAnswers { memory.answers = [:] }
@@ -56,7 +56,7 @@ extension HTTPRequest {
             && ["history", "transactions", "subscriptions", "refund", "lookup"].contains(path[2])
     }
 
-    /// All that the answer to a look-up depends on, but the store.
+    /// Everything except the store that the answer depends on.
     func lookUpKey(isForOtherEnvironment: Bool) -> String {
         "\(isForOtherEnvironment) \(bearer ?? "") \(path)?"
             + query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")
