@@ -31,8 +31,7 @@ def main(programs, folder):
         results.check("the test comes to its end", False, repr(error))
     finally:
         browser.close()
-        server.stop()
-        server.stop_proxy()
+        server.close()
         store.stop()
         listener.stop()
     print(f"ServerPage: {results.passed} passed, {results.failed} failed")

@@ -11,13 +11,12 @@ import uuid
 
 from goods import CLUB, COINS, EDITOR
 from store_program import stop
-from waiting import wait_until
 
 PRODUCTS = [{"id": COINS, "grants": [{"counter": "coins", "amount": 100}]}, EDITOR, CLUB]
 
 
 class ServerProgram:
-    """`iap-server serve` for the purchases of a store. `page_url` is where the page is."""
+    """`iap-server serve` for the purchases of a store."""
 
     def __init__(self, folder, programs, store, listener_url):
         self._program = os.path.join(programs, "iap-server")
@@ -45,8 +44,6 @@ class ServerProgram:
             json.dump(configuration, file)
         self._folder = folder
         self.start()
-        self._proxy = None
-        self.page_url = self._start_proxy(os.environ.get("SERVER_PAGE_PROXY")) or self.url
 
     def _run(self, *arguments):
         return subprocess.run([self._program, *arguments], check=True, capture_output=True, text=True).stdout
@@ -63,34 +60,15 @@ class ServerProgram:
         stop(self._process)
         self._process.stdout.close()
 
-    def _start_proxy(self, proxy):
-        if not proxy:
-            return None
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self._proxy = subprocess.Popen([proxy, str(port), self.url])
-        url = f"http://127.0.0.1:{port}"
-
-        def answers():
-            try:
-                return urllib.request.urlopen(url, timeout=5).status == 200
-            except OSError:
-                return False
-
-        wait_until("the proxy answers", answers)
-        return url
-
-    def stop_proxy(self):
-        if self._proxy:
-            stop(self._proxy)
+    def close(self):
+        self.stop()
         self._log.close()
 
     # The API
 
     def call(self, path, role="studio", headers=None, **body):
         request = urllib.request.Request(
-            f"{self.page_url}/v1/{path}", json.dumps(body).encode() if body else None,
+            f"{self.url}/v1/{path}", json.dumps(body).encode() if body else None,
             {"Authorization": f"Bearer {self.keys[role]}", **(headers or {})})
         try:
             with urllib.request.urlopen(request, timeout=20) as response:

@@ -14,10 +14,10 @@ class SupportPage(Page):
 
     def open_form(self):
         """The page as somebody sees it who has no key yet."""
-        self.browser.open(f"{self.server.page_url}/")
+        self.browser.open(f"{self.server.url}/")
         self.browser.run("sessionStorage.clear(); history.replaceState(null, '', '/')")
         self.browser.open("about:blank")
-        self.browser.open(f"{self.server.page_url}/")
+        self.browser.open(f"{self.server.url}/")
         self.wait_for(".sign-in [name='key']")
 
     def sign_in(self, role="support"):
