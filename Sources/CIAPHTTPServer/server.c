@@ -57,7 +57,8 @@ struct http_server {
     uint16_t port;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    pthread_t keeper;
+    pthread_t keeper, porter;
+    int socket;
     /* Under the lock. */
     http_connection *connections;
     http_exchange *exchanges;
@@ -482,10 +483,28 @@ static void *keep(void *context) {
     return NULL;
 }
 
+/* Accepts clients. libmicrohttpd's own threads take as many as each can get, so that a few threads have all of them while
+ * the others wait; given to it here, they are spread evenly. */
+static void *accept_clients(void *context) {
+    http_server *server = context;
+    const struct timespec pause = {0, 10000000};
+    for (;;) {
+        struct sockaddr_storage address;
+        socklen_t length = sizeof address;
+        const int client = accept4(server->socket, (struct sockaddr *)&address, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        /* What is one too many is closed by libmicrohttpd. */
+        if (client >= 0) MHD_add_connection(server->daemon, client, (struct sockaddr *)&address, length);
+        /* The end shuts the socket down. */
+        else if (errno == EINVAL || errno == EBADF) return NULL;
+        /* Of files or memory there may be some again later. */
+        else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) nanosleep(&pause, NULL);
+    }
+}
+
 /* Beginning and end */
 
 /* A socket that listens, or -1 with errno. */
-static int listening(const char *address, uint16_t port, int *family) {
+static int listening(const char *address, uint16_t port) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
     char service[8];
@@ -495,8 +514,7 @@ static int listening(const char *address, uint16_t port, int *family) {
         errno = EADDRNOTAVAIL;
         return -1;
     }
-    *family = found->ai_family;
-    socket_ = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    socket_ = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (socket_ >= 0) {
         setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
         if (bind(socket_, found->ai_addr, found->ai_addrlen) != 0 || listen(socket_, 511) != 0) {
@@ -518,12 +536,28 @@ static uint16_t bound_port(int socket_) {
     return ntohs(((struct sockaddr_in *)&address)->sin_port);
 }
 
+static int start_threads(http_server *server) {
+    if (pthread_create(&server->keeper, NULL, keep, server) != 0) return 0;
+    if (pthread_create(&server->porter, NULL, accept_clients, server) == 0) return 1;
+    pthread_mutex_lock(&server->lock);
+    server->has_ended = 1;
+    pthread_cond_broadcast(&server->changed);
+    pthread_mutex_unlock(&server->lock);
+    pthread_join(server->keeper, NULL);
+    return 0;
+}
+
+static void end_porter(http_server *server) {
+    shutdown(server->socket, SHUT_RDWR);
+    pthread_join(server->porter, NULL);
+    close(server->socket);
+}
+
 http_server *http_server_start(const http_server_options *options, char message[static 256]) {
     http_server *server = calloc(1, sizeof *server);
     pthread_condattr_t monotonic;
-    int family = AF_INET;
-    const int socket_ = server ? listening(options->address, options->port, &family) : -1;
-    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+    const int socket_ = server ? listening(options->address, options->port) : -1;
+    unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET;
     if (socket_ < 0) {
         snprintf(message, 256, "%s", strerror(errno));
         free(server);
@@ -531,6 +565,7 @@ http_server *http_server_start(const http_server_options *options, char message[
     }
     server->options = *options;
     server->options.address = NULL;
+    server->socket = socket_;
     server->port = bound_port(socket_);
     pthread_mutex_init(&server->lock, NULL);
     pthread_condattr_init(&monotonic);
@@ -538,7 +573,6 @@ http_server *http_server_start(const http_server_options *options, char message[
     pthread_cond_init(&server->changed, &monotonic);
     pthread_condattr_destroy(&monotonic);
     if (options->private_key) flags |= MHD_USE_TLS;
-    if (family == AF_INET6) flags |= MHD_USE_IPv6;
     struct MHD_OptionItem tls[] = {
         {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->private_key},
         {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate},
@@ -546,22 +580,22 @@ http_server *http_server_start(const http_server_options *options, char message[
     };
     struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     server->daemon = MHD_start_daemon(
-        flags, 0, NULL, NULL, take, server, MHD_OPTION_LISTEN_SOCKET, socket_, MHD_OPTION_THREAD_POOL_SIZE,
-        (unsigned)options->threads, MHD_OPTION_CONNECTION_LIMIT, (unsigned)options->connection_limit,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->head_limit, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)options->idle_seconds, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin_exchange,
-        server, MHD_OPTION_NOTIFY_COMPLETED, end_exchange, server, MHD_OPTION_NOTIFY_CONNECTION, note_connection,
-        server, MHD_OPTION_ARRAY, options->private_key ? tls : none, MHD_OPTION_END);
+        flags, 0, NULL, NULL, take, server, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)options->threads,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)options->connection_limit, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        options->head_limit, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)options->idle_seconds,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin_exchange, server,
+        MHD_OPTION_NOTIFY_COMPLETED, end_exchange, server, MHD_OPTION_NOTIFY_CONNECTION, note_connection, server,
+        MHD_OPTION_ARRAY, options->private_key ? tls : none, MHD_OPTION_END);
     if (!server->daemon) {
         snprintf(message, 256,
                  options->private_key ? "the certificate and its key cannot be used" : "libmicrohttpd cannot start");
-        close(socket_);
-    } else if (pthread_create(&server->keeper, NULL, keep, server) != 0) {
+    } else if (start_threads(server)) {
+        return server;
+    } else {
         snprintf(message, 256, "there is no thread left");
         MHD_stop_daemon(server->daemon);
-        server->daemon = NULL;
     }
-    if (server->daemon) return server;
+    close(socket_);
     pthread_cond_destroy(&server->changed);
     pthread_mutex_destroy(&server->lock);
     free(server);
@@ -596,9 +630,8 @@ static http_stream *running_stream(http_server *server) {
 void http_server_stop(http_server *server, uint32_t patience_ms) {
     const int64_t end_ms = now_ms() + patience_ms;
     const struct timespec until = {end_ms / 1000, end_ms % 1000 * 1000000};
-    const int socket_ = MHD_quiesce_daemon(server->daemon);
     http_stream *stream;
-    if (socket_ != MHD_INVALID_SOCKET) close(socket_);
+    end_porter(server);
     pthread_mutex_lock(&server->lock);
     server->is_stopping = 1;
     pthread_cond_broadcast(&server->changed);

@@ -7,15 +7,10 @@ internal import IAPSQL
 /// A statement whose rows do not matter waits, and is sent together with the next query or with the end of the transaction
 /// (libpq's pipeline mode). So a transaction takes as many round trips as it has queries, and one more.
 final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The pool gives it to one thread at a time.
-    private struct Command {
-        var sql: String
-        var values: [SQLValue] = []
-    }
-
     private let handle: OpaquePointer
-    private var statements: [String: String] = [:]
+    private var names: [String: String] = [:]
     private var lastStatement = 0
-    private var waiting: [Command] = []
+    private var waiting: [SQLStatement] = []
 
     var dialect: SQLDialect { .postgreSQL }
 
@@ -57,12 +52,12 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
 
     func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) {
         try SQLError.checkTexts(values)
-        waiting.append(Command(sql: sql, values: values))
+        waiting.append(SQLStatement(sql, values))
     }
 
-    func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow] {
-        try run(sql, values)
-        return try sendWaiting()
+    func query(_ statements: [SQLStatement]) throws(SQLError) -> [[SQLRow]] {
+        for statement in statements { try run(statement.sql, statement.values) }
+        return try sendWaiting().suffix(statements.count)
     }
 
     func commit() throws(SQLError) {
@@ -81,28 +76,28 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
 
     /// Sends all that waits in one go.
     ///
-    /// - Returns: the rows of the last one.
-    private func sendWaiting() throws(SQLError) -> [SQLRow] {
-        let commands = waiting
+    /// - Returns: the rows of each statement.
+    private func sendWaiting() throws(SQLError) -> [[SQLRow]] {
+        let statements = waiting
         waiting = []
         guard PQenterPipelineMode(handle) == 1 else { throw SQLError(.unavailable, message) }
         var steps: [Step] = []
-        for command in commands {
+        for statement in statements {
             let name: String
-            if let known = statements[command.sql] {
+            if let known = names[statement.sql] {
                 name = known
             } else {
                 // It is parsed after what comes before it: that may make the table.
                 name = "s\(lastStatement)"
                 lastStatement += 1
-                guard PQsendPrepare(handle, name, command.sql, 0, nil) == 1 else {
+                guard PQsendPrepare(handle, name, statement.sql, 0, nil) == 1 else {
                     throw SQLError(.unavailable, message)
                 }
-                statements[command.sql] = name
-                steps.append(.preparation(command.sql))
+                names[statement.sql] = name
+                steps.append(.preparation(statement.sql))
             }
-            let isSent = Self.withTexts(command.values) {
-                PQsendQueryPrepared(handle, name, Int32(command.values.count), $0, nil, nil, 0)
+            let isSent = Self.withTexts(statement.values) {
+                PQsendQueryPrepared(handle, name, Int32(statement.values.count), $0, nil, nil, 0)
             }
             guard isSent == 1 else { throw SQLError(.unavailable, message) }
             steps.append(.execution)
@@ -118,16 +113,17 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     }
 
     /// Reads the answers to the end, whatever they say. The first error counts: what follows it was not carried out.
-    private func receive(_ steps: [Step]) throws(SQLError) -> [SQLRow] {
-        var rows: [SQLRow] = []
+    private func receive(_ steps: [Step]) throws(SQLError) -> [[SQLRow]] {
+        var answers: [[SQLRow]] = []
         var failure: SQLError?
         for step in steps {
             while let result = PQgetResult(handle) {
                 switch PQresultStatus(result) {
-                case PGRES_COMMAND_OK, PGRES_TUPLES_OK: rows = Self.rows(result)
+                case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                    if case .execution = step { answers.append(Self.rows(result)) }
                 default:
                     failure = failure ?? error(result)
-                    if case .preparation(let sql) = step { statements[sql] = nil }
+                    if case .preparation(let sql) = step { names[sql] = nil }
                 }
                 PQclear(result)
             }
@@ -138,7 +134,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
         PQclear(end)
         guard isInOrder, PQexitPipelineMode(handle) == 1 else { throw failure ?? SQLError(.unavailable, message) }
         if let failure { throw failure }
-        return rows
+        return answers
     }
 
     private static func rows(_ result: OpaquePointer) -> [SQLRow] {

@@ -65,21 +65,33 @@ extension SQLError {
     }
 }
 
+package struct SQLStatement: Sendable, Hashable {
+    /// Its parameters are $1, $2 and so on, in the order in which they first appear.
+    package var sql: String
+    package var values: [SQLValue]
+
+    package init(_ sql: String, _ values: [SQLValue] = []) {
+        self.sql = sql
+        self.values = values
+    }
+}
+
 /// What a transaction works with. It is valid only inside the transaction.
 package protocol SQLConnection {
     var dialect: SQLDialect { get }
 
-    /// The rows of one statement.
-    ///
-    /// - Parameter sql: Its parameters are $1, $2 and so on, in the order in which they first appear.
-    func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow]
+    /// Runs the statements one after the other, and returns the rows of each. They are sent together.
+    func query(_ statements: [SQLStatement]) throws(SQLError) -> [[SQLRow]]
 
     /// Runs a statement whose rows do not matter. It may be sent with the next one, which then tells its error, too.
     func run(_ sql: String, _ values: [SQLValue]) throws(SQLError)
 }
 
 extension SQLConnection {
-    package func query(_ sql: String) throws(SQLError) -> [SQLRow] { try query(sql, []) }
+    /// The rows of one statement.
+    package func query(_ sql: String, _ values: [SQLValue] = []) throws(SQLError) -> [SQLRow] {
+        try query([SQLStatement(sql, values)])[0]
+    }
 
     package func run(_ sql: String) throws(SQLError) { try run(sql, []) }
 }

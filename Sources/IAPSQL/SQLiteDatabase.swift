@@ -47,10 +47,16 @@ package final class SQLiteDatabase: SQLDatabase {
 
         var dialect: SQLDialect { .sqlite }
 
-        func query(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [SQLRow] {
-            try SQLError.checkTexts(values)
+        func query(_ statements: [SQLStatement]) throws(SQLError) -> [[SQLRow]] {
+            var answers: [[SQLRow]] = []
+            for statement in statements { answers.append(try rows(statement)) }
+            return answers
+        }
+
+        private func rows(_ statement: SQLStatement) throws(SQLError) -> [SQLRow] {
+            try SQLError.checkTexts(statement.values)
             do throws(DatabaseError) {
-                return try database.query(sql, values.map(Value.init)) { row in
+                return try database.query(statement.sql, statement.values.map(Value.init)) { row in
                     SQLRow((0..<row.count).map { SQLValue(row.value($0)) })
                 }
             } catch {

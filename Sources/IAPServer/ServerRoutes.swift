@@ -28,7 +28,7 @@ struct ServerRoutes: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         let start = DispatchTime.now().uptimeNanoseconds
-        let id = UUID().uuidString.lowercased()
+        let id = UniqueID.make()
         let answered = route(request)
         var response = answered.response
         response.headers += [("Request-Id", id), ("X-Content-Type-Options", "nosniff")]

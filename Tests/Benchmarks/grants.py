@@ -17,7 +17,7 @@ SECONDS = 2
 # A server has so many threads, and uses a connection to the database in each.
 THREADS = 8
 # So many that each thread of the server has some.
-CLIENTS = 32
+CLIENTS = 64
 ROUNDS = 3
 
 OWNER = """INSERT INTO owner (environment, bundle_id, original_id, player) VALUES ('Sandbox', 'com.example.game', {id}, {player})

@@ -55,6 +55,24 @@ import Testing
         #expect(rows == [values[0], values[2], values[3], values[1]].map { SQLRow([$0.0, $0.1]) })
     }
 
+    /// A later statement sees what an earlier one has done.
+    @Test(arguments: kinds) func statementsThatAreSentTogetherHaveTheirOwnRows(_ kind: Kind) throws {
+        let database = try database(kind)
+        let insertion = SQLStatement("INSERT INTO \(table) VALUES ($1, $2) RETURNING name", [1, "one"])
+        let selection = SQLStatement("SELECT id FROM \(table) WHERE name = $1", ["one"])
+        let answers = try database.transaction { connection throws(SQLError) in
+            try connection.run("INSERT INTO \(table) VALUES (0, 'zero')")
+            return try connection.query([insertion, selection, SQLStatement("DELETE FROM \(table)")])
+        }
+        #expect(answers == [[SQLRow(["one"])], [SQLRow([1])], []])
+        #expect(throws: SQLError.self) {
+            try database.transaction { connection throws(SQLError) in
+                _ = try connection.query([insertion, insertion, selection])
+            }
+        }
+        #expect(try database.transaction { connection throws(SQLError) in try connection.query([selection]) } == [[]])
+    }
+
     @Test(arguments: kinds) func transactionIsAllOrNothing(_ kind: Kind) throws {
         let database = try database(kind)
         #expect(throws: SQLError.self) {

@@ -3,6 +3,7 @@ import IAPBook
 import IAPHTTP
 import IAPModel
 import IAPReferenceStore
+import IAPService
 import Testing
 
 @testable import IAPServer
@@ -85,4 +86,29 @@ import Testing
             #expect(report.contains(part), "\(report)")
         }
     }
+
+    @Test func orderIsFoundUnlessTheStoreIsDown() throws {
+        let pair = try Pair()
+        let order = "M" + String(try pair.buy("coins"), radix: 32, uppercase: true).leftPadded(to: 13)
+        try pair.startServer()
+        try pair.comes("the purchase") { try pair.holdings.balances["gold"] == 100 }
+        #expect(try pair.search(order: order) == (200, #"{"players":["\#(Pair.token)"]}"#))
+        #expect(try pair.search(order: "M0000000000XYZ") == (200, #"{"players":[]}"#))
+        pair.stopStore()
+        let answer = try pair.search(order: order)
+        #expect(answer.status == 503 && answer.text.contains("the App Store cannot be asked about the order: Sandbox:"))
+    }
+}
+
+extension Pair {
+    fileprivate func search(order: String) throws -> (status: Int, text: String) {
+        var call = HTTPCall("GET", "http://127.0.0.1:\(server?.port ?? 0)/v1/players?order=\(order)")
+        call.headers = [("Authorization", "Bearer support-key")]
+        let answer = try call.perform()
+        return (answer.status, String(decoding: answer.body, as: UTF8.self))
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(to length: Int) -> String { String(repeating: "0", count: length - count) + self }
 }

@@ -48,7 +48,14 @@ extension Book {
             player = marked ?? player
         }
         let isClaim = change.player != nil
-        var owner = try page.owner(of: originalID, first: player, isClaim: isClaim)
+        var owner: Owner
+        // Nil if it has not been tried to write the transaction down.
+        var isNew: Bool?
+        if isClaim, let player, let fact = change.purchase {
+            (owner, isNew) = try page.claim(first(fact, isOwned: true), for: player)
+        } else {
+            owner = try page.owner(of: originalID, first: player, isClaim: isClaim)
+        }
         if isClaim, let player, owner.player.map(ExactText.init) != ExactText(player) {
             return try refuse(change, player, page)
         }
@@ -65,7 +72,8 @@ extension Book {
         if var fact = change.purchase {
             // The mark of an erased player is not written down again.
             if owner.isErased, owner.player == nil { fact.token = nil }
-            let (record, isNew) = try note(fact, of: owner, change, page)
+            let isNew = if let isNew { isNew } else { try page.insert(first(fact, isOwned: owner.player != nil)) }
+            let record = try note(fact, isNew: isNew, of: owner, change, page)
             outcome = .applied(player: owner.player, record: record, isNew: isNew)
         }
         if let renewal = change.renewal, owner.renewal.map({ $0.signedDate <= renewal.signedDate }) ?? true {
@@ -88,22 +96,29 @@ extension Book {
         return .ofAnotherPlayer
     }
 
-    /// Writes the transaction down, and what changes for its player.
+    /// The record of a transaction that the book does not have yet.
+    private func first(_ fact: PurchaseFact, isOwned: Bool) -> PurchaseRule.Record {
+        PurchaseRule.apply(
+            fact, to: PurchaseRule.Record(fact: fact), isGrantable: isOwned && options.goods.isKnown(fact.productID))
+    }
+
+    /// Brings the book in line with the text about a transaction, and the player with the book.
+    ///
+    /// - Parameter isNew: the transaction has just been written down.
     private func note(
-        _ fact: PurchaseFact, of owner: Owner, _ change: IncomingChange, _ page: BookPage
-    ) throws(SQLError) -> (PurchaseRule.Record, isNew: Bool) {
-        // A product that is not in the list yet grants nothing. The game asks again later.
-        let isGrantable = owner.player != nil && options.goods.isKnown(fact.productID)
+        _ fact: PurchaseFact, isNew: Bool, of owner: Owner, _ change: IncomingChange, _ page: BookPage
+    ) throws(SQLError) -> PurchaseRule.Record {
         var old = PurchaseRule.Record(fact: fact)
-        var new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable)
-        let isNew = try page.insert(new)
+        var new = first(fact, isOwned: owner.player != nil)
         if !isNew, let known = try page.purchase(fact.transactionID) {
             old = known
+            // A product that is not in the list yet grants nothing. The game asks again later.
+            let isGrantable = owner.player != nil && options.goods.isKnown(fact.productID)
             new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable)
             if new != old { try page.update(new) }
         }
         if let player = owner.player { try carryOut(from: old.holding, to: new, player, change, page) }
-        return (new, isNew)
+        return new
     }
 
     /// Brings the balance in line with the record, with an entry for each counter.

@@ -40,7 +40,7 @@ extension Book {
             ON CONFLICT DO NOTHING
             """,
             [
-                .text(UUID().uuidString.lowercased()), .text(kind.rawValue), .text(page.environment), .text(subject),
+                .text(UniqueID.make()), .text(kind.rawValue), .text(page.environment), .text(subject),
                 .integer(page.now), .integer(page.now),
             ])
     }

@@ -8,7 +8,7 @@ package struct BookEvent: Encodable {
     package static let types =
         LifecycleRule.Event.allCases.map(\.rawValue) + ["entitlement.granted", "entitlement.revoked"]
 
-    var eventId = UUID().uuidString.lowercased()
+    var eventId = UniqueID.make()
     var eventType: String
     var eventVersion = "1.0"
     var occurredAt: Int64
@@ -126,7 +126,7 @@ extension Book {
 
 /// Seats were refunded, or their claims have ended: the game's server takes the access of those members.
 private struct SeatsEvent: Encodable {
-    var eventId = UUID().uuidString.lowercased()
+    var eventId = UniqueID.make()
     var eventType = "purchase.seats_revoked"
     var eventVersion = "1.0"
     var occurredAt: Int64

@@ -16,7 +16,18 @@ struct BookPage {
     ///
     /// - Parameter isClaim: a player says so, and not only a mark of the purchase.
     func owner(of originalID: String, first player: String?, isClaim: Bool) throws(SQLError) -> Owner {
-        let rows = try connection.query(
+        try owner(originalID, connection.query([locking(originalID, player, isClaim)])[0])
+    }
+
+    /// The owner of the player's claim and, if that is the player, whether the transaction is new and was written.
+    func claim(_ record: PurchaseRule.Record, for player: String) throws(SQLError) -> (Owner, isNew: Bool) {
+        let originalID = record.fact.originalID
+        let answers = try connection.query([locking(originalID, player, true), insertion(record, of: player)])
+        return (try owner(originalID, answers[0]), !answers[1].isEmpty)
+    }
+
+    private func locking(_ originalID: String, _ player: String?, _ isClaim: Bool) -> SQLStatement {
+        SQLStatement(
             """
             INSERT INTO owner (environment, bundle_id, original_id, player) VALUES ($1, $2, $3, $4)
             ON CONFLICT (environment, bundle_id, original_id) DO UPDATE SET
@@ -25,6 +36,9 @@ struct BookPage {
                 is_erased = CASE WHEN $5 = 1 THEN 0 ELSE owner.is_erased END
             RETURNING \(Owner.columns)
             """, place + [.text(originalID), SQLValue(player), SQLValue(isClaim)])
+    }
+
+    private func owner(_ originalID: String, _ rows: [SQLRow]) throws(SQLError) -> Owner {
         guard let row = rows.first else { throw SQLError(.failed, "the owner of \(originalID) was not written") }
         return Owner(originalID: originalID, row)
     }
@@ -123,10 +137,23 @@ struct BookPage {
         ).map { Owner(originalID: $0.text(Owner.columnCount), $0) }
     }
 
+    private static let placeholders = (1...28).map { "$\($0)" }.joined(separator: ", ")
+
     private static let insertion = """
-        INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms)
-        VALUES (\((1...28).map { "$\($0)" }.joined(separator: ", "))) ON CONFLICT DO NOTHING RETURNING transaction_id
+        INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms) VALUES (\(placeholders))
+        ON CONFLICT DO NOTHING RETURNING transaction_id
         """
+
+    private static let insertionOfOwner = """
+        INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms) SELECT \(placeholders)
+        WHERE EXISTS (SELECT 1 FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $4 AND player = $29)
+        ON CONFLICT DO NOTHING RETURNING transaction_id
+        """
+
+    /// Changes nothing if the book has the transaction already, or if it belongs to another player.
+    private func insertion(_ record: PurchaseRule.Record, of player: String) -> SQLStatement {
+        SQLStatement(Self.insertionOfOwner, record.values + [.integer(now), .integer(now), .text(player)])
+    }
 
     /// False if the book has it already; then nothing changes.
     func insert(_ record: PurchaseRule.Record) throws(SQLError) -> Bool {
@@ -294,7 +321,7 @@ package struct BookEntry: Sendable, Hashable {
         case manual = "manual"
     }
 
-    package var id = UUID().uuidString.lowercased()
+    package var id = UniqueID.make()
     package var player: String?
     package var environment = ""
     package var date: Int64 = 0

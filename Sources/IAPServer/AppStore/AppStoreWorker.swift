@@ -25,7 +25,7 @@ final class AppStoreWorker: Sendable {
     private let options: Configuration.AppStore
     private let log: RequestLog
     private let worker = Worker()
-    private let holder = UUID().uuidString
+    private let holder = UniqueID.make()
     /// Not before this date, by environment.
     private let nextHistory = Guarded<[String: Int64]>([:])
     /// After a failure, in milliseconds.

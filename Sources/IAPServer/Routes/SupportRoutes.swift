@@ -59,17 +59,28 @@ struct SupportRoutes: Sendable {
         }
         defer { client.leave() }
         var players: Set<String> = []
+        var fault: String?
         for environment in environments {
-            guard case .object(let answer) = client.get("/inApps/v1/lookup/\(order)", environment: environment) else {
-                continue
-            }
-            for case .text(let text) in answer.list("signedTransactions") ?? [] {
-                guard let data = try? verifier.check(.transaction, Array(text.utf8)), let id = data.text(.transactionId)
-                else { continue }
-                players.formUnion(try book.players(transaction: id))
+            switch client.get("/inApps/v1/lookup/\(order)", environment: environment) {
+            case .object(let answer): players.formUnion(try self.players(in: answer))
+            case .empty, .notFound: continue
+            case .unavailable(let reason, _), .refused(let reason): fault = "\(environment): \(reason)"
             }
         }
+        if players.isEmpty, let fault {
+            return StudioRoutes.refused("the App Store cannot be asked about the order: \(fault)", status: 503)
+        }
         return .object(["players": players.sorted()])
+    }
+
+    private func players(in answer: JSONObject) throws(SQLError) -> Set<String> {
+        var players: Set<String> = []
+        for case .text(let text) in answer.list("signedTransactions") ?? [] {
+            guard let data = try? verifier.check(.transaction, Array(text.utf8)), let id = data.text(.transactionId)
+            else { continue }
+            players.formUnion(try book.players(transaction: id))
+        }
+        return players
     }
 
     private struct Delivery: Encodable {
