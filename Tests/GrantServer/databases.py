@@ -27,6 +27,10 @@ class Database:
         """How many rows each table has."""
         return {table: int(self.column(f"SELECT COUNT(*) FROM {table}")[0]) for table in TABLES}
 
+    def copy(self, place: pathlib.Path) -> "Database":
+        """A backup of what is there now, restored beside it."""
+        raise NotImplementedError
+
 
 class SQLite(Database):
     def __init__(self, path: pathlib.Path):
@@ -45,8 +49,9 @@ class SQLite(Database):
         """With those that SQLite keeps beside it."""
         return list(self.path.parent.glob(f"{self.path.name}*"))
 
-    def copy_to(self, path: pathlib.Path) -> "SQLite":
+    def copy(self, place: pathlib.Path) -> "SQLite":
         """As `.backup` of sqlite3 does."""
+        path = place / "copy.db"
         source, target = sqlite3.connect(self.path, timeout=PATIENCE), sqlite3.connect(path)
         try:
             source.backup(target)
@@ -61,6 +66,7 @@ class PostgreSQL(Database):
 
     def __init__(self, address: str, name: str):
         self.server = dict(part.split("=", 1) for part in shlex.split(address))
+        self.name = name
         self._run(address, f"CREATE DATABASE {name}")
         self.address = " ".join(f"{key}={value}" for key, value in (self.server | {"dbname": name}).items())
 
@@ -71,6 +77,15 @@ class PostgreSQL(Database):
 
     def rows(self, query: str) -> list[tuple[str, ...]]:
         return [tuple(line.split("\t")) for line in self._run(self.address, query).splitlines()]
+
+    def copy(self, place: pathlib.Path) -> "PostgreSQL":
+        """By pg_dump and pg_restore."""
+        file = place / "copy.dump"
+        server = " ".join(f"{key}={value}" for key, value in self.server.items())
+        subprocess.run(["pg_dump", "-Fc", "-f", file, "-d", self.address], check=True, timeout=PATIENCE)
+        copy = PostgreSQL(server, f"{self.name}_copy")
+        subprocess.run(["pg_restore", "--exit-on-error", "-d", copy.address, file], check=True, timeout=PATIENCE)
+        return copy
 
     # The whole server
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from asking import Answer, NoAnswer
 from bench import Bench
 from checks import comes
-from databases import TABLES, PostgreSQL, SQLite
+from databases import TABLES, Database, PostgreSQL, SQLite
 from hearing import Receiver
 from programs import BUNDLE, CLUB, COINS, COINS_OF_A_PURCHASE, EDITOR, PRODUCTS, GrantServer, Store, player, token
 
@@ -36,8 +36,7 @@ def play(bench: Bench) -> None:
     health_and_metrics(bench, server, store)
     if isinstance(database, PostgreSQL):
         stopped_database(bench, server, store, database)
-    if isinstance(database, SQLite):
-        backup(bench, server, store, database)
+    backup(bench, server, store, database)
     bench.checks.equal("it ends well", server.end(), 0)
     limits(bench, store)
     end_under_load(bench, store)
@@ -378,7 +377,7 @@ def end_under_load(bench: Bench, store: Store) -> None:
     checks.equal("it ends well again", server.end(), 0)
 
 
-def backup(bench: Bench, server: GrantServer, store: Store, database: SQLite) -> None:
+def backup(bench: Bench, server: GrantServer, store: Store, database: Database) -> None:
     """The copy is made while purchases come in."""
     owner, buyer = player("of-the-backup"), player("buyer")
     for product in [COINS, EDITOR]:
@@ -397,7 +396,7 @@ def backup(bench: Bench, server: GrantServer, store: Store, database: SQLite) ->
     place = bench.place("backup")
     try:
         comes(lambda: server.coins(buyer) > 0)
-        copy = database.copy_to(place / "copy.db")
+        copy = database.copy(place)
     finally:
         is_over.set()
         thread.join()
