@@ -1,0 +1,38 @@
+"""The interface as iap_api.json has it, with the questions that several generators ask."""
+
+import json
+import pathlib
+
+
+class Interface:
+    def __init__(self, file: pathlib.Path):
+        api = json.loads(file.read_text(encoding="utf-8"))
+        self.version: str = api["version"]
+        self.header_version: int = api["headerVersion"]
+        self.handles: dict[str, dict] = {handle["name"]: handle for handle in api["handles"]}
+        self.enums: dict[str, dict] = {enum["name"]: enum for enum in api["enums"]}
+        self.constants: dict[str, dict] = {constant["name"]: constant for constant in api["constants"]}
+        self.structs: dict[str, dict] = {struct["name"]: struct for struct in api["structs"]}
+        self.callbacks: dict[str, dict] = {callback["name"]: callback for callback in api["callbacks"]}
+        self.functions: dict[str, dict] = {function["name"]: function for function in api["functions"]}
+        self.parts: dict[str, str] = {header["name"].removeprefix("iap/"): header["part"] for header in api["headers"]}
+
+    def part(self, declaration: dict) -> str:
+        """"client", "store" or "server"."""
+        return self.parts[declaration["header"]]
+
+    def inputs(self, function: dict) -> list[dict]:
+        """The parameters that a caller of another language gives: no lengths, no results, no error."""
+        return [parameter for parameter in function["parameters"]
+                if "counts" not in parameter and parameter["type"]["kind"] != "out" and not self.is_error(parameter)]
+
+    @staticmethod
+    def is_error(parameter: dict) -> bool:
+        """The error that the caller passes to be filled."""
+        type_ = parameter["type"]
+        return type_["kind"] == "struct" and type_["name"] == "iap_error" and not type_.get("isConst")
+
+    @staticmethod
+    def title(name: str) -> str:
+        """iap_product_type_t -> ProductType"""
+        return "".join(word.capitalize() for word in name.removeprefix("iap_").removesuffix("_t").split("_"))
