@@ -39,12 +39,14 @@ bool App::open() {
         SDL_Log("%s", SDL_GetError());
         return false;
     }
-    store_ = AppStore::open(options_.store_file, options_.is_scripted);
+#if defined(SDL2_SAMPLE_STOREKIT)
+    store_ = AppStore::open(SDL2_SAMPLE_STOREKIT, options_.store_file, options_.is_scripted);
     if (store_ == nullptr) {
         return false;
     }
     // The ledger may remember the network of an earlier run.
     store_->set_offline(options_.is_offline);
+#endif
     return launch();
 }
 
@@ -59,7 +61,7 @@ bool App::launch() {
     save_ = std::move(save);
     iap::ClientOptions options;
     options.journal_path = options_.data_folder + "/caves.journal";
-    options.device = store_->device(); // nullptr on Apple's systems
+    options.device = store_ == nullptr ? nullptr : store_->device();
     // From any thread, and SDL takes events from any thread. The loop may be waiting for one.
     options.wake = [] {
         SDL_Event event = {};
@@ -114,7 +116,7 @@ void App::handle(const SDL_Event &event) {
             cave_.jump();
         } else if (key == SDLK_p) {
             is_paused_ = !is_paused_;
-        } else {
+        } else if (store_ != nullptr) {
             wanted_act_ = store_act_of_key(key);
         }
     } else if (event.type == SDL_MOUSEBUTTONDOWN && !sheet_.is_open()) {
@@ -134,8 +136,9 @@ void App::wish_to_buy(const std::string &product_id) {
     if (item == nullptr || good == nullptr) {
         return;
     }
-    if (store_->is_offline() || !purchases_->can_buy(product_id)) {
-        // Without a network, or where payments are forbidden, the system shows no sheet either.
+    if (store_ == nullptr || store_->is_offline() || !purchases_->can_buy(product_id)) {
+        // On Apple's systems the system's sheet comes up inside. Without a network, or where payments are forbidden, there
+        // is none.
         purchases_->buy(product_id);
         return;
     }
@@ -145,7 +148,6 @@ void App::wish_to_buy(const std::string &product_id) {
 void App::answered(SheetAnswer answer) {
     const std::string product_id(sheet_.product().id());
     sheet_.close(ui_);
-    // On Apple's systems only the last line is left, and the system's sheet comes up inside.
     if (purchases_->can_buy(product_id)) {
         store_->answer_sheet(answer);
     }
@@ -221,7 +223,7 @@ void App::frame() {
     cave_view_.draw(canvas_, scene, cave_, save_->has_armour(), save_->has_lantern(), cave_frame_);
     draw_toast();
     const ShopWish wish = draw_shop(ui_, icons_, shop, *purchases_, *save_, frame_);
-    const auto clicked_act = draw_store_bar(ui_, bar, *store_);
+    const auto clicked_act = store_ == nullptr ? std::nullopt : draw_store_bar(ui_, bar, *store_);
     ui_.set_reachable(true);
     const auto answer = sheet_.draw(ui_, icons_, window);
     ui_.end_frame();

@@ -19,7 +19,7 @@
 
 struct AppOptions {
     std::string data_folder; // of save game and journal: what an installation has
-    std::string store_file;  // the state of the App Store; empty: in memory
+    std::string store_file;  // the state of the reference App Store; empty: in memory
     std::string font_folder; // empty: any
     bool is_offline = false; // at the start
     bool is_scripted = false;
@@ -43,7 +43,7 @@ class App {
     bool is_still() const;
 
     // For tests.
-    void advance_clock(std::int64_t milliseconds) { store_->advance_clock(milliseconds); }
+    AppStore *store() const { return store_.get(); }
     const Ui &ui() const { return ui_; }
     std::string describe(const std::string &scene) const;
 
@@ -69,7 +69,7 @@ class App {
     Cave cave_;
     Sheet sheet_;
 
-    std::unique_ptr<AppStore> store_;
+    std::unique_ptr<AppStore> store_; // nullptr where there is no reference store
     std::unique_ptr<Save> save_;
     std::unique_ptr<Purchases> purchases_;
 

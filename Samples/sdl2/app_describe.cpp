@@ -51,7 +51,8 @@ std::string App::describe(const std::string &scene) const {
     std::ostringstream line;
     line << "{\"scene\":" << quoted(scene) << ",\"coins\":" << save_->coins()
          << ",\"armour\":" << boolean(save_->has_armour()) << ",\"lantern\":" << boolean(save_->has_lantern())
-         << ",\"offline\":" << boolean(purchases_->is_offline()) << ",\"country\":" << quoted(store_->country_name())
+         << ",\"offline\":" << boolean(purchases_->is_offline())
+         << ",\"country\":" << quoted(store_ == nullptr ? "" : store_->country_name())
          << ",\"still\":" << boolean(is_still()) << ",\"wakes\":" << wake_count_
          << ",\"sheet\":" << quoted(sheet_.is_open() ? sheet_.product().id() : std::string_view())
          << ",\"toast\":" << quoted(toast_.frames_left > 0 ? toast_.text : std::string()) << ",\"cards\":[";

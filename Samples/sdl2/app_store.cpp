@@ -1,5 +1,7 @@
 #include "app_store.hpp"
 
+#include <iap/iap_store.hpp>
+
 #include <SDL.h>
 
 #include <string>
@@ -35,11 +37,87 @@ std::size_t country_index(const iap::Store &store) {
     return 0;
 }
 
+class ReferenceStore final : public AppStore {
+  public:
+    ReferenceStore(iap::Store store, iap::Device device) : store_(std::move(store)), device_(std::move(device)) {}
+
+    iap_device *device() const override { return device_.handle(); }
+    void answer_sheet(SheetAnswer answer) override;
+    void approve() override;
+    void fail_next_purchase() override { will_fail_ = !will_fail_; }
+    void refund_last() override;
+    void set_offline(bool is_offline) override;
+    void set_slow(bool is_slow) override;
+    void advance_clock(std::int64_t milliseconds) override { check("clock", store_.advance_clock(milliseconds)); }
+    void next_storefront() override;
+    bool is_offline() const override { return network_.is_down; }
+    bool is_slow() const override { return network_.latency_ms > 0; }
+    bool will_fail() const override { return will_fail_; }
+    std::size_t waiting_count() const override;
+    std::string country_name() const override { return countries[country_index(store_)].name; }
+
+  private:
+    iap::Store store_;
+    iap::Device device_; // after the store, as it has to be closed before it
+    iap::DeviceNetwork network_;
+    bool will_fail_ = false;
+};
+
+void ReferenceStore::answer_sheet(SheetAnswer answer) {
+    // For this one purchase only: each answer sets it anew.
+    check("ask to buy", store_.set_ask_to_buy(answer == SheetAnswer::ask_permission));
+    if (answer == SheetAnswer::cancel) {
+        check("cancel", store_.cancel_next_purchase());
+    } else if (std::exchange(will_fail_, false)) {
+        check("fail", store_.fail_next_purchase(iap::StoreFailure::system));
+    }
+}
+
+void ReferenceStore::approve() {
+    if (const auto approvals = store_.approvals(); approvals && !approvals->empty()) {
+        check("approve", store_.approve(approvals->front()));
+    }
+}
+
+void ReferenceStore::refund_last() {
+    const auto ids = store_.transaction_ids();
+    if (!ids) {
+        return;
+    }
+    for (auto id = ids->rbegin(); id != ids->rend(); ++id) {
+        const auto transaction = store_.transaction(*id);
+        if (transaction && transaction->state == iap::TransactionState::purchased) {
+            check("refund", store_.refund(*id));
+            return;
+        }
+    }
+}
+
+void ReferenceStore::set_offline(bool is_offline) {
+    network_.is_down = is_offline;
+    check("network", device_.set_network(network_));
+}
+
+void ReferenceStore::set_slow(bool is_slow) {
+    network_.latency_ms = is_slow ? slow_ms : 0;
+    check("network", device_.set_network(network_));
+}
+
+void ReferenceStore::next_storefront() {
+    const Country &next = countries[(country_index(store_) + 1) % std::size(countries)];
+    check("storefront", store_.set_storefront(next.code, next.locale));
+}
+
+std::size_t ReferenceStore::waiting_count() const {
+    const auto approvals = store_.approvals();
+    return approvals ? approvals->size() : 0;
+}
+
 } // namespace
 
-std::unique_ptr<AppStore> AppStore::open(const std::string &state_path, bool is_scripted) {
+std::unique_ptr<AppStore> AppStore::open(const char *storekit_path, const std::string &state_path, bool is_scripted) {
     iap::StoreOptions options;
-    options.storekit_path = SDL2_SAMPLE_STOREKIT;
+    options.storekit_path = storekit_path;
     options.state_path = state_path;
     options.bundle_id = "com.example.caves";
     if (is_scripted) {
@@ -59,61 +137,5 @@ std::unique_ptr<AppStore> AppStore::open(const std::string &state_path, bool is_
         SDL_Log("the device: %s", device.error().message().data());
         return nullptr;
     }
-    return std::unique_ptr<AppStore>(new AppStore(std::move(*store), std::move(*device)));
+    return std::make_unique<ReferenceStore>(std::move(*store), std::move(*device));
 }
-
-void AppStore::answer_sheet(SheetAnswer answer) {
-    // For this one purchase only: each answer sets it anew.
-    check("ask to buy", store_.set_ask_to_buy(answer == SheetAnswer::ask_permission));
-    if (answer == SheetAnswer::cancel) {
-        check("cancel", store_.cancel_next_purchase());
-    } else if (std::exchange(will_fail_, false)) {
-        check("fail", store_.fail_next_purchase(iap::StoreFailure::system));
-    }
-}
-
-void AppStore::approve() {
-    if (const auto approvals = store_.approvals(); approvals && !approvals->empty()) {
-        check("approve", store_.approve(approvals->front()));
-    }
-}
-
-void AppStore::fail_next_purchase() { will_fail_ = !will_fail_; }
-
-void AppStore::refund_last() {
-    const auto ids = store_.transaction_ids();
-    if (!ids) {
-        return;
-    }
-    for (auto id = ids->rbegin(); id != ids->rend(); ++id) {
-        const auto transaction = store_.transaction(*id);
-        if (transaction && transaction->state == iap::TransactionState::purchased) {
-            check("refund", store_.refund(*id));
-            return;
-        }
-    }
-}
-
-void AppStore::set_offline(bool is_offline) {
-    network_.is_down = is_offline;
-    check("network", device_.set_network(network_));
-}
-
-void AppStore::set_slow(bool is_slow) {
-    network_.latency_ms = is_slow ? slow_ms : 0;
-    check("network", device_.set_network(network_));
-}
-
-void AppStore::advance_clock(std::int64_t milliseconds) { check("clock", store_.advance_clock(milliseconds)); }
-
-void AppStore::next_storefront() {
-    const Country &next = countries[(country_index(store_) + 1) % std::size(countries)];
-    check("storefront", store_.set_storefront(next.code, next.locale));
-}
-
-std::size_t AppStore::waiting_count() const {
-    const auto approvals = store_.approvals();
-    return approvals ? approvals->size() : 0;
-}
-
-std::string AppStore::country_name() const { return countries[country_index(store_)].name; }

@@ -41,8 +41,11 @@ bool Purchases::start() {
         log("add_observer", added.error());
         return false;
     }
+    sells_ = client_.can_make_payments();
     take_back_what_was_missed();
-    load_products();
+    if (sells_) {
+        load_products();
+    }
     return true;
 }
 

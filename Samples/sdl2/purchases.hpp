@@ -49,6 +49,9 @@ class Purchases {
     // Begins to listen, and asks for the products. False if the library refuses; the reason is in the log.
     bool start();
 
+    // Whether there is something to sell. If not, the shop is hidden: the player may not pay, or the system has no store.
+    bool sells() const { return sells_; }
+
     // To be called once per frame. Everything that the store has to say arrives inside.
     void pump();
 
@@ -86,6 +89,7 @@ class Purchases {
     Listener listener_;
     std::vector<ShelfItem> shelf_;
     std::string problem_;
+    bool sells_ = false;
     bool is_loading_ = false;
     bool is_offline_ = false;
     bool is_restoring_ = false;

@@ -121,7 +121,10 @@ bool Script::act(App &app) {
         event.key.state = SDL_RELEASED;
         SDL_PushEvent(&event);
     } else if (step.verb == "clock") {
-        app.advance_clock(std::atoll(step.object.c_str()));
+        if (app.store() == nullptr) {
+            return fail(step, "there is no reference store");
+        }
+        app.store()->advance_clock(std::atoll(step.object.c_str()));
     } else if (step.verb == "shot") {
         shot_ = step.object;
     } else {

@@ -36,13 +36,13 @@ Card product_card(const ShelfItem &item) {
     return card;
 }
 
-Card lantern_card(const Save &save, const std::string &price) {
+Card lantern_card(const Save &save) {
     Card card;
     card.name = "lantern";
     card.icon = Icon::lantern;
     card.title = "Lantern";
     card.description = "Lights up the whole cave";
-    card.price = price;
+    card.price = std::to_string(lantern_price);
     card.badge = save.has_lantern() ? Card::Badge::owned : Card::Badge::coins;
     card.is_enabled = save.coins() >= lantern_price;
     return card;
@@ -68,6 +68,13 @@ ShopWish draw_shop(Ui &ui, const Icons &icons, const SDL_Rect &rect, const Purch
                    int frame) {
     Canvas &canvas = ui.canvas();
     ShopWish wish;
+    if (!purchases.sells()) {
+        canvas.rounded({rect.x, rect.y, rect.w, card_height + 2 * padding}, 18, palette::panel);
+        // What costs coins needs no store.
+        const SDL_Rect place = {rect.x + padding, rect.y + padding, rect.w - 2 * padding, card_height};
+        wish.buys_lantern = draw_card(ui, icons, place, lantern_card(save), frame);
+        return wish;
+    }
     canvas.rounded(rect, 18, palette::panel);
 
     const bool is_offline = purchases.is_offline() && !purchases.shelf().empty();
@@ -95,7 +102,6 @@ ShopWish draw_shop(Ui &ui, const Icons &icons, const SDL_Rect &rect, const Purch
         place.y += card_height + gap;
     }
     place.y = rect.y + 56 + products_height + gap;
-    const std::string price = std::to_string(lantern_price);
-    wish.buys_lantern = draw_card(ui, icons, place, lantern_card(save, price), frame);
+    wish.buys_lantern = draw_card(ui, icons, place, lantern_card(save), frame);
     return wish;
 }

@@ -13,8 +13,8 @@ if(NOT IAPBRIDGE_SWIFT_BUILD_FLAGS MATCHES "(^|;)(--swift-sdk|--triple|--sdk|--d
         message(FATAL_ERROR
             "IAPBridge: swift build would make the library for this machine (${CMAKE_HOST_SYSTEM_NAME} "
             "${CMAKE_HOST_SYSTEM_PROCESSOR}), not for ${CMAKE_SYSTEM_NAME} ${CMAKE_SYSTEM_PROCESSOR}. Set "
-            "IAPBRIDGE_SWIFT_BUILD_FLAGS to a Swift SDK for it (--swift-sdk;NAME), or IAPBRIDGE_PREBUILT_LIBRARY to a "
-            "library that was built there.")
+            "IAPBRIDGE_SWIFT_BUILD_FLAGS to a Swift SDK for it (--swift-sdk;NAME), IAPBRIDGE_PREBUILT_LIBRARY to a "
+            "library that was built there, or IAPBRIDGE_STORE to none for a game that sells nothing there.")
     endif()
 endif()
 
@@ -22,7 +22,8 @@ find_program(IAPBRIDGE_SWIFT swift DOC "The swift command of a Swift 6.3 toolcha
 if(NOT IAPBRIDGE_SWIFT)
     message(FATAL_ERROR
         "IAPBridge: swift was not found. Install a Swift 6.3 toolchain (https://www.swift.org/install) and put it on "
-        "PATH, or set IAPBRIDGE_SWIFT to its swift command, or IAPBRIDGE_PREBUILT_LIBRARY to a built library.")
+        "PATH, or set IAPBRIDGE_SWIFT to its swift command, or IAPBRIDGE_PREBUILT_LIBRARY to a built library, or "
+        "IAPBRIDGE_STORE to none for a game that sells nothing here.")
 endif()
 find_program(IAPBRIDGE_STRIP NAMES strip llvm-strip DOC "Takes debug information out of Release builds")
 

@@ -18,7 +18,9 @@ foreach(iapbridge_place LIBDIR INCLUDEDIR DATAROOTDIR)
             "so that what is installed can be moved.")
     endif()
 endforeach()
-if(IAPBRIDGE_SELF_CONTAINED)
+if(IAPBRIDGE_STORE STREQUAL "none")
+    set(iapbridge_component no-store)
+elseif(IAPBRIDGE_SELF_CONTAINED)
     set(iapbridge_component self-contained)
 else()
     set(iapbridge_component shared)
@@ -28,19 +30,31 @@ endif()
 set(iapbridge_run COMPONENT IAPBridge_Runtime)
 set(iapbridge_develop COMPONENT IAPBridge_Development)
 
-# The links lead to the library where they are installed to.
-install(PROGRAMS "${iapbridge_library}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" RENAME "${iapbridge_file}" ${iapbridge_run})
-set(iapbridge_part ${iapbridge_run})
-file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/package")
-foreach(iapbridge_link IN LISTS iapbridge_links)
-    file(CREATE_LINK "${iapbridge_file}" "${CMAKE_CURRENT_BINARY_DIR}/package/${iapbridge_link}" SYMBOLIC)
-    install(FILES "${CMAKE_CURRENT_BINARY_DIR}/package/${iapbridge_link}" DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-        ${iapbridge_part})
-    # The first is the SONAME. The other one is for linkers.
-    set(iapbridge_part ${iapbridge_develop})
-endforeach()
+if(IAPBRIDGE_STORE STREQUAL "none")
+    set(iapbridge_type STATIC)
+    string(STRIP "-liap ${CMAKE_THREAD_LIBS_INIT}" iapbridge_libraries)
+    install(TARGETS iapbridge_no_store ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${iapbridge_develop})
+else()
+    set(iapbridge_type SHARED)
+    set(iapbridge_needs_threads OFF)
+    set(iapbridge_libraries "-liap")
+    # The links lead to the library where they are installed to.
+    install(PROGRAMS "${iapbridge_library}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" RENAME "${iapbridge_file}" ${iapbridge_run})
+    set(iapbridge_part ${iapbridge_run})
+    file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/package")
+    foreach(iapbridge_link IN LISTS iapbridge_links)
+        file(CREATE_LINK "${iapbridge_file}" "${CMAKE_CURRENT_BINARY_DIR}/package/${iapbridge_link}" SYMBOLIC)
+        install(FILES "${CMAKE_CURRENT_BINARY_DIR}/package/${iapbridge_link}" DESTINATION "${CMAKE_INSTALL_LIBDIR}"
+            ${iapbridge_part})
+        # The first is the SONAME. The other one is for linkers.
+        set(iapbridge_part ${iapbridge_develop})
+    endforeach()
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/Include/iap" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" ${iapbridge_develop}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+# For bindings to other languages: the description of the interface, and the library without a store.
+install(FILES Sources/Bindings/iap_api.json Sources/Bindings/NoStore/iap_no_store.c
+    DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/iapbridge" ${iapbridge_develop})
 
 set(iapbridge_pkgconfig "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH iapbridge_prefix "/${iapbridge_pkgconfig}" "/")
@@ -74,7 +88,10 @@ install(FILES
     DESTINATION "${iapbridge_cmake}" ${iapbridge_develop})
 
 set(iapbridge_licences "${CMAKE_INSTALL_DATAROOTDIR}/licenses/iap")
-install(FILES LICENSE Sources/Package/SWIFT-RUNTIME.md DESTINATION "${iapbridge_licences}" ${iapbridge_run})
+install(FILES LICENSE DESTINATION "${iapbridge_licences}" ${iapbridge_run})
+if(NOT IAPBRIDGE_STORE STREQUAL "none")
+    install(FILES Sources/Package/SWIFT-RUNTIME.md DESTINATION "${iapbridge_licences}" ${iapbridge_run})
+endif()
 if(IAPBRIDGE_SELF_CONTAINED)
     install(FILES Sources/Package/SWIFT-LICENSE.txt Sources/Package/ICU-LICENSE.txt DESTINATION "${iapbridge_licences}"
         ${iapbridge_run})

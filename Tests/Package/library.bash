@@ -17,14 +17,17 @@ install_package() {
 
 laid_out() { # PREFIX COMPONENT
     local file
-    for file in include/iap/{iap,iap_inventory,iap_store,iap_verify,iap_receipt,iap_server_key}.{h,hpp} \
-        lib/pkgconfig/iap.pc lib/cmake/IAPBridge/IAPBridgeConfig{,Version}.cmake \
-        share/licenses/iap/{LICENSE,SWIFT-RUNTIME.md}; do
+    for file in lib/pkgconfig/iap.pc lib/cmake/IAPBridge/IAPBridgeConfig{,Version}.cmake \
+        share/iapbridge/{iap_api.json,iap_no_store.c}; do
         [ -f "$1/$file" ] || { echo "$file is missing" && return 1; }
     done
     same "headers" "$(ls "$1/include/iap")" "$(ls "$root/Include/iap")"
-    same "lib/$soname" "$(readlink "$1/lib/$soname")" "libiap.so.$(header_version)"
-    same "lib/libiap.so" "$(readlink "$1/lib/libiap.so")" "libiap.so.$(header_version)"
+    if [ "$2" = no-store ]; then
+        same "libraries" "$(cd "$1/lib" && echo lib*)" "libiap.a"
+    else
+        same "lib/$soname" "$(readlink "$1/lib/$soname")" "libiap.so.$(header_version)"
+        same "lib/libiap.so" "$(readlink "$1/lib/libiap.so")" "libiap.so.$(header_version)"
+    fi
     has_licences "$1" "$2"
     # Nothing may name where it was built or installed.
     absent grep -rlF -e "$1" -e "$root" "$1/lib/pkgconfig" "$1/lib/cmake"
@@ -32,8 +35,12 @@ laid_out() { # PREFIX COMPONENT
 
 # Those of Swift and of Unicode's tables go with the library that has them inside.
 has_licences() { # PREFIX COMPONENT
-    local files="ICU-LICENSE.txt LICENSE SWIFT-LICENSE.txt SWIFT-RUNTIME.md"
-    [ "$2" = self-contained ] || files="LICENSE SWIFT-RUNTIME.md"
+    local files
+    case $2 in
+    self-contained) files="ICU-LICENSE.txt LICENSE SWIFT-LICENSE.txt SWIFT-RUNTIME.md" ;;
+    shared) files="LICENSE SWIFT-RUNTIME.md" ;;
+    no-store) files="LICENSE" ;;
+    esac
     same "licences" "$(cd "$1/share/licenses/iap" && echo *)" "$files"
 }
 

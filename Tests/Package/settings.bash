@@ -116,9 +116,6 @@ check_settings() { # LIBRARY PREFIX
     check "another processor needs a Swift SDK" configure_fails "not for Linux aarch64" \
         -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=aarch64
     check "with one it is taken" cross_build_with_an_sdk
-    check "Windows has no library" configure_fails "there is no library for Windows" -DCMAKE_SYSTEM_NAME=Windows
-    # Without an NDK CMake itself stops at the name Android; toolchain files of NDKs set this as well.
-    check "Android has no library" configure_fails "there is no library for" -DANDROID=ON
     mkdir -p "$work/iPhoneOS.sdk"
     check "iOS takes an xcframework" configure_fails "make-xcframework" -DCMAKE_SYSTEM_NAME=iOS \
         -DCMAKE_OSX_SYSROOT="$work/iPhoneOS.sdk"

@@ -1,5 +1,5 @@
-// reference_store.hpp: on Linux the game buys in a reference App Store. On Apple's systems this file is left out, and the
-// device is nullptr.
+// reference_store.hpp: on Linux the game buys in a reference App Store. Elsewhere this file is left out, and the device is
+// nullptr.
 #ifndef APP_REFERENCE_STORE_HPP
 #define APP_REFERENCE_STORE_HPP
 

@@ -1,6 +1,5 @@
 // shop_model.hpp: what the game sells, how each purchase stands, and what the player has. No engine is needed for it, and
-// nothing of <iap/iap.hpp> shows, so that a game in C++11 includes it, and a game without the library as well
-// (shop_model_without_purchases.cpp).
+// nothing of <iap/iap.hpp> shows, so that a game in C++11 includes it.
 //
 // One object for the whole run of the game; scenes come and go and listen to it. All calls belong to the thread of the game.
 #ifndef SHOP_SHOP_MODEL_HPP

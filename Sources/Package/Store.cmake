@@ -1,0 +1,35 @@
+# Which store is behind the library, and the settings that go with it.
+
+if(APPLE)
+    set(iapbridge_store apple)
+elseif(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT ANDROID)
+    set(iapbridge_store reference)
+else()
+    set(iapbridge_store none)
+endif()
+set(IAPBRIDGE_STORE "${iapbridge_store}" CACHE STRING "The store: apple (Apple's systems), reference (Linux) or none")
+set_property(CACHE IAPBRIDGE_STORE PROPERTY STRINGS apple reference none)
+
+if(NOT IAPBRIDGE_STORE MATCHES "^(apple|reference|none)$")
+    message(FATAL_ERROR "IAPBridge: IAPBRIDGE_STORE is \"${IAPBRIDGE_STORE}\"; it can be apple, reference or none.")
+elseif(NOT IAPBRIDGE_STORE MATCHES "^(${iapbridge_store}|none)$")
+    if(iapbridge_store STREQUAL "none")
+        set(iapbridge_choice "none")
+    else()
+        set(iapbridge_choice "${iapbridge_store} or none")
+    endif()
+    message(FATAL_ERROR
+        "IAPBridge: IAPBRIDGE_STORE is ${IAPBRIDGE_STORE}, which ${CMAKE_SYSTEM_NAME} does not have; here it can be ${iapbridge_choice}.")
+endif()
+
+if(IAPBRIDGE_SELF_CONTAINED AND APPLE)
+    message(FATAL_ERROR "IAPBridge: Apple's systems have Swift's runtime; IAPBRIDGE_SELF_CONTAINED is for Linux.")
+elseif(IAPBRIDGE_SELF_CONTAINED AND IAPBRIDGE_STORE STREQUAL "none")
+    message(FATAL_ERROR
+        "IAPBridge: the library without a store needs no Swift; leave IAPBRIDGE_SELF_CONTAINED out where IAPBRIDGE_STORE is none.")
+elseif(IAPBRIDGE_PREBUILT_LIBRARY AND IAPBRIDGE_STORE STREQUAL "none")
+    message(FATAL_ERROR
+        "IAPBridge: IAPBRIDGE_PREBUILT_LIBRARY names a library with a store, and IAPBRIDGE_STORE is none. Leave one of them out.")
+elseif(IAPBRIDGE_PROGRAM AND (IAPBRIDGE_PREBUILT_LIBRARY OR NOT IAPBRIDGE_STORE STREQUAL "reference"))
+    message(FATAL_ERROR "IAPBridge: iap-store is for Linux, and is built together with the library and its reference store.")
+endif()
