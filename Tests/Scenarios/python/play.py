@@ -4,6 +4,7 @@
 """
 
 import sys
+from enum import IntEnum
 from pathlib import Path
 from typing import Any, Callable, Dict, List, Optional, Union
 
@@ -18,6 +19,7 @@ class Unknown(Exception):
 
 # The log
 
+
 def escaped(text: str) -> str:
     return "".join(chr(byte) if 0x20 < byte < 0x7F and byte != 0x5C else f"\\x{byte:02X}" for byte in text.encode())
 
@@ -25,12 +27,10 @@ def escaped(text: str) -> str:
 def field(name: str, value: Field) -> str:
     if not value:
         return ""
-    if isinstance(value, bool):
-        value = int(value)
-    if isinstance(value, iap.Status):
-        value = iap.status_name(value)
-    elif hasattr(value, "name"):
+    if isinstance(value, IntEnum):
         value = value.name.lower() if value > 0 and not value.name.startswith("UNKNOWN_") else int(value)
+    elif isinstance(value, bool):
+        value = 1
     return f" {name}={escaped(str(value))}"
 
 
@@ -41,15 +41,30 @@ def fields(**values: Field) -> str:
 def error_fields(error: Optional[iap.IapError]) -> str:
     if error is None:
         return ""
-    return fields(error=error.name, retryable=error.retryable, domain=error.store_domain, code=error.store_code,
-                  message=error.message)
+    return fields(
+        error=error.name,
+        retryable=error.retryable,
+        domain=error.store_domain,
+        code=error.store_code,
+        message=error.message,
+    )
 
 
 def product_fields(product: iap.Product) -> str:
-    return fields(product=product.id, type=product.type, price=product.price_milliunits, currency=product.currency_code,
-                  display=product.display_price, name=product.display_name, description=product.description,
-                  family=product.is_family_shareable, group=product.subscription_group_id, level=product.subscription_group_level,
-                  offers=len(product.offers), cached=product.is_cached)
+    return fields(
+        product=product.id,
+        type=product.type,
+        price=product.price_milliunits,
+        currency=product.currency_code,
+        display=product.display_price,
+        name=product.display_name,
+        description=product.description,
+        family=product.is_family_shareable,
+        group=product.subscription_group_id,
+        level=product.subscription_group_level,
+        offers=len(product.offers),
+        cached=product.is_cached,
+    )
 
 
 def status_of(call: Callable[[], object]) -> str:
@@ -98,19 +113,48 @@ class Scenario:
         return field("id", value)
 
     def transaction_fields(self, of: iap.Transaction) -> str:
-        return (field("state", of.state) + self.id(of.id) +
-                fields(original=of.original_id, payment=of.payment_id, product=of.product_id, quantity=of.quantity,
-                       price=of.price_milliunits, currency=of.currency_code, date=of.purchase_date_ms, expires=of.expiration_date_ms,
-                       revoked=of.revocation_date_ms, revocation=of.revocation_type, reason=of.reason, ownership=of.ownership,
-                       offer=of.offer_type, offer_id=of.offer_id, token=of.app_account_token, upgraded=of.is_upgraded,
-                       count=of.delivery_count, delivery=of.delivery_state) + error_fields(of.error))
+        return (
+            field("state", of.state)
+            + self.id(of.id)
+            + fields(
+                original=of.original_id,
+                payment=of.payment_id,
+                product=of.product_id,
+                quantity=of.quantity,
+                price=of.price_milliunits,
+                currency=of.currency_code,
+                date=of.purchase_date_ms,
+                expires=of.expiration_date_ms,
+                revoked=of.revocation_date_ms,
+                revocation=of.revocation_type,
+                reason=of.reason,
+                ownership=of.ownership,
+                offer=of.offer_type,
+                offer_id=of.offer_id,
+                token=of.app_account_token,
+                upgraded=of.is_upgraded,
+                count=of.delivery_count,
+                delivery=of.delivery_state,
+            )
+            + error_fields(of.error)
+        )
 
     def status_fields(self, status: iap.SubscriptionStatus) -> str:
         transaction, info = status.transaction, status.renewal_info
-        return (fields(state=status.state, group=status.group_id) + self.id(transaction.id) +
-                fields(product=transaction.product_id, expires=transaction.expiration_date_ms, renews=info.will_auto_renew,
-                       next=info.auto_renew_product_id, reason=info.expiration_reason, increase=info.price_increase,
-                       retry=info.is_in_billing_retry, grace=info.grace_period_expiration_date_ms))
+        return (
+            fields(state=status.state, group=status.group_id)
+            + self.id(transaction.id)
+            + fields(
+                product=transaction.product_id,
+                expires=transaction.expiration_date_ms,
+                renews=info.will_auto_renew,
+                next=info.auto_renew_product_id,
+                reason=info.expiration_reason,
+                increase=info.price_increase,
+                retry=info.is_in_billing_retry,
+                grace=info.grace_period_expiration_date_ms,
+            )
+        )
 
     # What is heard
 
@@ -121,12 +165,21 @@ class Scenario:
         self.tell(who, what, said=self.transaction_fields(transaction))
         self.last = transaction
 
-    def tell_storefront(self, who: str, what: str, country: Optional[str], identifier: Optional[str], request: int = 0,
-                        error: Optional[iap.IapError] = None) -> None:
+    def tell_storefront(
+        self,
+        who: str,
+        what: str,
+        country: Optional[str],
+        identifier: Optional[str],
+        request: int = 0,
+        error: Optional[iap.IapError] = None,
+    ) -> None:
         self.tell(who, what, request, error, fields(country=country, identifier=identifier))
 
     def tell_intent(self, who: str, intent: iap.PurchaseIntent) -> None:
-        self.tell(who, "intent", said=fields(product=intent.product_id, offer=intent.offer_type, offer_id=intent.offer_id))
+        self.tell(
+            who, "intent", said=fields(product=intent.product_id, offer=intent.offer_type, offer_id=intent.offer_id)
+        )
         self.last_intent = intent
 
     def tell_answer(self, who: str, request: int, error: Optional[iap.IapError], what: str, answer: Any) -> None:
@@ -153,14 +206,21 @@ class Scenario:
 
     def tell_event(self, event: iap.Event) -> None:
         kind, request, who, error = event.type, event.request_id, "event", event.error
-        transactions = {iap.EventType.TRANSACTION_UPDATED: "updated", iap.EventType.TRANSACTION_REMOVED: "removed",
-                        iap.EventType.ENTITLEMENT_REVOKED: "revoked", iap.EventType.VERIFICATION_REQUESTED: "verify"}
-        answers = {iap.EventType.PRODUCTS_RECEIVED: ("products", event.products),
-                   iap.EventType.TRANSACTIONS_RECEIVED: ("transactions", event.transactions),
-                   iap.EventType.SUBSCRIPTION_STATUSES_RECEIVED: ("statuses", event.subscription_statuses),
-                   iap.EventType.REQUEST_COMPLETED: ("completed", None),
-                   iap.EventType.RESTORE_FINISHED: ("restore_finished", None), iap.EventType.RESTORE_FAILED: ("restore_failed", None),
-                   iap.EventType.PROBLEM_REPORTED: ("problem", None)}
+        transactions = {
+            iap.EventType.TRANSACTION_UPDATED: "updated",
+            iap.EventType.TRANSACTION_REMOVED: "removed",
+            iap.EventType.ENTITLEMENT_REVOKED: "revoked",
+            iap.EventType.VERIFICATION_REQUESTED: "verify",
+        }
+        answers = {
+            iap.EventType.PRODUCTS_RECEIVED: ("products", event.products),
+            iap.EventType.TRANSACTIONS_RECEIVED: ("transactions", event.transactions),
+            iap.EventType.SUBSCRIPTION_STATUSES_RECEIVED: ("statuses", event.subscription_statuses),
+            iap.EventType.REQUEST_COMPLETED: ("completed", None),
+            iap.EventType.RESTORE_FINISHED: ("restore_finished", None),
+            iap.EventType.RESTORE_FAILED: ("restore_failed", None),
+            iap.EventType.PROBLEM_REPORTED: ("problem", None),
+        }
         storefront = (event.storefront_country_code, event.storefront_identifier)
         if kind in transactions and event.transaction is not None:
             self.tell_transaction(who, transactions[kind], event.transaction)
@@ -198,7 +258,9 @@ class Scenario:
         elif command in REQUESTS:
             print(status_of(lambda: self.ask(command, arguments)))
         elif hasattr(self, f"do_{command}"):
-            getattr(self, f"do_{command}")(*(argument for argument, word in zip(arguments, words[1:]) if "=" not in word), **options)
+            getattr(self, f"do_{command}")(
+                *(argument for argument, word in zip(arguments, words[1:]) if "=" not in word), **options
+            )
         else:
             raise Unknown(f"the command {command}")
 
@@ -207,19 +269,31 @@ class Scenario:
         return "= IAP_ERROR_INVALID_ARGUMENT" if self.client is None else status_of(lambda: call(self.client))
 
     def do_grant(self, product: str, kind: str, name: str, amount: str, policy: str) -> None:
-        self.grants.append(iap.Grant(product_id=product, kind=iap.GrantKind[kind.upper()], name=name, amount=int(amount),
-                                     revocation_policy=iap.RevocationPolicy(int(policy))))
+        self.grants.append(
+            iap.Grant(
+                product_id=product,
+                kind=iap.GrantKind[kind.upper()],
+                name=name,
+                amount=int(amount),
+                revocation_policy=iap.RevocationPolicy(int(policy)),
+            )
+        )
         print("= IAP_OK")
 
     def do_open(self, *flags: str, player: Optional[str] = None) -> None:
         def opened() -> None:
             verification = iap.VerificationOptions(mode=iap.VerificationMode.GAME) if "verify" in flags else None
             self.client = iap.Client(
-                execution=iap.Execution.MANUAL, device=self.device, player_id=player, verification=verification,
+                execution=iap.Execution.MANUAL,
+                device=self.device,
+                player_id=player,
+                verification=verification,
                 journal_path=None if "memory" in flags else str(self.folder / "journal"),
-                inventory=iap.InventoryOptions(grants=self.grants) if self.grants else None)
+                inventory=iap.InventoryOptions(grants=self.grants) if self.grants else None,
+            )
             self.client.polls = "polls" in flags
             self.observers = {}
+
         print(status_of(opened))
 
     def close_client(self) -> None:
@@ -233,6 +307,7 @@ class Scenario:
     def do_observe(self, name: str, action: Optional[str] = None) -> None:
         def added(client: iap.Client) -> None:
             self.observers[name] = client.add_observer(GameObserver(self, name, action))
+
         print(self.of_client(added))
 
     def do_unobserve(self, name: str) -> None:
@@ -246,6 +321,7 @@ class Scenario:
                 if delivered == 0:
                     return total
                 total += delivered
+
         print(self.of_client(pumped))
 
     def do_poll(self) -> None:
@@ -257,23 +333,43 @@ class Scenario:
                     return total
                 self.tell_event(event)
                 total += 1
+
         print(self.of_client(polled))
 
     def do_can_pay(self) -> None:
         print(self.of_client(lambda client: client.can_make_payments()))
 
-    def do_buy(self, product: str, quantity: Optional[str] = None, token: Optional[str] = None, offer: Optional[str] = None,
-               proof: Optional[str] = None, win_back: Optional[str] = None) -> None:
+    def do_buy(
+        self,
+        product: str,
+        quantity: Optional[str] = None,
+        token: Optional[str] = None,
+        offer: Optional[str] = None,
+        proof: Optional[str] = None,
+        win_back: Optional[str] = None,
+    ) -> None:
         if proof == "signed":
-            proof = self.store.sign(iap.StoreSigningRequest(kind=iap.StoreSignature.PROMOTIONAL_OFFER_JWS, product_id=product,
-                                                            offer_id=offer))
-        payment = iap.Payment(product_id=product, quantity=None if quantity is None else int(quantity), app_account_token=token,
-                              offer=iap.PaymentOffer(id=offer, jws=proof, win_back_id=win_back))
+            proof = self.store.sign(
+                iap.StoreSigningRequest(
+                    kind=iap.StoreSignature.PROMOTIONAL_OFFER_JWS, product_id=product, offer_id=offer
+                )
+            )
+        payment = iap.Payment(
+            product_id=product,
+            quantity=None if quantity is None else int(quantity),
+            app_account_token=token,
+            offer=iap.PaymentOffer(id=offer, jws=proof, win_back_id=win_back),
+        )
         print(self.of_client(lambda client: f"= IAP_OK{field('payment', client.add_payment(payment))}"))
 
     def do_finish(self, which: Any) -> None:
-        print(self.of_client(lambda client: client.finish_transaction(self.last) if which == "last"
-                             else client.finish_transaction_id(int(which))))
+        print(
+            self.of_client(
+                lambda client: client.finish_transaction(self.last)
+                if which == "last"
+                else client.finish_transaction_id(int(which))
+            )
+        )
 
     def do_record(self, _: str) -> None:
         print(self.of_client(lambda client: client.record_grant(self.last)))
@@ -299,19 +395,27 @@ class Scenario:
         found: List[iap.InventoryItem] = []
         print(self.of_client(lambda client: found.extend(client.inventory_list())))
         for item in found:
-            print(f"  {item.kind.name.lower()}" + fields(name=item.name, balance=item.balance, unlocked=item.is_unlocked,
-                                                          expires=item.expiration_date_ms))
+            print(
+                f"  {item.kind.name.lower()}"
+                + fields(
+                    name=item.name, balance=item.balance, unlocked=item.is_unlocked, expires=item.expiration_date_ms
+                )
+            )
 
     def do_answer(self, transaction: int, verdict: str, reason: Optional[str] = None) -> None:
-        print(self.of_client(lambda client: client.answer_verification(int(transaction), iap.Verdict[verdict.upper()], reason, 0)))
+        print(
+            self.of_client(
+                lambda client: client.answer_verification(int(transaction), iap.Verdict[verdict.upper()], reason, 0)
+            )
+        )
 
     def do_intent(self, what: str) -> None:
         def answered(client: iap.Client) -> Optional[str]:
             if what == "take":
                 return f"= IAP_OK{field('payment', client.take_purchase_intent(self.last_intent))}"
-            if what == "defer":
-                return client.defer_purchase_intent(self.last_intent)
-            return client.decline_purchase_intent(self.last_intent)
+            {"defer": client.defer_purchase_intent, "decline": client.decline_purchase_intent}[what](self.last_intent)
+            return None
+
         print(self.of_client(answered))
 
     def ask(self, command: str, arguments: List[Any]) -> str:
@@ -320,12 +424,19 @@ class Scenario:
             raise iap.IapError(iap.Status.INVALID_ARGUMENT)
         request = call(self.client, *arguments)
         if isinstance(request, iap.Request):
-            request.add_done_callback(
-                lambda done: self.tell_answer("reply", done.id, done.exception(), what,
-                                              None if done.exception() else done.result()))
+            request.add_done_callback(lambda done: self.answered(what, done))
             request = request.id
         self.request = request
         return f"= IAP_OK{field('request', request)}"
+
+    def answered(self, what: str, request: iap.Request[Any]) -> None:
+        error = request.exception()
+        if error is None:
+            self.tell_answer("reply", request.id, None, what, request.result())
+        elif isinstance(error, iap.IapError):
+            self.tell_answer("reply", request.id, error, what, None)
+        else:
+            raise error
 
     def do_approvals(self) -> None:
         waiting = self.store.list_approvals()
@@ -338,10 +449,19 @@ class Scenario:
         print("= IAP_OK")
         for transaction in listed:
             entry = self.store.get_transaction(transaction)
-            print(f"  entry{fields(account=entry.account, state=entry.state)}{self.id(entry.id)}" +
-                  fields(original=entry.original_id, product=entry.product_id, quantity=entry.quantity,
-                         price=entry.price_milliunits, refunded=entry.refunded_milliunits, issue=entry.has_purchase_issue,
-                         asks=entry.is_pending_ask_to_buy, finished=entry.is_finished))
+            print(
+                f"  entry{fields(account=entry.account, state=entry.state)}{self.id(entry.id)}"
+                + fields(
+                    original=entry.original_id,
+                    product=entry.product_id,
+                    quantity=entry.quantity,
+                    price=entry.price_milliunits,
+                    refunded=entry.refunded_milliunits,
+                    issue=entry.has_purchase_issue,
+                    asks=entry.is_pending_ask_to_buy,
+                    finished=entry.is_finished,
+                )
+            )
 
     def control(self, target: str, name: str, *arguments: Any) -> str:
         if (target, name) == ("device", "set_network"):
@@ -353,20 +473,24 @@ class Scenario:
             return status_of(lambda: f"= IAP_OK{self.id(self.store.buy(account, purchase))}")
         if (target, name) == ("store", "copy_transaction"):
             return status_of(lambda: f"= IAP_OK{self.id(self.store.copy_transaction(*arguments))}")
-        call = getattr(self.store if target == "store" else self.device, name, None)
+        call: Any = getattr(self.store if target == "store" else self.device, name, None)
         if call is None:
             raise Unknown(f"the control {name} of the {target}")
-        numbers = [int(argument) if isinstance(argument, str) and argument.lstrip("-").isdigit() else argument
-                   for argument in arguments]
+        numbers = [
+            int(argument) if isinstance(argument, str) and argument.lstrip("-").isdigit() else argument
+            for argument in arguments
+        ]
         return status_of(lambda: call(*numbers))
-
 
 
 #: What the line of the answer is called, and the call.
 REQUESTS: Dict[str, Any] = {
     "products": ("products", lambda client, *ids: client.request_products(ids)),
     "cached": ("products", lambda client, *ids: client.request_cached_products(ids or None)),
-    "query": ("transactions", lambda client, query, product=None: client.request_transactions(iap.Query[query.upper()], product)),
+    "query": (
+        "transactions",
+        lambda client, query, product=None: client.request_transactions(iap.Query[query.upper()], product),
+    ),
     "statuses": ("statuses", lambda client, group=None: client.request_subscription_statuses(group)),
     "storefront": ("storefront", lambda client: client.request_storefront()),
     "restore": ("", lambda client: client.restore_completed_transactions()),
@@ -386,13 +510,19 @@ class GameObserver(iap.Observer):
     def transaction_updated(self, transaction: iap.Transaction) -> None:
         self.scenario.tell_transaction(self.name, "updated", transaction)
         client = self.scenario.client
-        finishes = transaction.state in (iap.TransactionState.PURCHASED, iap.TransactionState.RESTORED, iap.TransactionState.FAILED)
-        actions = {"finish": (lambda: client.finish_transaction(transaction)) if finishes else None, "pump": client.pump,
-                   "close": self.scenario.close_client}
-        action = actions.get(self.action or "")
-        if action is not None:
+        finishes = transaction.state in (
+            iap.TransactionState.PURCHASED,
+            iap.TransactionState.RESTORED,
+            iap.TransactionState.FAILED,
+        )
+        actions: Dict[Optional[str], Callable[[], object]] = {
+            "finish": lambda: client.finish_transaction(transaction),
+            "pump": client.pump,
+            "close": self.scenario.close_client,
+        }
+        if self.action in actions and (self.action != "finish" or finishes):
             print(f"{self.name}> {self.action}")
-            print(status_of(action))
+            print(status_of(actions[self.action]))
 
     def transaction_removed(self, transaction: iap.Transaction) -> None:
         self.scenario.tell_transaction(self.name, "removed", transaction)

@@ -1,0 +1,102 @@
+"""A game in a terminal that sells coins: it buys, is killed, comes back, and has what was paid for exactly once.
+
+    game.py FOLDER [COMMAND...]
+
+The folder has the save, the journal and the state of the store. Commands: shop, buy ID, kill, coins. Without a command
+the game reads them from the keyboard.
+"""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any, Dict, List
+
+import iapbridge as iap
+from iapbridge import testing
+
+COINS = {"com.example.game.coins": 100}
+
+
+class Save:
+    """What the player has, with the ids of the transactions that brought it, in one file."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.content: Dict[str, Any] = {"coins": 0, "granted": []}
+        if path.exists():
+            self.content = json.loads(path.read_text(encoding="utf-8"))
+
+    def grant(self, transaction: iap.Transaction) -> bool:
+        """Adds the coins and the id in one write. A repeated id grants nothing."""
+        if transaction.id in self.content["granted"]:
+            return False
+        self.content["coins"] += COINS[transaction.product_id] * transaction.quantity
+        self.content["granted"].append(transaction.id)
+        new = self.path.with_suffix(".new")
+        with open(new, "w", encoding="utf-8") as file:
+            json.dump(self.content, file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, self.path)
+        return True
+
+
+class Game(iap.Observer):
+    """The shop of the game."""
+
+    def __init__(self, client: iap.Client, save: Save) -> None:
+        super().__init__()
+        self.client, self.save = client, save
+        self.dies = False
+        client.add_observer(self)
+
+    def transaction_updated(self, transaction: iap.Transaction) -> None:
+        if transaction.state == iap.TransactionState.PURCHASED:
+            news = "granted" if self.save.grant(transaction) else "had it already"
+            print(f"{news}: {transaction.product_id}, delivery {transaction.delivery_count}")
+            if self.dies:
+                print("killed before the finish", flush=True)
+                os.kill(os.getpid(), signal.SIGKILL)
+            self.client.finish_transaction(transaction)
+        elif transaction.state == iap.TransactionState.FAILED:
+            print(f"not bought: {transaction.error}")
+            self.client.finish_transaction(transaction)
+
+    def problem_reported(self, error: iap.IapError) -> None:
+        print(f"problem: {error}")
+
+    def run(self, words: List[str]) -> None:
+        command, arguments = words[0], words[1:]
+        if command == "shop":
+            for product in self.client.request_products(list(COINS)).result():
+                print(f"{product.id}  {product.display_name}  {product.display_price}")
+        elif command == "buy" and len(arguments) == 1:
+            self.client.buy(arguments[0])
+        elif command == "kill":
+            self.dies = True
+        elif command == "coins":
+            print(f"{self.save.content['coins']} coins")
+        else:
+            print("commands: shop, buy ID, kill (at the next purchase), coins")
+        self.frame()
+
+    def frame(self) -> None:
+        """A game calls pump() once per frame. Here it is called until nothing more comes."""
+        while self.client.pump():
+            pass
+
+
+def main(folder: Path, commands: List[str]) -> None:
+    with testing.open_store(state=folder / "store") as store:
+        with testing.open_client(store, journal=folder / "iap.journal") as client:
+            game = Game(client, Save(folder / "save.json"))
+            game.frame()
+            for line in commands or sys.stdin:
+                if line.strip():
+                    game.run(line.split())
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

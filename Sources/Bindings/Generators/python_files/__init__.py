@@ -1,0 +1,1 @@
+"""What generates the files of the Python binding."""

@@ -1,0 +1,326 @@
+"""The life of a client: its events, its requests and its observers."""
+
+import atexit
+import dataclasses
+import threading
+import time
+from ctypes import byref, c_uint64, c_void_p
+from typing import TYPE_CHECKING, Any, Callable, Dict, Generator, Generic, List, Optional, Set, TypeVar
+
+from ._callbacks import Kept, given, report, settings
+from ._convert import check, check_count, new_error, prepared, to_uint32, to_uint64
+from ._errors import IapError
+from ._floor import HEADER_VERSION, LogFunction, LogLevel, Observer as FloorObserver, Status
+from ._handles import Closable
+from ._library import lib
+
+if TYPE_CHECKING:
+    from ._interface import ClientOptions, Event, Observer
+
+T = TypeVar("T")
+#: How long a call of C waits before Python looks for signals again.
+SLICE_MS = 50
+
+
+class Request(Generic[T]):
+    """A request of a client, and its answer once it is there."""
+
+    def __init__(self, client: "ClientBase", function: str) -> None:
+        self.client = client
+        self.id = 0
+        self._function = function
+        self._kept = Kept(self)
+        self._ended = threading.Event()
+        self._value: Optional[T] = None
+        self._error: Optional[BaseException] = None
+        self._callbacks: List[Callable[["Request[T]"], object]] = []
+
+    def __repr__(self) -> str:
+        return f"<Request {self.id} {self._function} {'done' if self.done else 'open'}>"
+
+    @property
+    def done(self) -> bool:
+        return self._ended.is_set()
+
+    def result(self, timeout: Optional[float] = 30) -> T:
+        """The answer. Processes the client's events until it is there; None waits for ever.
+
+        Raises the IapError of a request that failed, and TimeoutError if no answer comes in so many seconds.
+        """
+        self._wait(timeout)
+        return self._outcome()
+
+    def exception(self, timeout: Optional[float] = 30) -> Optional[BaseException]:
+        """Why it failed; None if it succeeded. Waits as result() does."""
+        self._wait(timeout)
+        return self._error
+
+    def add_done_callback(self, function: Callable[["Request[T]"], object]) -> None:
+        """Calls the function with this request when it ends, inside pump(); at once if it has ended."""
+        self._callbacks.append(function)
+        if self.done:
+            self._call_back(raises=True)
+
+    def cancel(self) -> None:
+        """Ends it with IAP_ERROR_CANCELLED, if it is open."""
+        if not self.done:
+            self.client.cancel_request(self.id)
+
+    def __await__(self) -> Generator[Any, None, T]:
+        """Waits in the running loop of asyncio, and processes the client's events there."""
+        return self._awaited().__await__()
+
+    async def _awaited(self) -> T:
+        import asyncio
+
+        loop, news = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake(*_: object) -> None:
+            loop.call_soon_threadsafe(news.set)
+
+        self._callbacks.append(wake)
+        self.client._wakers.append(wake)
+        try:
+            while not self.done:
+                news.clear()
+                self.client._pump_if_free()
+                if not self.done:
+                    await news.wait()
+        finally:
+            self.client._wakers.remove(wake)
+            if wake in self._callbacks:
+                self._callbacks.remove(wake)
+        return self._outcome()
+
+    def _wait(self, timeout: Optional[float]) -> None:
+        if self.client.polls:
+            raise IapError(
+                Status.INVALID_STATE, f"next_event() brings the answer of {self!r}, because its client polls"
+            )
+        if not self.client.wait_until(lambda: self.done, timeout):
+            raise TimeoutError(f"{self!r} has no answer after {timeout} s")
+
+    def _outcome(self) -> T:
+        if self._error is not None:
+            raise self._error
+        return self._value  # type: ignore[return-value]
+
+    def _end(self, value: Optional[T], error: Optional[BaseException]) -> None:
+        self._drop()
+        self._value, self._error = value, error
+        self._ended.set()
+        self._call_back(raises=False)
+
+    def _drop(self) -> None:
+        self._kept.drop()
+        self.client._requests.discard(self)
+
+    def _call_back(self, raises: bool) -> None:
+        while self._callbacks:
+            function = self._callbacks.pop(0)
+            try:
+                function(self)
+            except BaseException as exception:
+                if raises:
+                    raise
+                self.client._raised.append(exception)
+
+
+def completion(prototype: Any, convert: Callable[..., Any]) -> Any:
+    """The function that ends requests of one kind. Its last argument is the error."""
+
+    def function(number: Optional[int], client: Optional[int], request_id: int, *arguments: Any) -> None:
+        request = given(number)
+        if request is None:
+            return
+        request.id = request_id
+        error = arguments[-1]
+        try:
+            value = None if error else convert(*arguments[:-1])
+        except BaseException as exception:
+            request._end(None, exception)
+        else:
+            request._end(value, IapError._of(error.contents) if error else None)
+
+    return prototype(function)
+
+
+def heard(prototype: Any, name: str, convert: Callable[..., Any]) -> Any:
+    """The function that tells observers one kind of news."""
+
+    def function(number: Optional[int], handle: Optional[int], *arguments: Any) -> None:
+        kept = given(number)
+        if kept is None:
+            return
+        client, observer = kept
+        try:
+            getattr(observer, name)(*convert(*arguments))
+        except BaseException as exception:
+            client._raised.append(exception)
+
+    return prototype(function)
+
+
+class ClientBase(Closable):
+    """One running game on one device."""
+
+    #: True for a host that takes its events with next_event(): the answers of its requests come as events, too. To be
+    #: set before the first request.
+    polls = False
+
+    def _open(self, options: "ClientOptions") -> None:
+        self._raised: List[BaseException] = []
+        self._observers: Dict[int, Kept] = {}
+        self._requests: Set["Request[Any]"] = set()
+        self._wakers: List[Callable[[], object]] = [] if options.wake is None else [options.wake]
+        keeps: List[object] = [options]
+        values = dataclasses.replace(options, wake=self._wake)._c(keeps)
+        handle, error = c_void_p(), new_error()
+        check(lib.iap_client_open_version(HEADER_VERSION, byref(values), byref(handle), byref(error)), error)
+        self._take(handle.value, keeps)
+        _open_clients.add(self)
+
+    # Events
+
+    def pump(self, max_events: int = 0) -> int:
+        """Delivers events to requests and observers, and tells how many. Games call it once per frame.
+
+        An exception of a callback is raised here, after the other events were delivered. If there are several, the
+        others go to sys.unraisablehook.
+        """
+        delivered = lib.iap_client_process_events(self._pointer, to_uint32(max_events, "max_events"))
+        self._raise()
+        return check_count(delivered, "iap_client_process_events")
+
+    def wait_events(self, timeout: float) -> bool:
+        """Waits so many seconds at most for something to process, and tells whether there is something."""
+        milliseconds = to_uint32(max(0, round(timeout * 1000)), "the timeout in milliseconds")
+        return check_count(lib.iap_client_wait_events(self._pointer, milliseconds), "iap_client_wait_events") == 1
+
+    def wait_until(self, condition: Callable[[], bool], timeout: Optional[float] = 30) -> bool:
+        """Processes events until the condition holds, and tells whether it does. None waits for ever."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while not condition():
+            if self._pump_if_free() > 0:
+                continue
+            left = SLICE_MS / 1000 if deadline is None else deadline - time.monotonic()
+            if condition() or left <= 0:
+                break
+            self.wait_events(min(left, SLICE_MS / 1000))
+        return condition()
+
+    def next_event(self) -> Optional["Event"]:
+        """The next event, for a host that polls; None if there is none."""
+        from ._interface import Event
+
+        if self._requests:
+            raise IapError(
+                Status.INVALID_STATE, f"{next(iter(self._requests))!r} waits for pump(); a host that polls sets polls"
+            )
+        event = c_void_p()
+        check_count(lib.iap_client_next_event(self._pointer, byref(event)), "iap_client_next_event")
+        return Event._given_or_none(event.value)
+
+    # Observers
+
+    def _add_observer(self, observer: "Observer", functions: Dict[str, Any]) -> int:
+        from ._interface import Observer
+
+        kept, values, number, error = Kept((self, observer)), prepared(FloorObserver), c_uint64(), new_error()
+        values.user_data = kept.number
+        for name, function in functions.items():
+            own = getattr(observer, name, None)
+            if own is not None and getattr(own, "__func__", None) is not getattr(Observer, name):
+                setattr(values, name, function)
+        check(lib.iap_add_observer(self._pointer, byref(values), byref(number), byref(error)), error)
+        self._observers[number.value] = kept
+        return number.value
+
+    def remove_observer(self, observer_id: int) -> None:
+        """Removes an observer; add_observer() gave the id."""
+        error = new_error()
+        check(lib.iap_remove_observer(self._pointer, to_uint64(observer_id, "observer_id"), byref(error)), error)
+        self._observers.pop(observer_id).drop()
+
+    # Requests
+
+    def _request(self, name: str, function: Any, completion: Any, *arguments: Any) -> "Request[Any]":
+        request: "Request[Any]" = Request(self, name)
+        number, error = c_uint64(), new_error()
+        if self.polls:
+            completion = type(completion)()
+        else:
+            self._requests.add(request)
+        status = function(self._pointer, *arguments, completion, request._kept.number, byref(number), byref(error))
+        if status != Status.OK:
+            request._drop()
+        check(status, error)
+        request.id = number.value
+        return request
+
+    def cancel_request(self, request_id: int) -> None:
+        """Ends a request with IAP_ERROR_CANCELLED, inside this call."""
+        error = new_error()
+        status = lib.iap_cancel_request(self._pointer, to_uint64(request_id, "request_id"), byref(error))
+        self._raise()
+        check(status, error)
+
+    # The end
+
+    def close(self) -> None:
+        """Closes the client. Requests that are open end with IAP_ERROR_CANCELLED. A second close does nothing."""
+        if self.is_closed:
+            return
+        status = lib.iap_client_close(self._pointer)
+        if status not in (Status.OK, Status.CLOSED):
+            raise IapError(status, "the client stays open")
+        self._closed = True
+        self._keeps = None
+        self._observers.clear()
+        _open_clients.discard(self)
+        self._raise()
+
+    # Inside
+
+    def _wake(self) -> None:
+        for wake in tuple(self._wakers):
+            wake()
+
+    def _pump_if_free(self) -> int:
+        """As pump(); 0 if another thread is just processing events."""
+        try:
+            return self.pump()
+        except IapError as error:
+            if error.status != Status.WRONG_THREAD:
+                raise
+            time.sleep(0.001)
+            return 0
+
+    def _raise(self) -> None:
+        raised, self._raised = self._raised, []
+        # What ends the program goes first.
+        raised.sort(key=lambda exception: isinstance(exception, Exception))
+        for exception in raised[1:]:
+            report(exception)
+        if raised:
+            raise raised[0]
+
+
+#: A client that nobody holds is still called by the library.
+_open_clients: Set[ClientBase] = set()
+
+
+def _close_all() -> None:
+    """No thread of the library may call Python when the interpreter ends."""
+    for client in tuple(_open_clients):
+        try:
+            client.close()
+        except BaseException as exception:
+            # A client of a parent process stays open there.
+            if not (isinstance(exception, IapError) and exception.status == Status.INVALID_STATE):
+                report(exception)
+    if "iap_set_log_function" in settings():
+        lib.iap_set_log_function(LogLevel.NONE, LogFunction(), None, None)
+
+
+atexit.register(_close_all)

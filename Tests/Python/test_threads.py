@@ -1,0 +1,246 @@
+"""Background mode, the wake function and many threads: Python and the library never wait for each other."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import unittest
+from typing import Any, Callable, List
+
+import iapbridge as iap
+from support import COINS, EDITOR, Game, StoreTest
+
+PATIENCE = 60
+
+
+class Threads(StoreTest):
+    def background(self, account: str = "player", device: str = "phone", wake: Any = None) -> iap.Client:
+        opened = self.enter(self.store.open_device(account, device))
+        client: iap.Client = self.enter(iap.Client(device=opened, wake=wake))
+        return client
+
+    def run_all(self, functions: List[Callable[[], object]]) -> None:
+        errors: List[BaseException] = []
+
+        def guarded(function: Callable[[], object]) -> None:
+            try:
+                function()
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=guarded, args=(function,), daemon=True) for function in functions]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(PATIENCE)
+            self.assertFalse(thread.is_alive(), "a thread waits for ever")
+        if errors:
+            raise errors[0]
+
+    def test_a_purchase_in_background_mode(self) -> None:
+        client = self.background()
+        game = Game(client)
+        client.buy(COINS)
+        self.assertTrue(client.wait_until(lambda: "removed" in game.heard, PATIENCE), game.heard)
+        self.assertEqual(len(game.granted), 1)
+
+    def test_the_wake_function_is_called_on_other_threads(self) -> None:
+        woken = threading.Event()
+        threads = set()
+
+        def wake() -> None:
+            threads.add(threading.get_ident())
+            woken.set()
+
+        client = self.background(wake=wake)
+        game = Game(client)
+        client.buy(COINS)
+        deadline = time.monotonic() + PATIENCE
+        while not game.granted and time.monotonic() < deadline:
+            self.assertTrue(woken.wait(PATIENCE))
+            woken.clear()
+            client.pump()
+        self.assertEqual(len(game.granted), 1)
+        self.assertTrue(threads - {threading.get_ident()})
+
+    def test_no_garbage_of_a_wake_function_calls_the_library(self) -> None:
+        """A wake function makes garbage that holds snapshots, and collects it."""
+        import gc
+
+        shared: List[Any] = []
+        woken: List[int] = []
+
+        def wake() -> None:
+            woken.append(len(shared))
+            cycle: List[Any] = [shared.pop() if shared else None]
+            cycle.append(cycle)
+            del cycle
+            gc.collect()
+
+        client = self.background(wake=wake)
+        for _ in range(50):
+            shared.append(client.request_products([COINS, EDITOR]).result(PATIENCE))
+        self.assertTrue(woken)
+
+    def test_results_are_awaited_by_many_threads(self) -> None:
+        client = self.background()
+
+        def ask() -> None:
+            for _ in range(20):
+                self.assertEqual(len(client.request_products([COINS]).result(PATIENCE)), 1)
+
+        self.run_all([ask] * 8)
+
+    def test_clients_of_many_threads(self) -> None:
+        def play(number: int) -> Callable[[], None]:
+            def plays() -> None:
+                for _ in range(5):
+                    with self.store.open_device(f"player{number}", "phone") as device, iap.Client(
+                        device=device
+                    ) as client:
+                        game = Game(client)
+                        client.buy(COINS)
+                        self.assertTrue(client.wait_until(lambda: "removed" in game.heard, PATIENCE))
+
+            return plays
+
+        self.run_all([play(number) for number in range(6)])
+        self.assertEqual(self.store.get_totals(), iap.StoreTotals(transactions=30, unfinished=0, refunded=0))
+
+    def test_snapshots_are_read_and_released_on_any_thread(self) -> None:
+        client = self.background()
+        products = client.request_products([COINS, EDITOR]).result(PATIENCE)
+
+        def read() -> None:
+            for _ in range(300):
+                kept = list(products)
+                self.assertEqual({product.id for product in kept}, {COINS, EDITOR})
+
+        self.run_all([read] * 6)
+
+    def test_a_second_thread_that_pumps_is_refused(self) -> None:
+        client = self.background()
+        inside, leave = threading.Event(), threading.Event()
+
+        def updated(_: iap.Transaction) -> None:
+            inside.set()
+            leave.wait(PATIENCE)
+
+        client.add_observer(iap.Observer(transaction_updated=updated))
+        client.buy(COINS)
+
+        def second() -> None:
+            self.assertTrue(inside.wait(PATIENCE))
+            try:
+                self.assert_status(iap.Status.WRONG_THREAD, client.pump)
+            finally:
+                leave.set()
+
+        self.run_all([lambda: client.wait_until(inside.is_set, PATIENCE), second])
+
+    def test_a_close_ends_those_who_wait(self) -> None:
+        device = self.enter(self.store.open_device("player", "phone"))
+        device.set_network(iap.DeviceNetwork(never_answers=True))
+        client = self.enter(iap.Client(device=device))
+        request = client.request_products([COINS])
+        waits = threading.Event()
+
+        def wait() -> None:
+            waits.set()
+            with self.assertRaises(iap.IapError) as caught:
+                request.result(PATIENCE)
+            self.assertIn(caught.exception.status, (iap.Status.CANCELLED, iap.Status.CLOSED))
+
+        def close() -> None:
+            waits.wait(PATIENCE)
+            client.close()
+
+        self.run_all([wait, close])
+        self.assert_status(iap.Status.CANCELLED, request.result)
+
+    def test_a_request_without_an_answer_times_out(self) -> None:
+        for execution in (iap.Execution.MANUAL, iap.Execution.BACKGROUND):
+            with self.store.open_device("player", "phone") as device:
+                device.set_network(iap.DeviceNetwork(never_answers=True))
+                with iap.Client(device=device, execution=execution) as client:
+                    request = client.request_products([COINS])
+                    with self.assertRaisesRegex(TimeoutError, "iap_request_products open> has no answer after 0.01 s"):
+                        request.result(0.01)
+
+
+ENDS = """
+import sys, threading
+import iapbridge as iap
+from iapbridge import testing
+store = iap.Store(storekit_text=testing.CATALOGUE, clock=iap.StoreClock.VIRTUAL)
+client = iap.Client(device=store.open_device("player", "phone"), wake=lambda: None)
+client.add_observer(iap.Observer(transaction_updated=lambda transaction: kept.append(transaction)))
+kept = []
+iap.set_log_function(iap.LogLevel.DEBUG, lambda level, message: None)
+request = client.request_products(["com.example.game.coins"])
+request.add_done_callback(lambda request: print("ended", request.exception() or len(request.result())))
+client.buy("com.example.game.coins")
+{}
+"""
+
+
+class Ends(unittest.TestCase):
+    """The interpreter ends while a client is open."""
+
+    def end(self, code: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-c", ENDS.format(code)], capture_output=True, text=True, timeout=PATIENCE, env=os.environ
+        )
+
+    def test_requests_are_ended_and_nothing_crashes(self) -> None:
+        for code in ("", "kept.append(request.result())", "sys.exit(0)"):
+            done = self.end(code)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), code)
+            self.assertIn("ended ", done.stdout)
+
+    def test_an_exception_ends_the_program_as_usual(self) -> None:
+        done = self.end("raise ValueError('a mistake of the game')")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("ValueError: a mistake of the game", done.stderr)
+
+    def test_a_child_of_fork_ends_and_leaves_the_parent_alone(self) -> None:
+        done = self.end(
+            """
+import os, warnings
+warnings.simplefilter("ignore")  # Python 3.12 warns of every fork() beside threads.
+client.wait_until(lambda: request.done)
+pid = os.fork()
+if pid == 0:
+    try:
+        client.buy("com.example.game.coins")
+    except iap.IapError as error:
+        print(error.name, request.result()[0].id, flush=True)
+    os._exit(0)
+print("child", os.waitpid(pid, 0)[1], "parent", len(client.request_products(["com.example.game.coins"]).result()))
+"""
+        )
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("IAP_ERROR_INVALID_STATE com.example.game.coins", done.stdout)
+        self.assertIn("child 0 parent 1", done.stdout)
+
+    def test_a_wait_ends_with_control_c(self) -> None:
+        process = subprocess.Popen(
+            [sys.executable, "-c", ENDS.format("print('waits', flush=True)\nclient.wait_until(lambda: False, None)")],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=os.environ,
+        )
+        assert process.stdout is not None
+        while process.stdout.readline().strip() != "waits":
+            self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+        self.assertIn("KeyboardInterrupt", errors)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+
+
+if __name__ == "__main__":
+    unittest.main()
