@@ -1,0 +1,57 @@
+using System;
+using IAPBridge.Native;
+
+namespace IAPBridge
+{
+    /// <summary>A call was refused, or a request failed.</summary>
+    public sealed class IapException : Exception
+    {
+        public IapException(IapError error) : base(error.ToString())
+        {
+            Error = error;
+        }
+
+        public IapError Error { get; private set; }
+
+        public Status Status
+        {
+            get { return Error.Status; }
+        }
+
+        /// <summary>The name that the header gives the status, for example "IAP_ERROR_NETWORK".</summary>
+        public string Name
+        {
+            get { return Error.Name; }
+        }
+
+        internal static void Check(Status status, ref iap_error error)
+        {
+            if (status != Status.Ok) throw new IapException(new IapError(ref error));
+        }
+
+        /// <summary>The answer of a function that returns a number or a negative status.</summary>
+        internal static int Check(int answer)
+        {
+            return (int)Check((long)answer);
+        }
+
+        internal static long Check(long answer)
+        {
+            if (answer < 0) throw new IapException(new IapError((Status)answer, Explanation((Status)answer)));
+            return answer;
+        }
+
+        /// <summary>These functions take no error that the library could fill.</summary>
+        private static string Explanation(Status status)
+        {
+            switch (status)
+            {
+                case Status.Closed: return "it has been closed: open another one";
+                case Status.Reentrant: return "events of this client are being processed further up on this thread: return first";
+                case Status.WrongThread: return "another thread is processing events of this client: pump on one thread";
+                case Status.InvalidState: return "the client has no inventory, or this process was forked: see OWNERSHIP in iap.h";
+                default: return "";
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+using System;
+using IAPBridge.Native;
+
+namespace IAPBridge
+{
+    /// <summary>What concerns the library as a whole.</summary>
+    public static class IapLibrary
+    {
+        private static readonly iap_log_function LogCallback = LogCalled;
+        private static Action<LogLevel, string> log;
+
+        /// <summary>The version of the native library, for example 0.1.0.</summary>
+        public static Version Version
+        {
+            get
+            {
+                uint version = C.iap_version();
+                return new Version((int)(version >> 16), (int)(version >> 8 & 0xFF), (int)(version & 0xFF));
+            }
+        }
+
+        /// <summary>Hears what the library notes. It is called on any thread and must not call the library.</summary>
+        /// <param name="level">How much: this level and what is more important.</param>
+        /// <param name="handler">Takes one line of English; null hears nothing.</param>
+        public static void SetLog(LogLevel level, Action<LogLevel, string> handler)
+        {
+            log = handler;
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_set_log_function(level, handler == null ? null : LogCallback, IntPtr.Zero, ref error), ref error);
+        }
+
+        /// <summary>Checks each handle before it is used, for the rest of the process; see iap_check_handles().</summary>
+        public static void CheckHandles()
+        {
+            C.iap_check_handles();
+        }
+
+        [MonoPInvokeCallback(typeof(iap_log_function))]
+        private static void LogCalled(IntPtr userData, LogLevel level, IntPtr message)
+        {
+            Action<LogLevel, string> handler = log;
+            try
+            {
+                if (handler != null) handler(level, Utf8.Text(message, null));
+            }
+            catch (Exception exception)
+            {
+                // There is no other place to say it.
+                Console.Error.WriteLine("the handler of IapLibrary.SetLog threw " + exception);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using IAPBridge.Native;
+
+namespace IAPBridge
+{
+    /// <summary>The answer of a request that brings nothing.</summary>
+    internal sealed class None
+    {
+        internal static readonly None Value = new None();
+    }
+
+    /// <summary>What Task.AsyncState is, of each task that IapClient gives.</summary>
+    public abstract class IapRequest
+    {
+        internal IapRequest() { }
+
+        /// <summary>The id that events and IapClient.CancelRequest() have; 0 if the call was refused.</summary>
+        public ulong Id { get; protected set; }
+    }
+
+    /// <summary>Something that was asked for, and the task that ends with the answer.</summary>
+    internal sealed class Request<T> : IapRequest
+    {
+        private readonly TaskCompletionSource<T> source;
+        private readonly IapClient client;
+        private readonly CancellationToken cancellation;
+        private readonly Action<ulong> cancel;
+        private CancellationTokenRegistration registration;
+        private IntPtr userData;
+        private bool hasEnded;
+
+        /// <param name="client">The client that is asked.</param>
+        /// <param name="cancellation">Ends the request.</param>
+        /// <param name="cancel">How the request of this id is ended; null for iap_cancel_request().</param>
+        internal Request(IapClient client, CancellationToken cancellation, Action<ulong> cancel = null)
+        {
+            this.client = client;
+            this.cancellation = cancellation;
+            this.cancel = cancel ?? client.TokenCancelled;
+            source = new TaskCompletionSource<T>(this);
+        }
+
+        /// <summary>What C passes to the completion. From now on the request stays alive until it ends.</summary>
+        internal IntPtr UserData
+        {
+            get { return userData = Roots.Add(this); }
+        }
+
+        internal static Task<T> Cancelled(CancellationToken cancellation)
+        {
+            TaskCompletionSource<T> cancelled = new TaskCompletionSource<T>();
+            cancelled.TrySetCanceled(cancellation);
+            return cancelled.Task;
+        }
+
+        /// <summary>The call has returned.</summary>
+        internal Task<T> Begun(Status status, ulong requestId, ref iap_error error)
+        {
+            return status == Status.Ok ? Begun(requestId) : Refused(new IapError(ref error));
+        }
+
+        /// <summary>The completion may have been called already, on another thread.</summary>
+        internal Task<T> Begun(ulong requestId)
+        {
+            Id = requestId;
+            if (cancellation.CanBeCanceled) Keep(cancellation.Register(() => cancel(requestId)));
+            return source.Task;
+        }
+
+        internal Task<T> Refused(IapError error)
+        {
+            Roots.Take(userData);
+            End(error, default(T));
+            return source.Task;
+        }
+
+        internal static void End(IntPtr userData, IapError error, T answer)
+        {
+            Request<T> request = Roots.Take(userData) as Request<T>;
+            if (request != null) request.End(error, answer);
+        }
+
+        /// <summary>Whatever waits for the task goes on inside this call.</summary>
+        internal void End(IapError error, T answer)
+        {
+            lock (source)
+            {
+                if (hasEnded) return;
+                hasEnded = true;
+                client.DisposeLater(registration);
+            }
+            if (error == null) source.TrySetResult(answer);
+            else if (error.IsCancelled && cancellation.IsCancellationRequested) source.TrySetCanceled(cancellation);
+            else source.TrySetException(new IapException(error));
+        }
+
+        private void Keep(CancellationTokenRegistration made)
+        {
+            lock (source)
+            {
+                if (!hasEnded) registration = made;
+                else client.DisposeLater(made);
+            }
+        }
+    }
+}

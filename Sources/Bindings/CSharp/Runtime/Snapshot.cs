@@ -1,0 +1,71 @@
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
+
+namespace IAPBridge
+{
+    /// <summary>
+    /// A handle of the library: an immutable snapshot, which any thread may read, also after the client is closed. It is
+    /// released by Dispose() or, later, by the collector. Text is copied each time it is read.
+    /// </summary>
+    public abstract class Snapshot : SafeHandle
+    {
+        private readonly Snapshot owner;
+
+        /// <param name="handle">The handle.</param>
+        /// <param name="owner">What the handle is a part of and lives as long as; null if it has a life of its own.</param>
+        internal Snapshot(IntPtr handle, Snapshot owner) : base(IntPtr.Zero, true)
+        {
+            if (owner != null)
+            {
+                bool isHeld = false;
+                owner.DangerousAddRef(ref isHeld);
+                this.owner = owner;
+            }
+            SetHandle(handle);
+        }
+
+        public override bool IsInvalid
+        {
+            get { return handle == IntPtr.Zero; }
+        }
+
+        internal bool ReleaseOwner()
+        {
+            owner.DangerousRelease();
+            return true;
+        }
+    }
+
+    /// <summary>A snapshot that is a list. Each element is released like the list.</summary>
+    public abstract class SnapshotList<T> : Snapshot, IReadOnlyList<T> where T : Snapshot
+    {
+        internal SnapshotList(IntPtr handle, Snapshot owner) : base(handle, owner) { }
+
+        public abstract int Count { get; }
+
+        public T this[int index]
+        {
+            get
+            {
+                if (index < 0 || index >= Count)
+                    throw new ArgumentOutOfRangeException("index", index, "the list has " + Count + " elements");
+                return At(index);
+            }
+        }
+
+        public IEnumerator<T> GetEnumerator()
+        {
+            for (int i = 0, count = Count; i < count; i++) yield return At(i);
+        }
+
+        IEnumerator IEnumerable.GetEnumerator()
+        {
+            return GetEnumerator();
+        }
+
+        /// <summary>The element at an index that is within the list.</summary>
+        protected abstract T At(int index);
+    }
+}

@@ -1,0 +1,132 @@
+using System;
+using System.IO;
+using IAPBridge;
+using UnityEngine;
+
+/// <summary>
+/// A shop that lives as long as the game: put it on an object of the first scene. It pumps in every frame, also while scenes
+/// change, and grants what is bought once for its id.
+/// </summary>
+public sealed class Shop : MonoBehaviour
+{
+    [SerializeField] private string coinsId = "com.example.caves.coins.small";
+    [SerializeField] private int coinsOfOne = 100;
+
+#if UNITY_EDITOR_LINUX || UNITY_STANDALONE_LINUX
+    [Tooltip("The .storekit file of the reference App Store, in StreamingAssets.")]
+    [SerializeField] private string storekitFile = "Game.storekit";
+    private IapStore store;
+    private IapDevice device;
+#endif
+
+    private IapClient client;
+    private SaveGame save;
+
+    public string Price { get; private set; } = "";
+
+    public int Coins => save.Coins;
+
+    private async void Start()
+    {
+        DontDestroyOnLoad(gameObject);
+        save = SaveGame.Load(Path.Combine(Application.persistentDataPath, "save.json"));
+        ClientOptions options = new ClientOptions { JournalPath = Path.Combine(Application.persistentDataPath, "iap.journal") };
+#if UNITY_EDITOR_LINUX || UNITY_STANDALONE_LINUX
+        store = new IapStore(new StoreOptions
+        {
+            StorekitPath = Path.Combine(Application.streamingAssetsPath, storekitFile),
+            StatePath = Path.Combine(Application.persistentDataPath, "iap.store"),
+        });
+        device = store.OpenDevice("player", "editor");
+        options.Device = device;
+#endif
+        client = new IapClient(options);
+        client.HandlerFailed += Debug.LogException;
+        client.ProblemReported += error => Debug.LogWarning(error);
+        client.TransactionUpdated += Updated;
+        try
+        {
+            Products products = await client.RequestProductsAsync(new[] { coinsId });
+            if (products.Count > 0) Price = products[0].DisplayPrice;
+        }
+        catch (IapException exception)
+        {
+            Debug.LogWarning(exception.Message);
+        }
+    }
+
+    private void Update()
+    {
+        if (client != null) client.Pump();
+    }
+
+    private void OnDestroy()
+    {
+        if (client != null) client.Dispose();
+#if UNITY_EDITOR_LINUX || UNITY_STANDALONE_LINUX
+        if (device != null) device.Dispose();
+        if (store != null) store.Dispose();
+#endif
+    }
+
+    /// <summary>For the button.</summary>
+    public async void Buy()
+    {
+        try
+        {
+            using (Transaction bought = await client.BuyAsync(coinsId))
+            {
+                if (bought.State == TransactionState.Deferred) Debug.Log("Ask your parents.");
+                else if (bought.Error != null && !bought.Error.IsCancelled) Debug.LogWarning(bought.Error);
+            }
+        }
+        catch (IapException exception)
+        {
+            Debug.LogWarning(exception.Message);
+        }
+    }
+
+    private void Updated(Transaction transaction)
+    {
+        switch (transaction.State)
+        {
+            case TransactionState.Purchased:
+            case TransactionState.Restored:
+                save.Grant(transaction.Id, coinsOfOne * transaction.Quantity); // throws if the disk is full: not finished then
+                client.Finish(transaction);
+                break;
+            case TransactionState.Failed:
+                client.Finish(transaction);
+                break;
+        }
+    }
+
+    /// <summary>The coins and the ids that they came from, in one file.</summary>
+    [Serializable]
+    private sealed class SaveGame
+    {
+        public int Coins;
+        public string[] Granted = Array.Empty<string>();
+        [NonSerialized] private string path;
+
+        public static SaveGame Load(string path)
+        {
+            SaveGame save = File.Exists(path) ? JsonUtility.FromJson<SaveGame>(File.ReadAllText(path)) : new SaveGame();
+            save.path = path;
+            return save;
+        }
+
+        public void Grant(ulong id, int coins)
+        {
+            if (Array.IndexOf(Granted, id.ToString()) >= 0) return;
+            SaveGame next = new SaveGame { Coins = Coins + coins, Granted = new string[Granted.Length + 1] };
+            Granted.CopyTo(next.Granted, 0);
+            next.Granted[Granted.Length] = id.ToString(); // a text: JSON numbers lose the last digits of 64 bits
+            File.WriteAllText(path + ".new", JsonUtility.ToJson(next));
+            if (File.Exists(path)) File.Replace(path + ".new", path, null);
+            else File.Move(path + ".new", path);
+            Coins = next.Coins;
+            Granted = next.Granted;
+        }
+    }
+}

@@ -1,0 +1,1 @@
+"""The parts of the C# binding's generator."""

@@ -1,0 +1,124 @@
+"""How names and types of C read in C#."""
+
+import os.path
+import re
+import textwrap
+
+from interface import Interface
+
+NUMBERS = {"int32": "int", "uint32": "uint", "int64": "long", "uint64": "ulong", "size": "UIntPtr", "double": "double",
+           "uint8": "byte"}
+KEYWORDS = {"event", "object", "string", "ref", "out", "in", "is", "as", "lock", "params", "checked", "fixed"}
+# System.Environment and UnityEngine.Event are in every other file of a game.
+RENAMED = {"iap_environment": "StoreEnvironment", "iap_event": "QueuedEvent"}
+
+
+class Names:
+    def __init__(self, api: Interface):
+        self.api = api
+
+    # Names
+
+    def type(self, name: str) -> str:
+        """iap_product_type_t -> ProductType; iap_client, which is closed and not released -> IapClient"""
+        if name in RENAMED:
+            return RENAMED[name]
+        is_number = self.api.handles.get(name, {}).get("isNumber", False)
+        return ("Iap" if is_number else "") + self.api.title(name)
+
+    def member(self, function: str, prefix: str) -> str:
+        """iap_product_display_name of iap_product -> DisplayName"""
+        words, first = function.split("_"), prefix.split("_")
+        shared = len(os.path.commonprefix([words, first]))
+        return pascal("_".join(words[shared:]))
+
+    def enum_members(self, enum: dict) -> list[tuple[str, dict]]:
+        """IAP_PRODUCT_TYPE_CONSUMABLE -> Consumable"""
+        values = enum["values"]
+        words = [value["name"].split("_") for value in values]
+        if enum["name"] == "iap_status":
+            shared = [1 if word[1] == "OK" else 2 for word in words]
+        else:
+            # All but the last word may be shared.
+            length = len(os.path.commonprefix([word[:-1] for word in words]))
+            shared = [length] * len(words)
+            # IAP_SIGNED_KIND_NONE beside IAP_SIGNED_TRANSACTION
+            rest = enum["name"].upper().removesuffix("_T").split("_")[length:]
+            shared = [length + len(rest) if rest and word[length:-1][:len(rest)] == rest else length for word in words]
+        return [(pascal("_".join(word[count:])), value) for count, word, value in zip(shared, words, values)]
+
+    # Types at the border
+
+    def field(self, type_: dict) -> str:
+        """As a struct and a callback have it: nothing that has to be converted."""
+        kind = type_["kind"]
+        if kind in NUMBERS:
+            return NUMBERS[kind]
+        if kind == "enum":
+            return self.type(type_["name"])
+        if kind == "struct":
+            return type_["name"] + ("*" if type_["isPointer"] else "")
+        return "void" if kind == "void" else "IntPtr"
+
+    def argument(self, parameter: dict) -> str:
+        """As a function takes it."""
+        type_, kind = parameter["type"], parameter["type"]["kind"]
+        if kind in ("text", "bytes", "buffer"):
+            return "[Out] byte[]" if kind == "buffer" else "byte[]"
+        if kind == "texts":
+            return "IntPtr[]"
+        if kind == "callback":
+            return type_["name"]
+        if self.api.is_error(parameter):
+            return "ref iap_error"
+        if kind == "handle" and self.is_snapshot(type_["name"]) and parameter.get("ownership") != "takes":
+            return self.type(type_["name"])
+        if kind == "out":
+            of = self.field(type_["of"])
+            return f"[Out] {of}[]" if parameter.get("ownership") == "borrows" else f"out {of}"
+        return self.field(type_)
+
+    def is_snapshot(self, handle: str) -> bool:
+        return not self.api.handles[handle]["isNumber"]
+
+
+def pascal(name: str) -> str:
+    return "".join(word[:1].upper() + word[1:].lower() for word in name.split("_"))
+
+
+def camel(name: str) -> str:
+    first, *rest = name.split("_")
+    word = first + pascal("_".join(rest)) if rest else first
+    return "@" + word if word in KEYWORDS else word
+
+
+def is_flag(declaration: dict) -> bool:
+    """An int32_t that is yes or no. Its comment or its name says so."""
+    if declaration.get("type", {}).get("kind", "int32") != "int32":
+        return False
+    return (re.search(r"^1 or 0|^1 if |^1; 0|(^|\. )1: ", declaration["description"]) is not None
+            or re.match(r"(is|has|will|allows|never|ask|payments|dialogs|billing_retry)_(?!.*_days$)|flag$",
+                        declaration.get("name", "")) is not None)
+
+
+def is_date(function: str) -> bool:
+    return function.endswith("_date_ms")
+
+
+def summary(text: str, indent: str = "") -> list[str]:
+    """A comment that the editor shows."""
+    if not text:
+        return []
+    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    lines = textwrap.wrap(f"<summary>{text}</summary>", 116 - len(indent), break_long_words=False,
+                          break_on_hyphens=False)
+    return [f"{indent}/// {line}" for line in lines]
+
+
+def block(head: str, lines: list[str]) -> list[str]:
+    return [head, "{", *[f"    {line}".rstrip() for line in lines], "}"]
+
+
+def namespace(lines: list[str], *usings: str, name: str = "IAPBridge") -> str:
+    head = [f"using {using};" for using in usings]
+    return "\n".join([*head, *([""] if head else []), *block(f"namespace {name}", lines)]) + "\n"
