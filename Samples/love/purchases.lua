@@ -1,0 +1,84 @@
+-- All that the game has to do with the library. Take it into your game.
+local iap = require "iap"
+
+local Purchases = {
+    grants = {["com.example.caves.coins.small"] = 100, ["com.example.caves.coins.large"] = 600},
+    order = {"com.example.caves.coins.small", "com.example.caves.coins.large", "com.example.caves.editor",
+             "com.example.caves.club.monthly"},
+}
+Purchases.__index = Purchases
+
+--- Opens the client. `folder` has the journal, and on Linux the state of the reference store; `hear` gets one line about
+--- everything that happens; `before_finish` is called when a grant is saved and its transaction not finished.
+function Purchases.open(folder, storekit_path, save, hear, before_finish)
+    local self = setmetatable({save = save, hear = hear, before_finish = before_finish, products = {}, busy = {}}, Purchases)
+    local options = {journal_path = folder .. "/journal"}
+    if iap.parts.store then
+        self.store = assert(iap.open_store{storekit_path = storekit_path, state_path = folder .. "/store"})
+        self.device = assert(self.store:open_device("player", "computer"))
+        options.device = self.device
+    end
+    self.client = assert(iap.open(options))
+    assert(self.client:observe{
+        transaction_updated = function(transaction) self:updated(transaction) end,
+        problem_reported = function(err) hear(err.message) end,
+    })
+    iap.on_error(function(message) hear(tostring(message)) end)
+    self:load_products()
+    return self
+end
+
+function Purchases:load_products()
+    iap.async(function()
+        local products, err = self.client:products(self.order)
+        if not products then return self.hear("The shop is closed: " .. err.message) end
+        for _, product in products:each() do self.products[#self.products + 1] = product end
+        self.hear(("The shop has %d products."):format(#products))
+    end)
+end
+
+--- To be called once per frame, in all scenes.
+function Purchases:pump()
+    local count, err = self.client:pump()
+    if not count then self.hear(err.message) end
+end
+
+function Purchases:buy(product_id)
+    if self.busy[product_id] then return end
+    local payment_id, err = self.client:buy(product_id)
+    if not payment_id then return self.hear(err.message) end
+    self.busy[product_id] = true
+end
+
+function Purchases:owns(product_id) return self.client:owns(product_id) == true end
+
+function Purchases:updated(transaction)
+    local state = transaction.state
+    self.busy[transaction.product_id] = state == iap.TRANSACTION_PURCHASING or nil
+    if state == iap.TRANSACTION_PURCHASED then
+        local coins = (self.grants[transaction.product_id] or 0) * transaction.quantity
+        local is_saved, is_new = self.save:grant(transaction.id, coins)
+        -- What is not saved is not finished, and comes again at the next launch.
+        if not is_saved then return self.hear "There is no room to save your purchase." end
+        self.hear(is_new and ("Granted %d coins for %s."):format(coins, transaction.id)
+            or ("%s was granted before."):format(transaction.id))
+        if self.before_finish then self.before_finish() end
+    elseif state == iap.TRANSACTION_FAILED then
+        local err = transaction.error
+        if err.status ~= iap.ERROR_CANCELLED then self.hear(err.message) end
+    elseif state ~= iap.TRANSACTION_RESTORED then
+        return -- purchasing, or waiting for a parent: nothing to finish
+    end
+    local ok, err = self.client:finish(transaction)
+    if not ok then self.hear(err.message) end
+end
+
+function Purchases:close()
+    assert(self.client:close())
+    if self.device then
+        assert(self.device:close())
+        assert(self.store:close())
+    end
+end
+
+return Purchases

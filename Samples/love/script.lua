@@ -1,0 +1,69 @@
+-- Plays the game for tests: a file with one action on each line, named by GAME_SCRIPT.
+--
+--   wait products        until the shop is filled
+--   wait coins NUMBER    until so many coins are there
+--   wait idle            until no purchase is under way and nothing is unfinished
+--   buy PRODUCT          as a click on its card
+--   die                  kills the game (SIGKILL) after the next grant is saved and before it is finished
+--   picture FILE         writes a picture of the window
+--   quit
+local ffi = require "ffi"
+
+ffi.cdef [[
+    int kill(int process, int signal);
+    int getpid(void);
+]]
+
+local Script = {}
+Script.__index = Script
+
+local PATIENCE_S = 20
+
+function Script.load(path)
+    local lines = {}
+    for line in io.lines(path) do lines[#lines + 1] = line end
+    return setmetatable({lines = lines, next = 1, since = love.timer.getTime()}, Script)
+end
+
+local conditions = {
+    products = function(game) return #game.purchases.products > 0 end,
+    coins = function(game, number) return game.save.coins == tonumber(number) end,
+    idle = function(game) return next(game.purchases.busy) == nil and #game.purchases.client:queue_transactions() == 0 end,
+}
+
+local actions = {}
+function actions.buy(game, product) game.purchases:buy(product) end
+function actions.die(game)
+    game.purchases.before_finish = function() ffi.C.kill(ffi.C.getpid(), 9) end
+end
+function actions.quit() love.event.quit() end
+
+-- Calls back when the picture is on the disk.
+function actions.picture(_, path, done)
+    love.graphics.captureScreenshot(function(image)
+        local file = assert(io.open(path, "wb"))
+        file:write(image:encode("png"):getString())
+        file:close()
+        done()
+    end)
+    return true
+end
+
+--- Carries out what can be carried out in this frame.
+function Script:update(game)
+    while not self.is_busy and self.lines[self.next] do
+        local verb, subject, value = self.lines[self.next]:match "^(%S+) ?(%S*) ?(%S*)"
+        if verb == "wait" then
+            if not conditions[subject](game, value) then
+                local waited = love.timer.getTime() - self.since
+                assert(waited < PATIENCE_S, "the script has waited in vain: " .. self.lines[self.next])
+                return
+            end
+        else
+            self.is_busy = actions[verb](game, subject, function() self.is_busy = false end)
+        end
+        self.next, self.since = self.next + 1, love.timer.getTime()
+    end
+end
+
+return Script

@@ -1,0 +1,270 @@
+-- What iap_lua.c makes of the C interface, as a Lua program likes to have it. Embedded into the module.
+local core = ...
+local raw, types = core.raw, core.types
+local unpack = table.unpack or unpack
+
+local iap = {raw = raw, parts = core.parts, enums = {}}
+
+for name, constant in pairs(core.constants) do
+    local short = name:gsub("^IAP_", "")
+    iap[short] = constant.value
+    if constant.enumeration then
+        local enum = constant.enumeration:gsub("^iap_", ""):gsub("_t$", "")
+        iap.enums[enum] = iap.enums[enum] or {}
+        iap.enums[enum][short] = constant.value
+    end
+end
+
+-- Errors
+
+local function print_error(message)
+    io.stderr:write("iap: error in a function of the game: ", tostring(message), "\n")
+end
+local handler = print_error
+
+--- Sets the function that gets the errors that callbacks and coroutines raise; nil: standard error.
+function iap.on_error(new)
+    handler = new or print_error
+end
+
+local function report(message)
+    local ok, again = pcall(handler, message)
+    if not ok then
+        print_error(message)
+        print_error(again)
+    end
+end
+
+local function traceback(message)
+    return type(message) == "string" and debug.traceback(message, 2) or message
+end
+
+core.set_handlers(report, traceback, {__tostring = function(err) return err.message end})
+
+-- Coroutines
+
+local running -- the coroutine of iap.async() that runs, if one does
+
+local function go_on(thread, ...)
+    local outer = running
+    running = thread
+    local ok, message = coroutine.resume(thread, ...)
+    running = outer
+    if not ok then report(type(message) == "string" and debug.traceback(thread, message) or message) end
+end
+
+--- Runs a function in which requests wait for their answer; the pump goes on with it.
+function iap.async(body, ...)
+    go_on(coroutine.create(body), ...)
+end
+
+-- The coroutine that may wait here: that of iap.async(), and not another one inside it.
+local function waiting_thread()
+    return running and coroutine.running() == running and running or nil
+end
+
+-- Begins something with `begin(done)`, which returns what it has begun, or nil and an error. With a callback `done` is
+-- that; in a coroutine the answer is returned; without both it is an error, unless the answer may be left out.
+local function ask(name, callback, begin, is_optional)
+    local thread = not callback and waiting_thread()
+    if not callback and not thread then
+        if is_optional then return begin(nil) end
+        error(name .. ": give a function as the last argument, or call it inside iap.async(function() ... end)", 3)
+    end
+    local begun, err = begin(callback or function(...) go_on(thread, ...) end)
+    if begun == nil or not thread then return begun, err end
+    return coroutine.yield()
+end
+
+local function take_callback(...)
+    local arguments, count = {...}, select("#", ...)
+    if type(arguments[count]) ~= "function" then return nil, arguments end
+    local callback = arguments[count]
+    arguments[count] = nil
+    return callback, arguments
+end
+
+-- Requests: every function of the client with a completion
+
+local client = types.iap_client.methods
+
+for name, place in pairs(types.iap_client.completions) do
+    local request = client[name]
+    local function method(self, ...)
+        local callback, arguments = take_callback(...)
+        return ask("client:" .. name, callback, function(done)
+            arguments[place - 1] = done
+            return request(self, unpack(arguments, 1, place - 1))
+        end)
+    end
+    client[name] = method
+    local short = name:match("^request_(.*)")
+    if short and not rawget(client, short) then client[short] = method end
+end
+
+-- Lists: a getter offers for offer_count and offer_at, and each() for lists of their own
+
+for _, type in pairs(types) do
+    for name in pairs(type.getters) do
+        local stem = name:match("^(.*)_count$")
+        local at = stem and rawget(type.methods, stem .. "_at")
+        if at then
+            local count = type.getters[name]
+            type.getters[stem .. "s"] = type.getters[stem .. "s"] or function(self)
+                local list = {}
+                for index = 1, count(self) do list[index] = at(self, index - 1) end
+                return list
+            end
+        end
+    end
+    local at = rawget(type.methods, "at")
+    if type.getters.count and at then
+        function type.methods.each(self)
+            local index = 0
+            return function()
+                index = index + 1
+                local element = at(self, index - 1)
+                if element ~= nil then return index, element end
+            end
+        end
+    end
+end
+
+-- The error of a transaction or an event: nil if it has none
+
+for _, name in ipairs {"iap_transaction", "iap_event"} do
+    local fill = types[name].methods.error
+    types[name].methods.error = nil
+    types[name].getters.error = function(self) return (select(2, fill(self))) end
+end
+
+-- The client
+
+client.pump = core.pump
+
+local function state_of(self)
+    local state = core.own_table(self)
+    if not state.payments then
+        state.payments, state.restores, state.observers = {}, {}, {}
+    end
+    return state
+end
+
+-- Calls a function of an observer. Those who wait go on also if it fails.
+local function tell(observer, name, ...)
+    local told, arguments = observer[name], {...}
+    if not told then return end
+    local ok, message = xpcall(function() return told(unpack(arguments)) end, traceback)
+    if not ok then report(message) end
+end
+
+local function end_payment(state, id, transaction)
+    local done = state.payments[id]
+    if not done or transaction.state == iap.TRANSACTION_PURCHASING then return end
+    state.payments[id] = nil
+    local err = transaction.error
+    if err then done(nil, err, transaction) else done(transaction) end
+end
+
+local function end_restore(state, request_id, ...)
+    local done = state.restores[request_id]
+    state.restores[request_id] = nil
+    if done then done(...) end
+end
+
+--- client:observe{transaction_updated = function(transaction) ... end, ...}; returns an id for client:unobserve(id).
+--- The observers hear of an outcome before those go on who wait for it in client:buy() and client:restore().
+function client:observe(observer)
+    local state, listener = state_of(self), {}
+    for name, told in pairs(observer) do listener[name] = told end
+    function listener.transaction_updated(transaction)
+        local id = next(state.payments) and transaction.payment_id
+        tell(observer, "transaction_updated", transaction)
+        if id then end_payment(state, id, transaction) end
+    end
+    function listener.restore_finished(request_id)
+        tell(observer, "restore_finished", request_id)
+        end_restore(state, request_id, true)
+    end
+    function listener.restore_failed(request_id, err)
+        tell(observer, "restore_failed", request_id, err)
+        end_restore(state, request_id, nil, err)
+    end
+    local id, err = raw.iap_add_observer(self, listener)
+    if id then state.observers[id] = true end
+    return id, err
+end
+
+function client:unobserve(id)
+    local ok, err = raw.iap_remove_observer(self, id)
+    if ok then state_of(self).observers[id] = nil end
+    return ok, err
+end
+
+-- Begins a payment or a restore whose outcome the observers hear.
+local function wait_for(self, name, waiting, callback, begin)
+    return ask(name, callback, function(done)
+        local state = state_of(self)
+        if done and not next(state.observers) then
+            local message = name .. ": add an observer first, with client:observe()"
+            return nil, core.make_error(iap.ERROR_INVALID_STATE, message)
+        end
+        local id, err = begin()
+        if id then state[waiting][id] = done end
+        return id, err
+    end, true)
+end
+
+--- client:buy("coins") or client:buy{product_id = "coins", quantity = 2}. The answer is the transaction, or nil, the
+--- error and the transaction, if there is one. Outside of coroutines and without a callback it returns the id of the
+--- payment.
+function client:buy(payment, callback)
+    if type(payment) == "string" then payment = {product_id = payment} end
+    return wait_for(self, "client:buy", "payments", callback, function() return raw.iap_add_payment(self, payment) end)
+end
+
+--- Restores what the account owns. The answer is true when all of it was handed to the observers.
+function client:restore(callback)
+    return wait_for(self, "client:restore", "restores", callback, function()
+        return raw.iap_restore_completed_transactions(self)
+    end)
+end
+
+--- Finishes a transaction, given itself or its id.
+function client:finish(transaction)
+    if type(transaction) == "string" then return raw.iap_finish_transaction_id(self, transaction) end
+    return raw.iap_finish_transaction(self, transaction)
+end
+
+--- The next event of a host that polls, or nil.
+function client:next_event()
+    local has_one, event = raw.iap_client_next_event(self)
+    if has_one == nil then return nil, event end
+    return event
+end
+
+function client:close()
+    local state = state_of(self)
+    local ok, err = raw.iap_client_close(self)
+    if not ok then return nil, err end
+    local waiting = state.payments
+    state.payments = {}
+    local message = "client:buy: the client was closed; what was paid for comes at the next launch"
+    for _, done in pairs(waiting) do done(nil, core.make_error(iap.ERROR_CANCELLED, message)) end
+    return true
+end
+
+-- Opening
+
+iap.open = raw.iap_client_open
+iap.open_store = raw.iap_store_open
+iap.set_log = raw.iap_set_log_function
+iap.status_name = raw.iap_status_name
+
+--- The version of the library, for example "0.1.0".
+function iap.version()
+    local version = raw.iap_version()
+    return ("%d.%d.%d"):format(math.floor(version / 65536), math.floor(version / 256) % 256, version % 256)
+end
+
+return iap

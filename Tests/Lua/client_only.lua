@@ -1,0 +1,29 @@
+-- The library has the client alone: the module loads all the same, and says what is not there.
+local iap, expected, shop = require "iap", require "expected", require "shop"
+
+shop.check(iap.parts.client and not iap.parts.store and not iap.parts.server, "the parts are not those of this library")
+local absent = 0
+for name, part in pairs(expected.functions) do
+    if part == "client" then
+        shop.check(type(iap.raw[name]) == "function", name .. " is not there")
+    else
+        shop.raises("this library has no " .. name, iap.raw[name])
+        absent = absent + 1
+    end
+end
+
+local client, answer, err = assert(iap.open{journal_path = "journal"}), nil, nil
+local states = {}
+assert(client:observe{transaction_updated = function(transaction) states[#states + 1] = transaction.state end})
+shop.equal(client:can_make_payments(), false)
+iap.async(function() answer, err = client:products{"coins"} end)
+repeat until assert(client:pump()) == 0
+shop.equal(answer, nil)
+shop.equal(err.name, "IAP_ERROR_UNSUPPORTED")
+iap.async(function() answer, err = client:buy "coins" end)
+repeat until assert(client:pump()) == 0
+shop.equal(answer, nil)
+shop.equal(err.name, "IAP_ERROR_UNSUPPORTED")
+shop.equal(table.concat(states, " "), iap.TRANSACTION_PURCHASING .. " " .. iap.TRANSACTION_FAILED)
+assert(client:close())
+print(("client only: the module says of %d functions that they are not there"):format(absent))
