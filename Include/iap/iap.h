@@ -918,7 +918,7 @@ iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment
 iap_status iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error);
 
 /**
- * Finishes the purchased or restored transaction with this id, for games that kept only the id.
+ * Finishes the transaction with this id (purchased, restored or revoked), for games that kept only the id.
  * \param client borrows it.
  * \param transaction_id as iap_transaction_id() gave it.
  * \param error may be NULL; borrows it.

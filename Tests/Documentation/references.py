@@ -48,7 +48,7 @@ def names(page, number, line):
         line = line.split("|", 2)[2]
     for match in re.finditer(r"\b(iap|IAP)_\w+", line):
         name, rest = match[0], line[match.end():]
-        if rest.startswith((".h", ".c")) or name in C_NAMES or line[:match.start()].endswith("-D"):
+        if rest.startswith((".h", ".c", ".json")) or name in C_NAMES or line[:match.start()].endswith("-D"):
             if (file := re.match(r"\.hp?p?\b", rest)) and name + file[0] not in HEADERS:
                 problem(page, number, f"there is no header {name + file[0]}")
         elif rest.startswith(("…", "*")) or name.endswith("_"):

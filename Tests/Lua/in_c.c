@@ -13,7 +13,8 @@ typedef struct game {
 
 static void transaction_updated(void *user_data, iap_client *client, const iap_transaction *transaction) {
     (void)user_data;
-    if (iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED) iap_finish_transaction(client, transaction, NULL);
+    if (iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED)
+        iap_finish_transaction(client, transaction, NULL);
 }
 static void transaction_removed(void *user_data, iap_client *client, const iap_transaction *transaction) {
     (void)client, (void)transaction;
@@ -56,7 +57,8 @@ static int purchases(lua_State *L) {
     opened.removed = 0;
     for (int i = 0; i < count; i++) {
         iap_buy(opened.client, "com.example.caves.coins.small", NULL, NULL);
-        while (iap_client_process_events(opened.client, 0) > 0) {}
+        while (iap_client_process_events(opened.client, 0) > 0) {
+        }
     }
     if (opened.removed != count) return luaL_error(L, "%d of %d purchases were finished", opened.removed, count);
     return 0;

@@ -57,7 +57,8 @@ int main(int argc, char **argv) {
         while (removed == i) iap_client_process_events(client, 0);
     }
     const double purchase = (now() - start) / purchases;
-    while (iap_client_process_events(client, 0) > 0) {}
+    while (iap_client_process_events(client, 0) > 0) {
+    }
     start = now();
     for (int i = 0; i < pumps; i++) iap_client_process_events(client, 0);
     const double pump = (now() - start) / pumps;

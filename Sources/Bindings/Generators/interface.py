@@ -27,6 +27,18 @@ class Interface:
                 if "counts" not in parameter and parameter["type"]["kind"] != "out" and not self.is_error(parameter)]
 
     @staticmethod
+    def is_flag(declaration: dict) -> bool:
+        """An int32_t that says yes or no."""
+        return declaration["type"].get("isFlag", False)
+
+    @staticmethod
+    def may_be_status(function: dict) -> bool:
+        """Whether the result is a number or a value, and a negative one is a status."""
+        returns = function["returns"]
+        return (returns["type"]["kind"] in ("int32", "int64", "enum") and returns["type"].get("name") != "iap_status"
+                and bool(returns.get("statuses")))
+
+    @staticmethod
     def is_error(parameter: dict) -> bool:
         """The error that the caller passes to be filled."""
         type_ = parameter["type"]

@@ -1,13 +1,12 @@
 """The floor of the Lua binding: a function of Lua for each function, descriptions of structs, and the constants."""
 
 import pathlib
-import re
 
 from interface import Interface
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / "Lua/iap.lua"
 SWITCHES = {"store": "IAP_LUA_HAS_STORE", "server": "IAP_LUA_HAS_SERVER"}
-HEAD = "/* Written by Sources/Bindings/generate from iap_api.json; changes are lost. */\n"
+HEAD = "/* Written by Sources/Bindings/generate from iap_api.json; changes are lost. */\n/* clang-format off */\n"
 INTEGERS = {"int32": ("int32_t", "INT32_MIN, INT32_MAX"), "enum": ("int32_t", "INT32_MIN, INT32_MAX"),
             "uint32": ("uint32_t", "0, UINT32_MAX"), "size": ("size_t", "0, INT64_C(9007199254740992)")}
 TYPES = {"int64": "int64_t", "uint64": "uint64_t", "double": "double"}
@@ -43,24 +42,6 @@ MACROS = r"""
 
 # Questions about the description
 
-def is_flag(api: Interface, declaration: dict) -> bool:
-    """An int32_t that says yes or no."""
-    if declaration.get("type", {}).get("kind") != "int32":
-        return False
-    text, name = declaration["description"], declaration.get("name", "")
-    setter = api.functions.get(f"iap_store_set_{name}")
-    return (re.search(r"\b1 or 0\b|\b1: |^1;|^1 if", text) is not None or name == "flag"
-            or name.startswith(("is_", "has_", "will_", "allows_"))
-            or setter is not None and setter["parameters"][1]["description"] == "1 or 0.")
-
-
-def may_be_status(function: dict) -> bool:
-    """Whether a negative result is an error."""
-    returns = function["returns"]
-    return (returns["type"]["kind"] in ("int32", "int64", "enum") and returns["type"].get("name") != "iap_status"
-            and re.search(r"IAP_ERROR_|negative status", returns["description"]) is not None)
-
-
 def owner(function: dict) -> str | None:
     """The handle whose getter or method it is."""
     first = function["parameters"][0]["type"] if function["parameters"] else {}
@@ -79,7 +60,7 @@ def is_getter(function: dict) -> bool:
     returns = function["returns"]
     kind = returns["type"]["kind"]
     retains = kind == "handle" and returns["ownership"] == "gives"
-    can_fail = returns["type"].get("name") == "iap_status" or may_be_status(function)
+    can_fail = returns["type"].get("name") == "iap_status" or Interface.may_be_status(function)
     has_one_argument = len(function["parameters"]) == 1 and owner(function) is not None
     return has_one_argument and not (kind == "void" or retains or can_fail)
 
@@ -141,7 +122,7 @@ def field_text(api: Interface, struct: dict, index: int) -> str:
     if name == "struct_size" or (index and counted(fields, index - 1) is field):
         return ""
     if type_["kind"] in ("int32", "enum"):
-        kind = "FLAG" if is_flag(api, field) else "INT32"
+        kind = "FLAG" if api.is_flag(field) else "INT32"
     elif type_["kind"] in ("uint32", "int64", "uint64", "double"):
         kind = type_["kind"].upper()
     elif type_["kind"] in ("text", "bytes"):
@@ -197,7 +178,7 @@ def value_text(api: Interface, parameter: dict) -> str:
         return f"{{VALUE_ERROR, {name}, 0, 0, NULL}}"
     if type_["kind"] == "uint64":
         return f"{{VALUE_UINT64, NULL, 0, {name}, NULL}}"
-    return f"{{{'VALUE_FLAG' if is_flag(api, parameter) else 'VALUE_NUMBER'}, NULL, {name}, 0, NULL}}"
+    return f"{{{'VALUE_FLAG' if api.is_flag(parameter) else 'VALUE_NUMBER'}, NULL, {name}, 0, NULL}}"
 
 
 def values_text(api: Interface, parameters: list[dict]) -> tuple[str, str]:
@@ -408,9 +389,9 @@ class Wrapper:
             return [self.call(""), "return 0;"]
         declared = returns["c"] if returns["c"].endswith("*") else returns["c"] + " "
         lines = [f"{declared}returned = {'NULL' if returns['c'].endswith('*') else '0'};", self.call("returned = ")]
-        if may_be_status(self.function):
+        if self.api.may_be_status(self.function):
             lines.append("if (returned < 0) return iap_lua_fail(&call, (iap_status)returned, NULL);")
-        flag = is_flag(self.api, {**returns, "name": ""})
+        flag = self.api.is_flag(returns)
         if kind == "handle":
             lines.append(f"iap_lua_push_lent(L, 1, &iap_lua_handle_{returns['type']['name']}, returned);")
         else:
@@ -433,7 +414,7 @@ class Wrapper:
 def function_text(api: Interface, function: dict) -> str:
     name, parameters, returns = function["name"], function["parameters"], function["returns"]
     handle = owner(function)
-    kind = "flag" if is_flag(api, {**returns, "name": ""}) else returns["type"]["kind"]
+    kind = "flag" if api.is_flag(returns) else returns["type"]["kind"]
     if handle and returns["type"]["kind"] == "handle" and returns.get("ownership") == "gives":
         return f"RETAIN({name}, {handle})\n"
     if handle and name == api.handles[handle].get("release"):

@@ -1,4 +1,5 @@
 /* Written by Sources/Bindings/generate from iap_api.json; changes are lost. */
+/* clang-format off */
 #include "iap_lua.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Written by Sources/Bindings/generate from iap_api.json; changes are lost. */
+/* clang-format off */
 static const char iap_source[] =
     "-- What iap_lua.c makes of the C interface, as a Lua program likes to have it. Embedded into the module.\n"
     "local core = ...\n"

@@ -1,8 +1,9 @@
 """The methods of clients, stores and devices, what observers hear, and how requests end."""
 
 from csharp_files.classes import documentation
-from csharp_files.names import Names, block, camel, is_flag, namespace, pascal, summary
+from csharp_files.names import Names, block, camel, namespace, pascal, summary
 from csharp_files.values import is_output
+from interface import Interface
 
 # What the classes do by hand.
 BY_HAND = {
@@ -69,7 +70,7 @@ def question(names: Names, function: dict, member: str, inputs: list[dict]) -> l
     returns = function["returns"]
     made = f"C.{function['name']}({', '.join(['Handle', *arguments(names, function, {})])})"
     kind = returns["type"]["kind"]
-    may_fail = "IAP_ERROR_" in returns["description"] or "negative status" in returns["description"]
+    may_fail = Interface.may_be_status(function)
     if kind == "text":
         type_, expression = "string", f"Utf8.Text({made}, this)"
     elif kind == "size":
@@ -80,7 +81,7 @@ def question(names: Names, function: dict, member: str, inputs: list[dict]) -> l
         if may_fail:
             expression = f"IapException.Check({f'(int){made}' if kind == 'enum' else made})"
             expression = f"({type_}){expression}" if kind == "enum" else expression
-        if kind == "int32" and is_flag(returns | {"name": ""}):
+        if Interface.is_flag(returns):
             type_, expression = "bool", f"{expression} == 1"
     if not inputs:
         return [f"public {type_} {member} {{ get {{ return {expression}; }} }}"]
@@ -175,7 +176,7 @@ def declared(names: Names, inputs: list[dict]) -> str:
 
 def input_type(names: Names, parameter: dict) -> str:
     kind = parameter["type"]["kind"]
-    if kind == "int32" and is_flag(parameter):
+    if Interface.is_flag(parameter):
         return "bool"
     if kind == "size":
         return "int"
@@ -202,7 +203,7 @@ def argument(names: Names, function: dict, parameter: dict) -> str:
         return f"(UIntPtr)({counted} == null ? 0 : {counted}.{length})"
     if kind == "struct":
         return f"{names.type(parameter['type']['name'])}.Write({name}, arena)"
-    if kind == "int32" and is_flag(parameter):
+    if Interface.is_flag(parameter):
         return f"{name} ? 1 : 0"
     passed = {"text": f'Utf8.Bytes({name}, "{name}")', "texts": f'arena.TextArray({name}, "{name}")',
               "size": f"(UIntPtr){name}"}

@@ -1,6 +1,7 @@
 """A class for each handle that is released, with a property or a method for each getter."""
 
-from csharp_files.names import Names, block, camel, is_date, is_flag, namespace, summary
+from csharp_files.names import Names, block, camel, is_date, namespace, summary
+from interface import Interface
 
 
 def snapshots(names: Names, part: str) -> str:
@@ -93,7 +94,7 @@ def result(names: Names, function: dict, call: str) -> tuple[str, str]:
         return type_, f"{type_}.From({call}, this)"
     if kind == "size":
         return "int", f"(int){call}"
-    if kind == "int32" and is_flag(returns | {"name": ""}):
+    if Interface.is_flag(returns):
         return "bool", f"{call} == 1"
     if is_date(function["name"]):
         return "DateTimeOffset?", f"Dates.FromMilliseconds({call})"

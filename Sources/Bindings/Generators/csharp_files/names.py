@@ -1,7 +1,6 @@
 """How names and types of C read in C#."""
 
 import os.path
-import re
 import textwrap
 
 from interface import Interface
@@ -90,15 +89,6 @@ def camel(name: str) -> str:
     first, *rest = name.split("_")
     word = first + pascal("_".join(rest)) if rest else first
     return "@" + word if word in KEYWORDS else word
-
-
-def is_flag(declaration: dict) -> bool:
-    """An int32_t that is yes or no. Its comment or its name says so."""
-    if declaration.get("type", {}).get("kind", "int32") != "int32":
-        return False
-    return (re.search(r"^1 or 0|^1 if |^1; 0|(^|\. )1: ", declaration["description"]) is not None
-            or re.match(r"(is|has|will|allows|never|ask|payments|dialogs|billing_retry)_(?!.*_days$)|flag$",
-                        declaration.get("name", "")) is not None)
 
 
 def is_date(function: str) -> bool:

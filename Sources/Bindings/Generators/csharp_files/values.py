@@ -1,6 +1,7 @@
 """A class for each struct that goes in or comes out: texts are strings, numbers are properties."""
 
-from csharp_files.names import Names, block, is_flag, namespace, pascal, summary
+from csharp_files.names import Names, block, namespace, pascal, summary
+from interface import Interface
 
 # Their functions are called with what C# keeps alive; IapError is written by hand.
 BY_HAND = {"iap_error", "iap_observer"}
@@ -41,7 +42,7 @@ class Field:
         self.length = follows["name"] if follows and follows["type"]["kind"] == "size" and (
             self.kind in ("texts", "bytes", "text", "struct")) else None
         self.of = names.type(type_["name"]) if "name" in type_ else ""
-        self.is_flag = self.kind == "int32" and is_flag(field)
+        self.is_flag = Interface.is_flag(field)
         if self.kind == "struct" and type_["isPointer"]:
             self.kind = "list" if self.length else "reference"
         self.is_plain = self.kind not in ("texts", "bytes", "text", "list", "reference", "struct", "handle", "chars")

@@ -1,7 +1,8 @@
 """A call of C: what it is given, and what becomes of its results."""
 
+from interface import Interface
 from python_files.text import safe
-from python_files.values import Value, is_status, may_be_status, says_null
+from python_files.values import Value, is_status, says_null
 
 
 class Call:
@@ -19,7 +20,7 @@ class Call:
         self.is_verdict = any(parameter["type"].get("name") == "iap_verify_result" for parameter in parameters)
         if handle and not makes:
             # A function that tells of a close by its status gets the handle as it is.
-            tells = handle["isNumber"] and not is_status(function) and not may_be_status(function)
+            tells = handle["isNumber"] and not is_status(function) and not Interface.may_be_status(function)
             self.arguments.append("self._open_pointer" if tells else "self._pointer")
         self.optional = self.optionals()
         for parameter in parameters:
@@ -131,7 +132,7 @@ class Call:
 
     def returned(self, expression: str) -> Value:
         about = self.function["returns"]
-        if may_be_status(self.function):
+        if Interface.may_be_status(self.function):
             expression = f"check_count({expression}, \"{self.function['name']}\")"
         return self.layer.value(
             about["type"], expression, about["description"], self.layer.name(self.function, self.handle)

@@ -3,9 +3,10 @@
 import re
 import textwrap
 
+from interface import Interface
 from python_files.call import Call
 from python_files.text import documentation, safe
-from python_files.values import Value, is_status, may_be_status
+from python_files.values import Value, is_status
 
 
 class Functions:
@@ -54,7 +55,7 @@ class Functions:
                 f"    lib.{function['name']}(self._pointer, byref(error))",
                 "    return error_or_none(error)",
             ]
-        if is_method and not parameters and not is_status(function) and not may_be_status(function):
+        if is_method and not parameters and not is_status(function) and not Interface.may_be_status(function):
             return self.getter(function, handle, name)
         if any(parameter["type"].get("name") in self.observers for parameter in parameters):
             return self.observer_call(function, name)

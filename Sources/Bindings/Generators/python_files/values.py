@@ -5,32 +5,12 @@ import re
 from python_files.text import safe
 
 
-FLAGS = re.compile(
-    r"(is|has|will|allows|handles|adopts|accepts|simulates|suppresses|needs|never|check|excludes)_|signature_checked$"
-)
-
-
 def says_null(text: str) -> bool:
     return re.search(r"\bNULL\b", text) is not None
 
 
-def is_flag(name: str, type_: dict, text: str) -> bool:
-    return type_["kind"] == "int32" and (
-        FLAGS.match(name) is not None or re.match(r"(1 or 0|1:|0: .* 1: )", text) is not None or text.endswith("1 or 0")
-    )
-
-
 def is_status(function: dict) -> bool:
     return function["returns"]["c"] == "iap_status"
-
-
-def may_be_status(function: dict) -> bool:
-    """Whether a number that is negative is a status."""
-    about = function["returns"]
-    return (
-        about["type"]["kind"] in ("int32", "int64")
-        and re.search(r"IAP_ERROR_|negative status", about["description"]) is not None
-    )
 
 
 class Value:
@@ -43,7 +23,7 @@ class Value:
 class Values:
     def value(self, type_: dict, expression: str, text: str, name: str = "", owner: str = "self") -> Value:
         kind = type_["kind"]
-        if is_flag(name, type_, text):
+        if type_.get("isFlag"):
             return Value("bool", f"{expression} == 1")
         if kind in ("int32", "uint32", "int64", "uint64", "size", "uint8", "pointer"):
             return Value("int", expression)
@@ -78,7 +58,7 @@ class Values:
         kind, quoted = type_["kind"], f'"{name}"'
         end = "_or_none" if optional else ""
         wrap = "Optional[{}]" if optional else "{}"
-        if is_flag(name, type_, text):
+        if type_.get("isFlag"):
             return Value("bool", f"to_flag({safe(name)}, {quoted})")
         if kind in ("int32", "uint32", "int64", "uint64"):
             return Value("int", f"to_{kind}({safe(name)}, {quoted})")

@@ -94,7 +94,6 @@ class Status(OpenEnum):
     INVALID_ANCHOR = -1537
     #: a product list, grants or certificate file that cannot be read
     INVALID_FILE = -1793
-    #: < a product list, grants or certificate file that cannot be read
     MISUSE = -2
     #: the client, store or device has been closed
     CLOSED = -258
@@ -110,7 +109,6 @@ class Status(OpenEnum):
     BUSY = -1538
     #: the key names another change of the inventory
     KEY_IN_USE = -1794
-    #: < the key names another change of the inventory
     NOT_FOUND = -3
     CANCELLED = -4
     #: this device or player may not make payments
@@ -119,19 +117,16 @@ class Status(OpenEnum):
     NOT_ELIGIBLE = -261
     #: the counter holds less than is to be spent
     INSUFFICIENT_BALANCE = -517
-    #: < the counter holds less than is to be spent
     PRODUCT_UNAVAILABLE = -6
     NOT_IN_STOREFRONT = -262
     NETWORK = -7
     #: the game's own server answered, but not as it should
     SERVER = -263
-    #: < the game's own server answered, but not as it should
     STORE = -8
     #: the app lacks an entitlement that the call needs
     NOT_ENTITLED = -264
     #: a refund of this transaction has been requested before
     DUPLICATE_REQUEST = -520
-    #: < a refund of this transaction has been requested before
     VERIFICATION = -9
     STORAGE = -10
     STORAGE_FULL = -266
@@ -143,7 +138,6 @@ class Status(OpenEnum):
     STORAGE_DAMAGED = -1034
     #: this system, or this version of it, does not have it; see iap_supports()
     UNSUPPORTED = -11
-    #: < this system, or this version of it, does not have it; see iap_supports()
     OFFER = -12
     INELIGIBLE_FOR_OFFER = -268
     INVALID_OFFER_IDENTIFIER = -524
@@ -161,15 +155,12 @@ class Category(OpenEnum):
     INVALID_ARGUMENT = 1
     #: the call came at the wrong moment or on the wrong thread
     MISUSE = 2
-    #: < the call came at the wrong moment or on the wrong thread
     NOT_FOUND = 3
     #: by the player, by the game, or because the client was closed
     CANCELLED = 4
-    #: < by the player, by the game, or because the client was closed
     NOT_ALLOWED = 5
     #: the product or the storefront is not available
     UNAVAILABLE = 6
-    #: < the product or the storefront is not available
     NETWORK = 7
     #: the store failed
     STORE = 8
@@ -177,7 +168,6 @@ class Category(OpenEnum):
     VERIFICATION = 9
     #: a file of the library could not be read or written
     STORAGE = 10
-    #: < a file of the library could not be read or written
     UNSUPPORTED = 11
     OFFER = 12
     INTERNAL = 13
@@ -226,7 +216,6 @@ class ProductListSource(OpenEnum):
 class OfferType(OpenEnum):
     #: one that this version does not know
     UNKNOWN = -1
-    #: < one that this version does not know
     NONE = 0
     #: for new subscribers, applied by itself
     INTRODUCTORY = 1
@@ -241,7 +230,6 @@ class OfferType(OpenEnum):
 class PaymentMode(OpenEnum):
     #: one that this version does not know
     UNKNOWN = -1
-    #: < one that this version does not know
     NONE = 0
     FREE_TRIAL = 1
     #: the price is paid for each period
@@ -255,7 +243,6 @@ class PaymentMode(OpenEnum):
 class BillingPlanType(OpenEnum):
     #: one that this version does not know
     UNKNOWN = -1
-    #: < one that this version does not know
     NONE = 0
     #: the period is paid at its beginning
     UP_FRONT = 1
@@ -313,7 +300,6 @@ class RevocationReason(OpenEnum):
     UNKNOWN = -1
     #: not revoked, or the store does not tell
     NONE = 0
-    #: < not revoked, or the store does not tell
     OTHER = 1
     #: the player reported an issue with the game
     DEVELOPER_ISSUE = 2
@@ -324,7 +310,6 @@ class RevocationType(OpenEnum):
     UNKNOWN = -1
     #: not revoked, or the store does not tell
     NONE = 0
-    #: < not revoked, or the store does not tell
     REFUND_FULL = 1
     #: a part of the price, see iap_transaction_revocation_percentage()
     REFUND_PRORATED = 2
@@ -337,7 +322,6 @@ class TransactionReason(OpenEnum):
     UNKNOWN = -1
     #: the store does not tell
     NONE = 0
-    #: < the store does not tell
     PURCHASE = 1
     RENEWAL = 2
 
@@ -347,13 +331,11 @@ class Verification(OpenEnum):
 
     #: there is no signed data
     NONE = 0
-    #: < there is no signed data
     VERIFIED = 1
     REVOKED_CERTIFICATE = 2
     INVALID_CERTIFICATE_CHAIN = 3
     #: it was signed for another device
     INVALID_DEVICE_VERIFICATION = 4
-    #: < it was signed for another device
     INVALID_ENCODING = 5
     INVALID_SIGNATURE = 6
     MISSING_REQUIRED_PROPERTIES = 7
@@ -381,14 +363,12 @@ class SubscriptionState(OpenEnum):
     IN_BILLING_RETRY = 3
     #: the store tries to get its money; entitled meanwhile
     IN_GRACE_PERIOD = 4
-    #: < the store tries to get its money; entitled meanwhile
     REVOKED = 5
 
 
 class ExpirationReason(OpenEnum):
     #: one that this version does not know
     UNKNOWN = -1
-    #: < one that this version does not know
     NONE = 0
     AUTO_RENEW_DISABLED = 1
     BILLING_ERROR = 2
@@ -401,11 +381,9 @@ class ExpirationReason(OpenEnum):
 class PriceIncrease(OpenEnum):
     #: one that this version does not know
     UNKNOWN = -1
-    #: < one that this version does not know
     NONE = 0
     #: the player has not agreed yet
     PENDING = 1
-    #: < the player has not agreed yet
     AGREED = 2
 
 
@@ -563,7 +541,6 @@ class EventType(OpenEnum):
 class PromotionVisibility(OpenEnum):
     #: as App Store Connect says
     DEFAULT = 0
-    #: < as App Store Connect says
     VISIBLE = 1
     HIDDEN = 2
 
@@ -686,18 +663,15 @@ class StoreApi(OpenEnum):
     SYNC = 4
     #: of one group or transaction; StoreKit's list of all groups cannot fail
     SUBSCRIPTION_STATUS = 5
-    #: < of one group or transaction; StoreKit's list of all groups cannot fail
     APP_TRANSACTION = 6
     MANAGE_SUBSCRIPTIONS = 7
     REFUND_REQUEST = 8
     OFFER_CODE_REDEMPTION = 9
     #: showing one
     MESSAGES = 10
-    #: < showing one
     PROMOTIONS = 11
     #: notices, links and tokens
     EXTERNAL_PURCHASE = 12
-    #: < notices, links and tokens
     PAYMENT_METHOD_BINDING = 13
     APP_RECEIPT = 14
 
@@ -722,7 +696,6 @@ class StoreAnswer(OpenEnum):
 class StoreSignature(OpenEnum):
     #: the older form, for iap_payment.offer.signature
     PROMOTIONAL_OFFER = 1
-    #: < the older form, for iap_payment.offer.signature
     PROMOTIONAL_OFFER_JWS = 2
     INTRODUCTORY_OFFER_JWS = 3
     ADVANCED_COMMERCE_JWS = 4
@@ -958,7 +931,6 @@ class AdditionalTransactionReason(OpenEnum):
     UNKNOWN = -1
     #: it has one transaction
     NONE = 0
-    #: < it has one transaction
     SEAT_ADDITION = 1
 
 
@@ -973,7 +945,6 @@ class NotificationType(OpenEnum):
 
     #: one that this version does not know; iap_signed_text() has the word
     UNKNOWN = 0
-    #: < one that this version does not know; iap_signed_text() has the word
     CONSUMPTION_REQUEST = 1
     DID_CHANGE_RENEWAL_PREF = 2
     DID_CHANGE_RENEWAL_STATUS = 3
@@ -1006,7 +977,6 @@ class NotificationSubtype(OpenEnum):
 
     #: one that this version does not know; iap_signed_text() has its word
     UNKNOWN = -1
-    #: < one that this version does not know; iap_signed_text() has its word
     NONE = 0
     ACCEPTED = 1
     AUTO_RENEW_DISABLED = 2

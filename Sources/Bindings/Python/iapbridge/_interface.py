@@ -112,7 +112,7 @@ class ProductListOptions:
     timeout_ms: Optional[int] = None
     #: A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. Either an array of
     #: ids, or an object with the array "products", of ids or of objects with an "id"; other keys are left alone, so a
-    #: grants file of <iap /iap_inventory.h> is one. At most 1,000 ids, 16 MiB.
+    #: grants file of <iap/iap_inventory.h> is one. At most 1,000 ids, 16 MiB.
     path: Optional[str] = None
     #: Where the game's server has such a file, without a byte order mark (copies it): https, or http to this machine,
     #: which is asked without a proxy. The last good answer is kept in the journal. If the server gives none, that copy
@@ -144,7 +144,7 @@ class CustomValue:
     key: Optional[str] = None
     #: an IAP_CUSTOM_VALUE_… constant: which of the following it is
     type: Optional[int] = None
-    flag: Optional[int] = None
+    flag: Optional[bool] = None
     number: Optional[float] = None
     #: copies it: the text or the data
     bytes: Optional[Union[str, Data]] = None
@@ -156,7 +156,7 @@ class CustomValue:
         if self.type is not None:
             values.type = to_int32(self.type, "type")
         if self.flag is not None:
-            values.flag = to_int32(self.flag, "flag")
+            values.flag = to_flag(self.flag, "flag")
         if self.number is not None:
             values.number = to_double(self.number, "number")
         if self.bytes is not None:
@@ -592,10 +592,10 @@ class StoreNotification:
 class StoreSettings:
     """How the store is set. Start it with IAP_STORE_SETTINGS_INIT."""
 
-    ask_to_buy: int
-    payments_allowed: int
-    dialogs_disabled: int
-    billing_retry_on_renewal: int
+    ask_to_buy: bool
+    payments_allowed: bool
+    dialogs_disabled: bool
+    billing_retry_on_renewal: bool
     #: 0: none
     billing_grace_period_days: int
     #: 0: none
@@ -610,8 +610,8 @@ class StoreSettings:
 
     @classmethod
     def _of(cls, values: _floor.StoreSettings) -> StoreSettings:
-        return cls(values.ask_to_buy, values.payments_allowed, values.dialogs_disabled,
-                values.billing_retry_on_renewal, values.billing_grace_period_days, values.renewal_limit,
+        return cls(values.ask_to_buy == 1, values.payments_allowed == 1, values.dialogs_disabled == 1,
+                values.billing_retry_on_renewal == 1, values.billing_grace_period_days, values.renewal_limit,
                 values.time_rate, StoreInterruption(values.interrupted_purchases),
                 StoreFailure(values.fail_transactions), cut(values.storefront), cut(values.locale))
 
@@ -691,7 +691,7 @@ class StoreReceiptRequest:
     #: Of the app: another password is answered with 21004, and so is none at all if the receipt lists subscriptions.
     #: NULL takes every password.
     shared_secret: Optional[str] = None
-    #: What is answered whatever the request is: 21000, 21002 to 21010 or 21100 to 21199, as <iap /iap_receipt.h> has
+    #: What is answered whatever the request is: 21000, 21002 to 21010 or 21100 to 21199, as <iap/iap_receipt.h> has
     #: them (21006 with the receipt's data). 0: what is true.
     status: Optional[int] = None
     #: what 21010 and 21100 to 21199 say of it
@@ -3666,7 +3666,7 @@ class Client(ClientBase):
                 byref(error)), error)
 
     def finish_transaction_id(self, transaction_id: int) -> None:
-        """Finishes the purchased or restored transaction with this id, for games that kept only the id.
+        """Finishes the transaction with this id (purchased, restored or revoked), for games that kept only the id.
 
         transaction_id: as iap_transaction_id() gave it.
         """
@@ -3802,13 +3802,11 @@ class Client(ClientBase):
         """
         return check_count(lib.iap_supports(self._pointer, to_int32(feature, "feature")), "iap_supports") == 1
 
-    @property
     def environment(self) -> Environment:
         """Which store is behind the client: the best that is known now, without asking the store. On Apple's systems
         the place of the receipt is a first guess, which never tells production (IAP_ENVIRONMENT_UNKNOWN then). The
-        first verified transaction corrects it. Gives an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL),
-        IAP_ERROR_CLOSED."""
-        return Environment(lib.iap_client_environment(self._open_pointer))
+        first verified transaction corrects it."""
+        return Environment(check_count(lib.iap_client_environment(self._pointer), "iap_client_environment"))
 
     def request_audit_copy(self, path: str) -> Request[None]:
         """Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a

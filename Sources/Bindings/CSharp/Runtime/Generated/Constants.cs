@@ -11,7 +11,6 @@ namespace IAPBridge
         public const int ProductIdLengthMax = 1024;
         /// <summary>UTF-8</summary>
         public const int CustomValueText = 1;
-        /// <summary>&lt; UTF-8</summary>
         public const int CustomValueNumber = 2;
         public const int CustomValueFlag = 3;
         public const int CustomValueData = 4;
@@ -30,7 +29,6 @@ namespace IAPBridge
         public const int SignedHeaderLengthMax = 65536;
         /// <summary>of objects and arrays in a payload or a header</summary>
         public const int SignedNestingMax = 64;
-        /// <summary>&lt; of objects and arrays in a payload or a header</summary>
         public const int SignedNumberLengthMax = 64;
         public const int VerifierChainsMax = 32;
         public const int VerifierRootsMax = 64;
@@ -52,13 +50,11 @@ namespace IAPBridge
         public const int ReceiptStatusNotPost = 21000;
         /// <summary>or a fault of the service: asked again before it is taken for invalid</summary>
         public const int ReceiptStatusMalformed = 21002;
-        /// <summary>&lt; or a fault of the service: asked again before it is taken for invalid</summary>
         public const int ReceiptStatusNotAuthentic = 21003;
         public const int ReceiptStatusWrongSecret = 21004;
         public const int ReceiptStatusUnavailable = 21005;
         /// <summary>valid, and the subscription has ended; receipts of one transaction only</summary>
         public const int ReceiptStatusExpired = 21006;
-        /// <summary>&lt; valid, and the subscription has ended; receipts of one transaction only</summary>
         public const int ReceiptStatusSandbox = 21007;
         public const int ReceiptStatusProduction = 21008;
         public const int ReceiptStatusInternal = 21009;

@@ -22,7 +22,6 @@ namespace IAPBridge
         InvalidAnchor = -1537,
         /// <summary>a product list, grants or certificate file that cannot be read</summary>
         InvalidFile = -1793,
-        /// <summary>&lt; a product list, grants or certificate file that cannot be read</summary>
         Misuse = -2,
         /// <summary>the client, store or device has been closed</summary>
         Closed = -258,
@@ -38,7 +37,6 @@ namespace IAPBridge
         Busy = -1538,
         /// <summary>the key names another change of the inventory</summary>
         KeyInUse = -1794,
-        /// <summary>&lt; the key names another change of the inventory</summary>
         NotFound = -3,
         Cancelled = -4,
         /// <summary>this device or player may not make payments</summary>
@@ -47,19 +45,16 @@ namespace IAPBridge
         NotEligible = -261,
         /// <summary>the counter holds less than is to be spent</summary>
         InsufficientBalance = -517,
-        /// <summary>&lt; the counter holds less than is to be spent</summary>
         ProductUnavailable = -6,
         NotInStorefront = -262,
         Network = -7,
         /// <summary>the game's own server answered, but not as it should</summary>
         Server = -263,
-        /// <summary>&lt; the game's own server answered, but not as it should</summary>
         Store = -8,
         /// <summary>the app lacks an entitlement that the call needs</summary>
         NotEntitled = -264,
         /// <summary>a refund of this transaction has been requested before</summary>
         DuplicateRequest = -520,
-        /// <summary>&lt; a refund of this transaction has been requested before</summary>
         Verification = -9,
         Storage = -10,
         StorageFull = -266,
@@ -71,7 +66,6 @@ namespace IAPBridge
         StorageDamaged = -1034,
         /// <summary>this system, or this version of it, does not have it; see iap_supports()</summary>
         Unsupported = -11,
-        /// <summary>&lt; this system, or this version of it, does not have it; see iap_supports()</summary>
         Offer = -12,
         IneligibleForOffer = -268,
         InvalidOfferIdentifier = -524,
@@ -89,15 +83,12 @@ namespace IAPBridge
         InvalidArgument = 1,
         /// <summary>the call came at the wrong moment or on the wrong thread</summary>
         Misuse = 2,
-        /// <summary>&lt; the call came at the wrong moment or on the wrong thread</summary>
         NotFound = 3,
         /// <summary>by the player, by the game, or because the client was closed</summary>
         Cancelled = 4,
-        /// <summary>&lt; by the player, by the game, or because the client was closed</summary>
         NotAllowed = 5,
         /// <summary>the product or the storefront is not available</summary>
         Unavailable = 6,
-        /// <summary>&lt; the product or the storefront is not available</summary>
         Network = 7,
         /// <summary>the store failed</summary>
         Store = 8,
@@ -105,7 +96,6 @@ namespace IAPBridge
         Verification = 9,
         /// <summary>a file of the library could not be read or written</summary>
         Storage = 10,
-        /// <summary>&lt; a file of the library could not be read or written</summary>
         Unsupported = 11,
         Offer = 12,
         Internal = 13,
@@ -160,7 +150,6 @@ namespace IAPBridge
     {
         /// <summary>one that this version does not know</summary>
         Unknown = -1,
-        /// <summary>&lt; one that this version does not know</summary>
         None = 0,
         /// <summary>for new subscribers, applied by itself</summary>
         Introductory = 1,
@@ -177,7 +166,6 @@ namespace IAPBridge
     {
         /// <summary>one that this version does not know</summary>
         Unknown = -1,
-        /// <summary>&lt; one that this version does not know</summary>
         None = 0,
         FreeTrial = 1,
         /// <summary>the price is paid for each period</summary>
@@ -193,7 +181,6 @@ namespace IAPBridge
     {
         /// <summary>one that this version does not know</summary>
         Unknown = -1,
-        /// <summary>&lt; one that this version does not know</summary>
         None = 0,
         /// <summary>the period is paid at its beginning</summary>
         UpFront = 1,
@@ -258,7 +245,6 @@ namespace IAPBridge
         Unknown = -1,
         /// <summary>not revoked, or the store does not tell</summary>
         None = 0,
-        /// <summary>&lt; not revoked, or the store does not tell</summary>
         Other = 1,
         /// <summary>the player reported an issue with the game</summary>
         DeveloperIssue = 2,
@@ -271,7 +257,6 @@ namespace IAPBridge
         Unknown = -1,
         /// <summary>not revoked, or the store does not tell</summary>
         None = 0,
-        /// <summary>&lt; not revoked, or the store does not tell</summary>
         RefundFull = 1,
         /// <summary>a part of the price, see iap_transaction_revocation_percentage()</summary>
         RefundProrated = 2,
@@ -286,7 +271,6 @@ namespace IAPBridge
         Unknown = -1,
         /// <summary>the store does not tell</summary>
         None = 0,
-        /// <summary>&lt; the store does not tell</summary>
         Purchase = 1,
         Renewal = 2,
     }
@@ -296,13 +280,11 @@ namespace IAPBridge
     {
         /// <summary>there is no signed data</summary>
         None = 0,
-        /// <summary>&lt; there is no signed data</summary>
         Verified = 1,
         RevokedCertificate = 2,
         InvalidCertificateChain = 3,
         /// <summary>it was signed for another device</summary>
         InvalidDeviceVerification = 4,
-        /// <summary>&lt; it was signed for another device</summary>
         InvalidEncoding = 5,
         InvalidSignature = 6,
         MissingRequiredProperties = 7,
@@ -334,7 +316,6 @@ namespace IAPBridge
         InBillingRetry = 3,
         /// <summary>the store tries to get its money; entitled meanwhile</summary>
         InGracePeriod = 4,
-        /// <summary>&lt; the store tries to get its money; entitled meanwhile</summary>
         Revoked = 5,
     }
 
@@ -343,7 +324,6 @@ namespace IAPBridge
     {
         /// <summary>one that this version does not know</summary>
         Unknown = -1,
-        /// <summary>&lt; one that this version does not know</summary>
         None = 0,
         AutoRenewDisabled = 1,
         BillingError = 2,
@@ -358,11 +338,9 @@ namespace IAPBridge
     {
         /// <summary>one that this version does not know</summary>
         Unknown = -1,
-        /// <summary>&lt; one that this version does not know</summary>
         None = 0,
         /// <summary>the player has not agreed yet</summary>
         Pending = 1,
-        /// <summary>&lt; the player has not agreed yet</summary>
         Agreed = 2,
     }
 
@@ -528,7 +506,6 @@ namespace IAPBridge
     {
         /// <summary>as App Store Connect says</summary>
         Default = 0,
-        /// <summary>&lt; as App Store Connect says</summary>
         Visible = 1,
         Hidden = 2,
     }
@@ -658,18 +635,15 @@ namespace IAPBridge
         Sync = 4,
         /// <summary>of one group or transaction; StoreKit's list of all groups cannot fail</summary>
         SubscriptionStatus = 5,
-        /// <summary>&lt; of one group or transaction; StoreKit's list of all groups cannot fail</summary>
         AppTransaction = 6,
         ManageSubscriptions = 7,
         RefundRequest = 8,
         OfferCodeRedemption = 9,
         /// <summary>showing one</summary>
         Messages = 10,
-        /// <summary>&lt; showing one</summary>
         Promotions = 11,
         /// <summary>notices, links and tokens</summary>
         ExternalPurchase = 12,
-        /// <summary>&lt; notices, links and tokens</summary>
         PaymentMethodBinding = 13,
         AppReceipt = 14,
     }
@@ -698,7 +672,6 @@ namespace IAPBridge
     {
         /// <summary>the older form, for iap_payment.offer.signature</summary>
         PromotionalOffer = 1,
-        /// <summary>&lt; the older form, for iap_payment.offer.signature</summary>
         PromotionalOfferJws = 2,
         IntroductoryOfferJws = 3,
         AdvancedCommerceJws = 4,
@@ -939,7 +912,6 @@ namespace IAPBridge
         Unknown = -1,
         /// <summary>it has one transaction</summary>
         None = 0,
-        /// <summary>&lt; it has one transaction</summary>
         SeatAddition = 1,
     }
 
@@ -956,7 +928,6 @@ namespace IAPBridge
     {
         /// <summary>one that this version does not know; iap_signed_text() has the word</summary>
         Unknown = 0,
-        /// <summary>&lt; one that this version does not know; iap_signed_text() has the word</summary>
         ConsumptionRequest = 1,
         DidChangeRenewalPref = 2,
         DidChangeRenewalStatus = 3,
@@ -989,7 +960,6 @@ namespace IAPBridge
     {
         /// <summary>one that this version does not know; iap_signed_text() has its word</summary>
         Unknown = -1,
-        /// <summary>&lt; one that this version does not know; iap_signed_text() has its word</summary>
         None = 0,
         Accepted = 1,
         AutoRenewDisabled = 2,

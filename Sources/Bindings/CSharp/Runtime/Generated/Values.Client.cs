@@ -96,7 +96,7 @@ namespace IAPBridge
 
         /// <summary>A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. Either an
         /// array of ids, or an object with the array "products", of ids or of objects with an "id"; other keys are left alone,
-        /// so a grants file of &lt;iap /iap_inventory.h&gt; is one. At most 1,000 ids, 16 MiB.</summary>
+        /// so a grants file of &lt;iap/iap_inventory.h&gt; is one. At most 1,000 ids, 16 MiB.</summary>
         public string Path { get; set; }
 
         /// <summary>Where the game's server has such a file, without a byte order mark (copies it): https, or http to this

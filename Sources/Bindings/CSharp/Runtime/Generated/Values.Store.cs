@@ -421,8 +421,8 @@ namespace IAPBridge
         /// subscriptions. NULL takes every password.</summary>
         public string SharedSecret { get; set; }
 
-        /// <summary>What is answered whatever the request is: 21000, 21002 to 21010 or 21100 to 21199, as &lt;iap
-        /// /iap_receipt.h&gt; has them (21006 with the receipt's data). 0: what is true.</summary>
+        /// <summary>What is answered whatever the request is: 21000, 21002 to 21010 or 21100 to 21199, as
+        /// &lt;iap/iap_receipt.h&gt; has them (21006 with the receipt's data). 0: what is true.</summary>
         public int Status { get; set; }
 
         /// <summary>what 21010 and 21100 to 21199 say of it</summary>
