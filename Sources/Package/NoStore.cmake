@@ -2,19 +2,25 @@
 
 enable_language(C)
 add_library(iapbridge_no_store STATIC Sources/Bindings/NoStore/iap_no_store.c)
-add_library(IAPBridge::iap ALIAS iapbridge_no_store)
-target_include_directories(iapbridge_no_store PUBLIC "${CMAKE_CURRENT_SOURCE_DIR}/Include")
+target_include_directories(iapbridge_no_store PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/Include")
 # A game may be a shared library itself, as on Android.
 set_target_properties(iapbridge_no_store PROPERTIES
     OUTPUT_NAME iap
     C_STANDARD 99
-    POSITION_INDEPENDENT_CODE ON
-    IAPBRIDGE_STORE none)
+    POSITION_INDEPENDENT_CODE ON)
+set(iapbridge_links "$<TARGET_FILE:iapbridge_no_store>")
 # Windows has threads of its own. With Emscripten the flags of the game decide whether there are any.
 set(iapbridge_needs_threads OFF)
 if(NOT WIN32 AND NOT EMSCRIPTEN)
     set(iapbridge_needs_threads ON)
     find_package(Threads REQUIRED)
-    target_link_libraries(iapbridge_no_store PUBLIC Threads::Threads)
+    list(APPEND iapbridge_links Threads::Threads)
 endif()
+# Imported, as the library in Swift is: a project that exports its own targets may link it.
+add_library(IAPBridge::iap INTERFACE IMPORTED GLOBAL)
+add_dependencies(IAPBridge::iap iapbridge_no_store)
+set_target_properties(IAPBridge::iap PROPERTIES
+    INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/Include"
+    INTERFACE_LINK_LIBRARIES "${iapbridge_links}"
+    IAPBRIDGE_STORE none)
 set(iapbridge_file "${CMAKE_STATIC_LIBRARY_PREFIX}iap${CMAKE_STATIC_LIBRARY_SUFFIX}")

@@ -48,6 +48,20 @@ no_store_by_its_source() { # PREFIX
     "$work/hidden"
 }
 
+# A library of the game that is installed with its targets.
+no_store_behind_an_exported_library() {
+    local folder=$work/export-no-store
+    rm -rf "$folder"
+    mkdir "$folder"
+    echo 'int engine(void) { return 0; }' >"$folder/engine.c"
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(engine LANGUAGES C)' "add_subdirectory($root iap)" \
+        'add_library(engine STATIC engine.c)' 'target_link_libraries(engine PUBLIC IAPBridge::iap)' \
+        'install(TARGETS engine EXPORT engine DESTINATION lib)' 'install(EXPORT engine DESTINATION lib/cmake/engine)' \
+        >"$folder/CMakeLists.txt"
+    cmake -S "$folder" -B "$folder/build" -G Ninja -DIAPBRIDGE_STORE=none
+    cmake --build "$folder/build"
+}
+
 check_no_store() {
     local prefix=$work/none
     must "the library without a store is installed" install_package "$prefix" "$work/none-build" -DIAPBRIDGE_STORE=none \
@@ -57,6 +71,7 @@ check_no_store() {
     prefix=$prefix.moved
     check "no-store: a C program by pkg-config" no_store_by_pkg_config "$prefix"
     check "no-store: find_package" no_store_by_find_package "$prefix"
+    check "no-store: behind a library that is exported" no_store_behind_an_exported_library
     check "no-store: a sample in C++" no_store_in_a_sample "$prefix"
     check "no-store: a C program with the source" no_store_by_its_source "$prefix"
     check "no-store: another component is refused" refuses "$prefix" "is no-store, not shared" -DSHOP_COMPONENTS=shared

@@ -6,6 +6,7 @@ import sys
 import threading
 import unittest
 from typing import Any, List
+from unittest import mock
 
 import iapbridge as iap
 from iapbridge import _callbacks, _handles
@@ -200,6 +201,23 @@ class Lifetimes(StoreTest):
         _callbacks.quiet.depth -= 1
         client.request_products([COINS]).result()
         gc.collect()
+        self.assertEqual(len(_handles._late), 0)
+
+    def test_nothing_is_closed_inside_of_what_must_not_call_the_library(self) -> None:
+        devices = [self.store.open_device("player", "tablet")]
+        _callbacks.quiet.depth += 1
+        try:
+            real = _handles.lib.iap_device_close
+            close = self.enter(mock.patch.object(_handles.lib, "iap_device_close", wraps=real))
+            with self.assertWarns(ResourceWarning):
+                devices.clear()
+                gc.collect()
+            close.assert_not_called()
+        finally:
+            _callbacks.quiet.depth -= 1
+        self.assertEqual(len(_handles._late), 1)
+        # The device is closed first: an open one would keep the store open.
+        self.store.close()
         self.assertEqual(len(_handles._late), 0)
 
 

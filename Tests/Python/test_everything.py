@@ -3,6 +3,7 @@
 import dataclasses
 import enum
 import inspect
+import os
 import typing
 import unittest
 from typing import Any, Dict, Iterator, List, Set, Tuple
@@ -60,6 +61,12 @@ def calls(function: Any, given: Dict[type, Any]) -> Iterator[Tuple[Any, ...]]:
 
 
 class Everything(StoreTest):
+    def setUp(self) -> None:
+        super().setUp()
+        # Some methods write a file, whose path may be any text.
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+
     def attempt(self, call: Any, *arguments: Any) -> Any:
         """Mistakes get one of the exceptions that say so."""
         try:

@@ -64,6 +64,18 @@ class Generator(unittest.TestCase):
             )
 
     @unittest.skipIf(sys.version_info < (3, 10), "the generators need Python 3.10 or later")
+    def test_the_result_is_not_described_twice(self) -> None:
+        api = copy.deepcopy(API)
+        product = parameter("product", "const iap_product *", handle("iap_product", True))
+        for name, returns in (("colour", "the text."), ("shape", "the text; empty if it has none.")):
+            api["functions"].append(
+                function(f"iap_product_{name}", "iap.h", "const char *", {"kind": "text"}, returns, product)
+            )
+        layer = self.outputs(api)["Python/iapbridge/_interface.py"]
+        self.assertIn('"""About iap_product_colour."""', layer)
+        self.assertIn('"""About iap_product_shape. Gives the text; empty if it has none."""', layer)
+
+    @unittest.skipIf(sys.version_info < (3, 10), "the generators need Python 3.10 or later")
     def test_new_functions_fields_and_values_appear(self) -> None:
         api = copy.deepcopy(API)
         status = {"kind": "enum", "name": "iap_status"}

@@ -93,7 +93,7 @@ class Interface(unittest.TestCase):
             elif name.endswith("_release"):
                 self.assertIn(f'_release = "{name}"', code)
             else:
-                self.assertRegex(code, rf"(lib\.{name}\(|\"{name}\")")
+                self.assertRegex(code, rf"(lib\.{name}[(,]|\"{name}\")")
 
     def test_each_field_of_a_struct_can_be_given(self) -> None:
         hidden = {"struct_size"}

@@ -8,11 +8,12 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from datetime import timezone
 from pathlib import Path
 
 import iapbridge as iap
-from iapbridge import _library
-from support import COINS, LIBRARY, PACKAGE, ROOT, StoreTest
+from iapbridge import _convert, _library
+from support import API, COINS, LIBRARY, PACKAGE, ROOT, StoreTest
 
 
 def run(code: str, **environment: str) -> "subprocess.CompletedProcess[str]":
@@ -153,7 +154,8 @@ class Mistakes(StoreTest):
         client.close()
         self.assert_status(iap.Status.CLOSED, client.buy, COINS)
         self.assert_status(iap.Status.CLOSED, client.pump)
-        self.assert_status(iap.Status.CLOSED, client.can_make_payments)
+        error = self.assert_status(iap.Status.CLOSED, client.can_make_payments)
+        self.assertEqual(error.message, "iap_can_make_payments(): the client is closed; open another one")
         self.assert_status(iap.Status.CLOSED, client.add_observer, iap.Observer())
         with iap.Store(storekit_text="{}") as store:
             self.assertEqual(store.product_ids, ())
@@ -165,6 +167,19 @@ class Mistakes(StoreTest):
         self.assert_status(iap.Status.BUSY, self.store.close)
         self.assertFalse(self.store.is_closed)
         client.close()
+
+    def test_numbers_in_place_of_a_status_come_with_a_sentence(self) -> None:
+        results = [function["returns"] for function in API["functions"]]
+        numbers = [result for result in results if result["type"]["kind"] in ("int32", "int64")]
+        statuses = {status for number in numbers for status in number.get("statuses", ())}
+        self.assertIn("IAP_ERROR_REENTRANT", statuses)
+        for name in statuses:
+            self.assertIn(iap.Status[name[len("IAP_ERROR_") :]], _convert.REASONS)
+
+    def test_dates_that_python_does_not_have_are_its_first_and_last(self) -> None:
+        for milliseconds, year in ((2**63 - 1, 9999), (10**15, 9999), (-(10**15), 1), (-(2**63), 1)):
+            date = _convert.to_date(milliseconds)
+            self.assertEqual((date and date.year, date and date.tzinfo), (year, timezone.utc))
 
     def test_handles_cannot_be_pickled_and_snapshots_are_their_own_copies(self) -> None:
         product = self.launch().request_products([COINS]).result()[0]

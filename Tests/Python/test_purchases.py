@@ -1,11 +1,12 @@
 """Purchases, failures, refunds, subscriptions and the inventory, as a game has them."""
 
+import asyncio
 import unittest
 from datetime import datetime, timezone
 from decimal import Decimal
 
 import iapbridge as iap
-from iapbridge import testing
+from iapbridge import _callbacks, testing
 from support import CLUB, COINS, EDITOR, Game, StoreTest, settle
 
 
@@ -20,8 +21,14 @@ class Purchases(StoreTest):
         )
         self.assertEqual(products[1].subscription_period_unit, iap.PeriodUnit.MONTH)
         self.assertIs(products[0].is_cached, False)
-        with self.assertRaises(IndexError):
-            products[2]
+        self.assertEqual([product.id for product in products[-1:]], [CLUB])
+        self.assertEqual([product.id for product in products[::-1]], [CLUB, COINS])
+        self.assertEqual(products[2:], [])
+        for place in (2, -3):
+            with self.assertRaisesRegex(IndexError, f"there are 2 of them, and none at {place}"):
+                products[place]
+        with self.assertRaisesRegex(TypeError, "an index has to be an int or a slice, not str"):
+            products["0"]  # type: ignore[call-overload]
 
     def test_a_purchase_is_granted_and_finished(self) -> None:
         client = self.launch()
@@ -252,7 +259,8 @@ class Inventory(StoreTest):
         self.assertIn("coins", saved)
 
     def test_a_client_without_one_says_so(self) -> None:
-        self.assert_status(iap.Status.INVALID_STATE, self.launch().inventory_balance, "coins")
+        error = self.assert_status(iap.Status.INVALID_STATE, self.launch().inventory_balance, "coins")
+        self.assertIn("iap_inventory_balance(): the client was opened without an inventory", error.message)
 
 
 class Verdicts(StoreTest):
@@ -288,6 +296,26 @@ class Polling(StoreTest):
         self.assertEqual(events[2].transaction and events[2].transaction.state, iap.TransactionState.PURCHASED)
         self.assertIsNone(events[0].error)
         self.assert_status(iap.Status.INVALID_STATE, request.result)
+
+    def test_an_answer_that_comes_as_an_event_is_not_awaited(self) -> None:
+        client = self.launch()
+        client.polls = True
+
+        async def wait() -> None:
+            await asyncio.wait_for(client.request_products([COINS]), 20)
+
+        error = self.assert_status(iap.Status.INVALID_STATE, lambda: asyncio.run(wait()))
+        self.assertIn("next_event() brings the answer", error.message)
+
+    def test_requests_are_not_kept(self) -> None:
+        client = self.launch()
+        client.polls = True
+        before = _callbacks.count()
+        for _ in range(10):
+            client.request_products([COINS])
+            while client.next_event():
+                pass
+        self.assertEqual(_callbacks.count(), before)
 
     def test_an_answer_is_not_taken_away_from_a_request(self) -> None:
         client = self.launch()

@@ -1141,7 +1141,7 @@ static void check_url(struct call *call, const char *url, const char *name) {
     int is_https;
     if (call->status != IAP_OK) return;
     letter = url;
-    while (*letter > ' ' && *letter < 127 && *letter != '\\' && *letter != '#') letter++;
+    while (*letter > ' ' && *letter < 127 && strchr("\\#<>|", *letter) == NULL) letter++;
     if (*letter != 0)
         fail(call, IAP_ERROR_INVALID_ARGUMENT, "%s has a character that addresses of servers do not have", name);
     is_https = begins_with(url, "https://");

@@ -9,6 +9,10 @@ from python_files.text import documentation, safe
 from python_files.values import Value, is_status
 
 
+#: What a header says of a result that its summary has described. A bool needs no "1 or 0".
+REPEATS = re.compile(r"the \w+\.|how many\.|1 or 0\.")
+
+
 class Functions:
     def pointer(self, handle: dict) -> str:
         return "self._open_pointer" if handle["isNumber"] else "self._pointer"
@@ -86,7 +90,7 @@ class Functions:
         lines = [
             "@property",
             f"def {name}(self) -> {value.hint}:",
-            *documentation(f"{function['description']} Gives {about['description']}"),
+            *documentation(function["description"] + self.gives(about["description"])),
             f"    return {value.expression}",
         ]
         return (
@@ -95,6 +99,9 @@ class Functions:
                 "\n".join(self.companion(name, f"self.{name}", about["description"], about["type"]))
             ).splitlines()
         )
+
+    def gives(self, description: str) -> str:
+        return "" if REPEATS.fullmatch(description) else f" Gives {description}"
 
     def observer_call(self, function: dict, name: str) -> list[str]:
         title = self.api.title(

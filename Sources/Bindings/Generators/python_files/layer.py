@@ -32,7 +32,7 @@ from ctypes import ({ctypes})
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _floor
 from ._callbacks import given, keep_setting, plain, to_kept
@@ -78,6 +78,7 @@ CONVERT = [
     "to_date",
     "to_double",
     "to_flag",
+    "to_index",
     "to_int32",
     "to_int64",
     "to_money",

@@ -13,6 +13,7 @@ from ._errors import IapError
 from ._floor import HEADER_VERSION, LogFunction, LogLevel, Observer as FloorObserver, Status
 from ._handles import Closable
 from ._library import lib
+from ._signals import uninterrupted
 
 if TYPE_CHECKING:
     from ._interface import ClientOptions, Event, Observer
@@ -29,7 +30,7 @@ class Request(Generic[T]):
         self.client = client
         self.id = 0
         self._function = function
-        self._kept = Kept(self)
+        self._kept: Optional[Kept] = None
         self._ended = threading.Event()
         self._value: Optional[T] = None
         self._error: Optional[BaseException] = None
@@ -73,6 +74,7 @@ class Request(Generic[T]):
     async def _awaited(self) -> T:
         import asyncio
 
+        self._refuse_if_polled()
         loop, news = asyncio.get_running_loop(), asyncio.Event()
 
         def wake(*_: object) -> None:
@@ -93,12 +95,15 @@ class Request(Generic[T]):
         return self._outcome()
 
     def _wait(self, timeout: Optional[float]) -> None:
+        self._refuse_if_polled()
+        if not self.client.wait_until(lambda: self.done, timeout):
+            raise TimeoutError(f"{self!r} has no answer after {timeout} s")
+
+    def _refuse_if_polled(self) -> None:
         if self.client.polls:
             raise IapError(
                 Status.INVALID_STATE, f"next_event() brings the answer of {self!r}, because its client polls"
             )
-        if not self.client.wait_until(lambda: self.done, timeout):
-            raise TimeoutError(f"{self!r} has no answer after {timeout} s")
 
     def _outcome(self) -> T:
         if self._error is not None:
@@ -111,8 +116,15 @@ class Request(Generic[T]):
         self._ended.set()
         self._call_back(raises=False)
 
+    def _keep(self) -> int:
+        """Keeps it until it ends, and tells the user data that leads to it."""
+        self._kept = Kept(self)
+        self.client._requests.add(self)
+        return self._kept.number
+
     def _drop(self) -> None:
-        self._kept.drop()
+        if self._kept is not None:
+            self._kept.drop()
         self.client._requests.discard(self)
 
     def _call_back(self, raises: bool) -> None:
@@ -188,7 +200,8 @@ class ClientBase(Closable):
         An exception of a callback is raised here, after the other events were delivered. If there are several, the
         others go to sys.unraisablehook.
         """
-        delivered = lib.iap_client_process_events(self._pointer, to_uint32(max_events, "max_events"))
+        limit = to_uint32(max_events, "max_events")
+        delivered = uninterrupted(self._raised, lib.iap_client_process_events, self._pointer, limit)
         self._raise()
         return check_count(delivered, "iap_client_process_events")
 
@@ -247,11 +260,8 @@ class ClientBase(Closable):
     def _request(self, name: str, function: Any, completion: Any, *arguments: Any) -> "Request[Any]":
         request: "Request[Any]" = Request(self, name)
         number, error = c_uint64(), new_error()
-        if self.polls:
-            completion = type(completion)()
-        else:
-            self._requests.add(request)
-        status = function(self._pointer, *arguments, completion, request._kept.number, byref(number), byref(error))
+        completion, user_data = (type(completion)(), None) if self.polls else (completion, request._keep())
+        status = function(self._pointer, *arguments, completion, user_data, byref(number), byref(error))
         if status != Status.OK:
             request._drop()
         check(status, error)
@@ -260,8 +270,8 @@ class ClientBase(Closable):
 
     def cancel_request(self, request_id: int) -> None:
         """Ends a request with IAP_ERROR_CANCELLED, inside this call."""
-        error = new_error()
-        status = lib.iap_cancel_request(self._pointer, to_uint64(request_id, "request_id"), byref(error))
+        number, error = to_uint64(request_id, "request_id"), new_error()
+        status = uninterrupted(self._raised, lib.iap_cancel_request, self._pointer, number, byref(error))
         self._raise()
         check(status, error)
 
@@ -271,7 +281,7 @@ class ClientBase(Closable):
         """Closes the client. Requests that are open end with IAP_ERROR_CANCELLED. A second close does nothing."""
         if self.is_closed:
             return
-        status = lib.iap_client_close(self._pointer)
+        status = uninterrupted(self._raised, lib.iap_client_close, self._pointer)
         if status not in (Status.OK, Status.CLOSED):
             raise IapError(status, "the client stays open")
         self._closed = True
@@ -297,13 +307,15 @@ class ClientBase(Closable):
             return 0
 
     def _raise(self) -> None:
-        raised, self._raised = self._raised, []
+        if not self._raised:
+            return
+        raised = self._raised[:]
+        self._raised.clear()
         # What ends the program goes first.
         raised.sort(key=lambda exception: isinstance(exception, Exception))
         for exception in raised[1:]:
             report(exception)
-        if raised:
-            raise raised[0]
+        raise raised[0]
 
 
 #: A client that nobody holds is still called by the library.

@@ -53,6 +53,15 @@ def to_bytes_or_none(value: Union[str, Data, None], name: str) -> Optional[bytes
     return None if value is None else to_bytes(value, name)
 
 
+def to_index(index: int, size: int) -> int:
+    """Negative ones count from the end."""
+    if not isinstance(index, int):
+        raise TypeError(f"an index has to be an int or a slice, not {type(index).__name__}")
+    if not -size <= index < size:
+        raise IndexError(f"there are {size} of them, and none at {index}")
+    return index % size
+
+
 def to_texts(values: Optional[Sequence[str]], name: str) -> "Array[c_char_p]":
     if isinstance(values, str):
         raise TypeError(f"{name} has to be a list of texts, not one text: [{values!r}]")
@@ -166,7 +175,13 @@ def to_data(value: Any) -> bytes:
 
 
 def to_date(milliseconds: int) -> Optional[datetime]:
-    return EPOCH + timedelta(milliseconds=milliseconds) if milliseconds else None
+    """None for 0. What Python has no date for is its first one or its last one."""
+    if not milliseconds:
+        return None
+    try:
+        return EPOCH + timedelta(milliseconds=milliseconds)
+    except OverflowError:
+        return (datetime.max if milliseconds > 0 else datetime.min).replace(tzinfo=timezone.utc)
 
 
 def to_money(milliunits: int) -> Decimal:
@@ -174,6 +189,17 @@ def to_money(milliunits: int) -> Decimal:
 
 
 # Results
+
+#: Functions that give a status in place of a number tell nothing more.
+REASONS: Dict[int, str] = {
+    Status.INVALID_ARGUMENT: "an argument has a value that does not exist",
+    Status.INVALID_TEXT: "the text is empty or not UTF-8",
+    Status.TOO_LARGE: "the text is longer than the function allows",
+    Status.CLOSED: "the client is closed; open another one",
+    Status.REENTRANT: "a callback of the client must not call it; call it after pump() has returned",
+    Status.WRONG_THREAD: "another thread is processing events of the client; wait until its pump() has returned",
+    Status.INVALID_STATE: "the client was opened without an inventory, or in the parent process before fork()",
+}
 
 
 def new_error() -> Error:
@@ -188,7 +214,7 @@ def check(status: int, error: Error) -> None:
 def check_count(value: int, function: str) -> int:
     """What is a status if it is negative."""
     if value < 0:
-        raise IapError(value, f"{function}() answers so")
+        raise IapError(value, f"{function}(): {REASONS.get(value, 'the call has failed')}")
     return value
 
 

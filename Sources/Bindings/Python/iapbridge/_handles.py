@@ -15,7 +15,7 @@ from ._library import Library, lib
 S = TypeVar("S", bound="Snapshot")
 C = TypeVar("C", bound="Closable")
 
-#: What is to be released as soon as the thread may call the library.
+#: What is to be released or closed as soon as the thread may call the library.
 _late: Deque[Tuple[Any, int]] = deque()
 
 
@@ -24,9 +24,13 @@ def release(function: Any, pointer: int) -> None:
         _late.append((function, pointer))
         return
     function(pointer)
-    while _late:
-        late, pointer = _late.popleft()
-        late(pointer)
+    release_late()
+
+
+def release_late() -> None:
+    while _late and not quiet.depth:
+        function, pointer = _late.popleft()
+        function(pointer)
 
 
 class Handle:
@@ -117,6 +121,7 @@ class Closable(Handle):
         """Closes it. A second close does nothing."""
         if self.is_closed:
             return
+        release_late()
         error = new_error()
         check(getattr(lib, self._close)(self._pointer, byref(error)), error)
         self._closed = True
@@ -131,10 +136,12 @@ class Closable(Handle):
         if self.is_closed or is_finalizing():
             return
         warn(f"{self!r} was not closed", ResourceWarning, source=self)
-        try:
-            self.close()
-        except IapError:
-            pass  # Something still runs on it, and keeps it open.
+        close, keeps = getattr(lib, self._close), self._keeps
+
+        def close_and_drop(pointer: int, _: Any = keeps) -> None:
+            close(pointer, None)  # BUSY if something still runs on it, and keeps it open.
+
+        release(close_and_drop, self._pointer)
 
 
 def to_handle(value: Handle, kind: Type[Handle], name: str) -> int:

@@ -8,14 +8,14 @@ from ctypes import (POINTER, byref, c_char_p, c_int32, c_int64, c_uint64, c_void
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Callable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _floor
 from ._callbacks import given, keep_setting, plain, to_kept
 from ._client import ClientBase, Request, completion, heard
 from ._convert import (Data, check, check_count, cut, new_error, prepared, read_bytes, read_ids, read_text,
         read_unsized_text, to_address, to_array, to_bytes, to_bytes_array, to_bytes_or_none, to_data, to_date,
-        to_double, to_flag, to_int32, to_int64, to_money, to_str, to_str_or_none, to_struct, to_text,
+        to_double, to_flag, to_index, to_int32, to_int64, to_money, to_str, to_str_or_none, to_struct, to_text,
         to_text_or_none, to_texts, to_uint32, to_uint64)
 from ._errors import IapError, error_or_none, verified
 from ._handles import Closable, Snapshot, to_handle
@@ -1002,7 +1002,7 @@ class Product(Snapshot):
 
     @property
     def id(self) -> str:
-        """The id that payments name. Gives the id."""
+        """The id that payments name."""
         return to_str(lib.iap_product_id(self._pointer))
 
     @property
@@ -1012,7 +1012,7 @@ class Product(Snapshot):
 
     @property
     def type_text(self) -> str:
-        """The store's own word for the kind of product, for example "Non-Consumable". Gives the word."""
+        """The store's own word for the kind of product, for example "Non-Consumable"."""
         return to_str(lib.iap_product_type_text(self._pointer))
 
     @property
@@ -1043,12 +1043,12 @@ class Product(Snapshot):
     @property
     def display_price(self) -> str:
         """The price as the store writes it for its storefront, for example "4,99 €". This is the text to show to the
-        player. Gives the text."""
+        player."""
         return to_str(lib.iap_product_display_price(self._pointer))
 
     @property
     def is_family_shareable(self) -> bool:
-        """Whether the family of the buyer may share it. Gives 1 or 0."""
+        """Whether the family of the buyer may share it."""
         return lib.iap_product_is_family_shareable(self._pointer) == 1
 
     @property
@@ -1097,11 +1097,16 @@ class Products(Snapshot):
     def __len__(self) -> int:
         return lib.iap_products_count(self._pointer)
 
-    def __getitem__(self, index: int) -> Product:
-        size = len(self)
-        index = index + size if index < 0 else index
-        if not 0 <= index < size:
-            raise IndexError(f"there are {size} of them, and none at {index}")
+    @overload
+    def __getitem__(self, index: int) -> Product: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[Product]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Product, List[Product]]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        index = to_index(index, len(self))
         return Product._borrowed(lib.iap_products_at(self._pointer, index), self)
 
     def __iter__(self) -> Iterator[Product]:
@@ -1163,7 +1168,7 @@ class Transaction(Snapshot):
 
     @property
     def quantity(self) -> int:
-        """How many were bought: 1 to 10, or the number of seats of a subscription. Gives the quantity."""
+        """How many were bought: 1 to 10, or the number of seats of a subscription."""
         return lib.iap_transaction_quantity(self._pointer)
 
     @property
@@ -1259,8 +1264,7 @@ class Transaction(Snapshot):
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then. Gives 1 or
-        0."""
+        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
         return lib.iap_transaction_is_upgraded(self._pointer) == 1
 
     @property
@@ -1449,11 +1453,16 @@ class Transactions(Snapshot):
     def __len__(self) -> int:
         return lib.iap_transactions_count(self._pointer)
 
-    def __getitem__(self, index: int) -> Transaction:
-        size = len(self)
-        index = index + size if index < 0 else index
-        if not 0 <= index < size:
-            raise IndexError(f"there are {size} of them, and none at {index}")
+    @overload
+    def __getitem__(self, index: int) -> Transaction: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[Transaction]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[Transaction, List[Transaction]]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        index = to_index(index, len(self))
         return Transaction._borrowed(lib.iap_transactions_at(self._pointer, index), self)
 
     def __iter__(self) -> Iterator[Transaction]:
@@ -1500,7 +1509,7 @@ class Offer(Snapshot):
 
     @property
     def display_price(self) -> str:
-        """The price as the store writes it for its storefront. Gives the text."""
+        """The price as the store writes it for its storefront."""
         return to_str(lib.iap_offer_display_price(self._pointer))
 
     @property
@@ -1510,12 +1519,12 @@ class Offer(Snapshot):
 
     @property
     def period_value(self) -> int:
-        """How many units its period has. Gives the number."""
+        """How many units its period has."""
         return lib.iap_offer_period_value(self._pointer)
 
     @property
     def period_count(self) -> int:
-        """How many periods it lasts: 1 unless it is paid as you go. Gives the number."""
+        """How many periods it lasts: 1 unless it is paid as you go."""
         return lib.iap_offer_period_count(self._pointer)
 
 
@@ -1532,7 +1541,7 @@ class BillingPlan(Snapshot):
 
     @property
     def display_price(self) -> str:
-        """The price of each bill as the store writes it for its storefront. Gives the text."""
+        """The price of each bill as the store writes it for its storefront."""
         return to_str(lib.iap_billing_plan_display_price(self._pointer))
 
     @property
@@ -1552,7 +1561,7 @@ class BillingPlan(Snapshot):
 
     @property
     def period_value(self) -> int:
-        """How many units the time between two bills has. Gives the number."""
+        """How many units the time between two bills has."""
         return lib.iap_billing_plan_period_value(self._pointer)
 
     @property
@@ -1577,11 +1586,16 @@ class SubscriptionStatuses(Snapshot):
     def __len__(self) -> int:
         return lib.iap_subscription_statuses_count(self._pointer)
 
-    def __getitem__(self, index: int) -> SubscriptionStatus:
-        size = len(self)
-        index = index + size if index < 0 else index
-        if not 0 <= index < size:
-            raise IndexError(f"there are {size} of them, and none at {index}")
+    @overload
+    def __getitem__(self, index: int) -> SubscriptionStatus: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[SubscriptionStatus]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[SubscriptionStatus, List[SubscriptionStatus]]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        index = to_index(index, len(self))
         return SubscriptionStatus._borrowed(lib.iap_subscription_statuses_at(self._pointer, index), self)
 
     def __iter__(self) -> Iterator[SubscriptionStatus]:
@@ -1648,7 +1662,7 @@ class RenewalInfo(Snapshot):
 
     @property
     def will_auto_renew(self) -> bool:
-        """Whether the store will renew it. Gives 1 or 0."""
+        """Whether the store will renew it."""
         return lib.iap_renewal_info_will_auto_renew(self._pointer) == 1
 
     @property
@@ -1669,7 +1683,7 @@ class RenewalInfo(Snapshot):
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money. Gives 1 or 0."""
+        """Whether the store is trying to get its money."""
         return lib.iap_renewal_info_is_in_billing_retry(self._pointer) == 1
 
     @property
@@ -1779,13 +1793,13 @@ class RenewalInfo(Snapshot):
     @property
     def signed_text(self) -> str:
         """The signed renewal info for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
-        JWSRenewalInfoDecodedPayload. Gives the text."""
+        JWSRenewalInfoDecodedPayload."""
         return to_str(lib.iap_renewal_info_signed_text(self._pointer))
 
     @property
     def json(self) -> str:
         """Everything the store signed about it, also what this version has no function for, as JSON: commitments and
-        Advanced Commerce among it. Gives the text."""
+        Advanced Commerce among it."""
         return to_str(lib.iap_renewal_info_json(self._pointer))
 
     @property
@@ -1819,12 +1833,12 @@ class AppTransaction(Snapshot):
 
     @property
     def app_version(self) -> str:
-        """The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere. Gives the text."""
+        """The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere."""
         return to_str(lib.iap_app_transaction_app_version(self._pointer))
 
     @property
     def bundle_id(self) -> str:
-        """The bundle id of the app. Gives the id."""
+        """The bundle id of the app."""
         return to_str(lib.iap_app_transaction_bundle_id(self._pointer))
 
     @property
@@ -1835,7 +1849,7 @@ class AppTransaction(Snapshot):
     @property
     def original_app_version(self) -> str:
         """The version that the account first got; in the sandbox "1.0". It tells who paid for the app when it still
-        cost something. Gives the text."""
+        cost something."""
         return to_str(lib.iap_app_transaction_original_app_version(self._pointer))
 
     @property
@@ -1881,8 +1895,7 @@ class AppTransaction(Snapshot):
 
     @property
     def device_verification(self) -> str:
-        """What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device. Gives the
-        text."""
+        """What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device."""
         return to_str(lib.iap_app_transaction_device_verification(self._pointer))
 
     @property
@@ -1892,12 +1905,12 @@ class AppTransaction(Snapshot):
 
     @property
     def signed_text(self) -> str:
-        """The signed app transaction for the game's server, a compact JWS (RFC 7515). Gives the text."""
+        """The signed app transaction for the game's server, a compact JWS (RFC 7515)."""
         return to_str(lib.iap_app_transaction_signed_text(self._pointer))
 
     @property
     def json(self) -> str:
-        """Everything the store signed about it, as JSON. Gives the text."""
+        """Everything the store signed about it, as JSON."""
         return to_str(lib.iap_app_transaction_json(self._pointer))
 
 
@@ -1962,11 +1975,16 @@ class PurchaseIntents(Snapshot):
     def __len__(self) -> int:
         return lib.iap_purchase_intents_count(self._pointer)
 
-    def __getitem__(self, index: int) -> PurchaseIntent:
-        size = len(self)
-        index = index + size if index < 0 else index
-        if not 0 <= index < size:
-            raise IndexError(f"there are {size} of them, and none at {index}")
+    @overload
+    def __getitem__(self, index: int) -> PurchaseIntent: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[PurchaseIntent]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[PurchaseIntent, List[PurchaseIntent]]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        index = to_index(index, len(self))
         return PurchaseIntent._borrowed(lib.iap_purchase_intents_at(self._pointer, index), self)
 
     def __iter__(self) -> Iterator[PurchaseIntent]:
@@ -2034,7 +2052,7 @@ class Event(Snapshot):
 
     @property
     def flag(self) -> bool:
-        """The answer of IAP_EVENT_FLAG_RECEIVED. Gives 1 or 0."""
+        """The answer of IAP_EVENT_FLAG_RECEIVED."""
         return lib.iap_event_flag(self._pointer) == 1
 
     @property
@@ -2095,11 +2113,16 @@ class InventoryItems(Snapshot):
     def __len__(self) -> int:
         return lib.iap_inventory_items_count(self._pointer)
 
-    def __getitem__(self, index: int) -> InventoryItem:
-        size = len(self)
-        index = index + size if index < 0 else index
-        if not 0 <= index < size:
-            raise IndexError(f"there are {size} of them, and none at {index}")
+    @overload
+    def __getitem__(self, index: int) -> InventoryItem: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[InventoryItem]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[InventoryItem, List[InventoryItem]]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        index = to_index(index, len(self))
         return InventoryItem._borrowed(lib.iap_inventory_items_at(self._pointer, index), self)
 
     def __iter__(self) -> Iterator[InventoryItem]:
@@ -2119,7 +2142,7 @@ class InventoryItem(Snapshot):
 
     @property
     def name(self) -> str:
-        """Its name. Gives the name."""
+        """Its name."""
         return to_str(lib.iap_inventory_item_name(self._pointer))
 
     @property
@@ -2290,7 +2313,7 @@ class SignedData(Snapshot):
 
     @property
     def is_signature_checked(self) -> bool:
-        """Whether its signature was checked: no for Xcode and local testing. Gives 1 or 0."""
+        """Whether its signature was checked: no for Xcode and local testing."""
         return lib.iap_signed_is_signature_checked(self._pointer) == 1
 
     @property
@@ -2493,8 +2516,7 @@ class SignedData(Snapshot):
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then. Gives 1 or
-        0."""
+        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
         return lib.iap_signed_is_upgraded(self._pointer) == 1
 
     @property
@@ -2611,7 +2633,7 @@ class SignedData(Snapshot):
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money. Gives 1 or 0."""
+        """Whether the store is trying to get its money."""
         return lib.iap_signed_is_in_billing_retry(self._pointer) == 1
 
     @property
@@ -2860,7 +2882,7 @@ class AppReceipt(Snapshot):
 
     @property
     def is_signature_checked(self) -> bool:
-        """Whether its signature was checked: no for Xcode, and after iap_app_receipt_read(). Gives 1 or 0."""
+        """Whether its signature was checked: no for Xcode, and after iap_app_receipt_read()."""
         return lib.iap_app_receipt_is_signature_checked(self._pointer) == 1
 
     @property
@@ -3032,12 +3054,12 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def is_trial_period(self) -> bool:
-        """Whether the period is a free trial (attribute 1713). Gives 1 or 0."""
+        """Whether the period is a free trial (attribute 1713)."""
         return lib.iap_receipt_purchase_is_trial_period(self._pointer) == 1
 
     @property
     def is_introductory_offer_period(self) -> bool:
-        """Whether the period has an introductory price (attribute 1719). Gives 1 or 0."""
+        """Whether the period has an introductory price (attribute 1719)."""
         return lib.iap_receipt_purchase_is_introductory_offer_period(self._pointer) == 1
 
     @property
@@ -3063,8 +3085,7 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then. Gives 1 or
-        0."""
+        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
         return lib.iap_receipt_purchase_is_upgraded(self._pointer) == 1
 
     @property
@@ -3290,7 +3311,7 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money. Gives 1 or 0."""
+        """Whether the store is trying to get its money."""
         return lib.iap_receipt_renewal_is_in_billing_retry(self._pointer) == 1
 
     @property
