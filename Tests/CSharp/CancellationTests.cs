@@ -120,6 +120,36 @@ public static class CancellationTests
         }
     }
 
+    /// <summary>The cancel waits for the completion, which closes the client.</summary>
+    [Test]
+    public static void a_token_is_cancelled_on_one_thread_while_another_closes_the_client()
+    {
+        for (int i = 0; i < 20; i++)
+        {
+            using (World world = new World())
+            using (CancellationTokenSource source = new CancellationTokenSource())
+            {
+                Task<Thread> closing = CloseWhileCancelling(world.Client, source);
+                world.Client.Pump();
+                closing.Result.Join();
+            }
+        }
+    }
+
+    private static async Task<Thread> CloseWhileCancelling(IapClient client, CancellationTokenSource source)
+    {
+        Task<Products> asked = client.RequestProductsAsync(new[] { World.Coins }, source.Token);
+        // It runs before the callback of the request, which was registered earlier.
+        ManualResetEventSlim cancels = new ManualResetEventSlim();
+        source.Token.Register(cancels.Set);
+        await asked;
+        Thread cancelling = new Thread(source.Cancel);
+        cancelling.Start();
+        cancels.Wait();
+        client.Dispose();
+        return cancelling;
+    }
+
     [Test]
     public static void requests_of_many_threads_are_all_answered()
     {

@@ -107,25 +107,25 @@ namespace IAPBridge
             if (request != null) request.End(new IapError(Status.Cancelled, "the game stopped waiting"), null);
         }
 
-        partial void OnTransactionUpdated(Transaction transaction)
+        private void OnTransactionUpdated(Transaction transaction)
         {
             Request<Transaction> request = transaction.State == TransactionState.Purchasing
                 ? null
                 : Take(payments, transaction.PaymentId);
             if (request == null) transaction.Dispose();
-            else request.End(null, transaction);
+            else outcomes.Enqueue(() => request.End(null, transaction));
         }
 
-        partial void OnRestoreFinished(ulong requestId)
+        private void OnRestoreFinished(ulong requestId)
         {
             Request<None> request = Take(restores, requestId);
-            if (request != null) request.End(null, None.Value);
+            if (request != null) outcomes.Enqueue(() => request.End(null, None.Value));
         }
 
-        partial void OnRestoreFailed(ulong requestId, IapError error)
+        private void OnRestoreFailed(ulong requestId, IapError error)
         {
             Request<None> request = Take(restores, requestId);
-            if (request != null) request.End(error, null);
+            if (request != null) outcomes.Enqueue(() => request.End(error, null));
         }
 
         /// <summary>The client is closed: nothing comes any more.</summary>

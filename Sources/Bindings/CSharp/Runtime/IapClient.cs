@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
 using System.Runtime.ExceptionServices;
 using System.Runtime.InteropServices;
 using System.Threading;
@@ -17,13 +16,11 @@ namespace IAPBridge
     {
         private static readonly iap_wake_function WakeCallback = WakeCalled;
 
-        private readonly Dictionary<ulong, IntPtr> seats = new Dictionary<ulong, IntPtr>();
-        private readonly IapObserver own = new IapObserver();
-        private readonly ConcurrentQueue<CancellationTokenRegistration> ended = new ConcurrentQueue<CancellationTokenRegistration>();
+        private readonly ConcurrentQueue<Action> outcomes = new ConcurrentQueue<Action>();
         private readonly IntPtr wakeData;
         private Exception unhandled;
-        private ulong ownId;
         private int isClosed;
+        private volatile bool hasClosed;
 
         /// <summary>Opens a client. It listens to the store at once; nothing is delivered before somebody subscribes to
         /// TransactionUpdated.</summary>
@@ -47,40 +44,17 @@ namespace IAPBridge
                 IapException.Check(status, ref error);
                 Handle = client;
             }
+            // The native library outlives the domain, for example when Unity loads the scripts again.
+            AppDomain.CurrentDomain.DomainUnload += DomainUnloads;
         }
 
         /// <summary>The client as IAPBridge.Native takes it.</summary>
         public IntPtr Handle { get; private set; }
 
         /// <summary>
-        /// The state of a transaction changed: grant what is Purchased or Restored, once for its id, and then Finish() it;
-        /// Finish() one that Failed. As long as somebody subscribes, the library delivers; what comes while nobody does waits.
-        /// </summary>
-        public event Action<Transaction> TransactionUpdated
-        {
-            add
-            {
-                lock (own)
-                {
-                    if (ownId == 0) ownId = AddObserver(own);
-                    own.TransactionUpdated += value;
-                }
-            }
-            remove
-            {
-                lock (own)
-                {
-                    own.TransactionUpdated -= value;
-                    if (own.TransactionUpdated != null || ownId == 0) return;
-                    RemoveObserver(ownId);
-                    ownId = 0;
-                }
-            }
-        }
-
-        /// <summary>
         /// A handler threw this. What it did not finish stays unfinished and comes again at the next launch. If nobody
-        /// subscribes, Pump() throws the first exception when it has delivered its events.
+        /// subscribes, Pump() throws the first exception when it has delivered its events; one that is thrown inside Close()
+        /// is written to standard error.
         /// </summary>
         public event Action<Exception> HandlerFailed;
 
@@ -93,42 +67,10 @@ namespace IAPBridge
             int delivered = C.iap_client_process_events(Handle, maxEvents);
             if (delivered == 0) return 0;
             IapException.Check(delivered);
-            AfterCallbacks();
+            EndTasks();
+            ReleaseRemovedSeats();
+            ThrowUnhandled();
             return delivered;
-        }
-
-        /// <summary>
-        /// Adds an observer beside the events of this object, which are one observer themselves. Each one hears everything, in
-        /// the order in which they were added.
-        /// </summary>
-        /// <returns>The id for RemoveObserver().</returns>
-        public ulong AddObserver(IapObserver observer)
-        {
-            if (observer == null) throw new ArgumentNullException("observer");
-            IntPtr seat = Roots.Add(new Seat { Client = this, Observer = observer });
-            iap_observer added = MakeObserver(seat);
-            ulong id;
-            iap_error error = iap_error.Create();
-            lock (seats)
-            {
-                Status status = C.iap_add_observer(Handle, &added, out id, ref error);
-                if (status != Status.Ok) Roots.Take(seat);
-                IapException.Check(status, ref error);
-                seats.Add(id, seat);
-            }
-            return id;
-        }
-
-        /// <summary>Removes an observer. If none is left, what comes waits for the next one.</summary>
-        public void RemoveObserver(ulong observerId)
-        {
-            iap_error error = iap_error.Create();
-            lock (seats)
-            {
-                IapException.Check(C.iap_remove_observer(Handle, observerId, ref error), ref error);
-                Roots.Take(seats[observerId]);
-                seats.Remove(observerId);
-            }
         }
 
         /// <summary>Waits until there is something to pump. For tools and tests; a game pumps in every frame.</summary>
@@ -154,15 +96,12 @@ namespace IAPBridge
         {
             if (Interlocked.Exchange(ref isClosed, 1) != 0) IapException.Check((int)Status.Closed);
             C.iap_client_close(Handle);
-            lock (own) ownId = 0;
-            lock (seats)
-            {
-                foreach (IntPtr seat in seats.Values) Roots.Take(seat);
-                seats.Clear();
-            }
+            hasClosed = true;
+            AppDomain.CurrentDomain.DomainUnload -= DomainUnloads;
+            ForgetObservers();
             Roots.Take(wakeData);
             EndWaiting();
-            AfterCallbacks();
+            EndTasks();
         }
 
         /// <summary>
@@ -182,13 +121,9 @@ namespace IAPBridge
             C.iap_cancel_request(Handle, requestId, ref error);
         }
 
-        /// <summary>
-        /// A registration waits for its callback when it is disposed, and the callback for the completion that runs. So it is
-        /// disposed when no completion runs any more.
-        /// </summary>
-        internal void DisposeLater(CancellationTokenRegistration registration)
+        private void DomainUnloads(object sender, EventArgs arguments)
         {
-            if (registration != default(CancellationTokenRegistration)) ended.Enqueue(registration);
+            Dispose();
         }
 
         [MonoPInvokeCallback(typeof(iap_wake_function))]
@@ -201,25 +136,8 @@ namespace IAPBridge
             }
             catch (Exception exception)
             {
-                // It has no client and no thread to be told on.
+                // No client and no pump could tell it.
                 Console.Error.WriteLine("ClientOptions.Wake threw " + exception);
-            }
-        }
-
-        /// <summary>No exception may leave a function that C calls.</summary>
-        private void Raise(Delegate handlers, Action<Delegate> call)
-        {
-            if (handlers == null) return;
-            foreach (Delegate handler in handlers.GetInvocationList())
-            {
-                try
-                {
-                    call(handler);
-                }
-                catch (Exception exception)
-                {
-                    Report(exception);
-                }
             }
         }
 
@@ -229,28 +147,33 @@ namespace IAPBridge
             try
             {
                 if (failed != null) failed(exception);
-                else Interlocked.CompareExchange(ref unhandled, exception, null);
+                else LeaveToPump(exception);
             }
             catch (Exception another)
             {
-                Interlocked.CompareExchange(ref unhandled, another, null);
+                LeaveToPump(another);
             }
         }
 
-        private void AfterCallbacks()
+        private void LeaveToPump(Exception exception)
         {
-            CancellationTokenRegistration registration;
-            while (ended.TryDequeue(out registration)) registration.Dispose();
+            bool isClosing = isClosed != 0 && !hasClosed;
+            if (isClosing) Console.Error.WriteLine("a handler threw while the client was closed: " + exception);
+            else Interlocked.CompareExchange(ref unhandled, exception, null);
+        }
+
+        private void ThrowUnhandled()
+        {
             if (unhandled == null) return;
             Exception exception = Interlocked.Exchange(ref unhandled, null);
             if (exception != null) ExceptionDispatchInfo.Capture(exception).Throw();
         }
 
-        /// <summary>Who hears, as C knows it.</summary>
-        private sealed class Seat
+        /// <summary>Ends the tasks whose outcome every observer has heard.</summary>
+        private void EndTasks()
         {
-            internal IapClient Client;
-            internal IapObserver Observer;
+            Action end;
+            while (outcomes.TryDequeue(out end)) end();
         }
     }
 }

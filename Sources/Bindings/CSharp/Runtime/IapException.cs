@@ -49,7 +49,7 @@ namespace IAPBridge
                 case Status.Closed: return "it has been closed: open another one";
                 case Status.Reentrant: return "events of this client are being processed further up on this thread: return first";
                 case Status.WrongThread: return "another thread is processing events of this client: pump on one thread";
-                case Status.InvalidState: return "the client has no inventory, or this process was forked: see OWNERSHIP in iap.h";
+                case Status.InvalidState: return "the client has no inventory, or this process was forked: see FORK in iap.h";
                 default: return "";
             }
         }

@@ -25,6 +25,9 @@ namespace IAPBridge
         public static void SetLog(LogLevel level, Action<LogLevel, string> handler)
         {
             log = handler;
+            // The native library outlives the domain, for example when Unity loads the scripts again.
+            AppDomain.CurrentDomain.DomainUnload -= ClearLog;
+            if (handler != null) AppDomain.CurrentDomain.DomainUnload += ClearLog;
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_set_log_function(level, handler == null ? null : LogCallback, IntPtr.Zero, ref error), ref error);
         }
@@ -33,6 +36,11 @@ namespace IAPBridge
         public static void CheckHandles()
         {
             C.iap_check_handles();
+        }
+
+        private static void ClearLog(object sender, EventArgs arguments)
+        {
+            SetLog(LogLevel.None, null);
         }
 
         [MonoPInvokeCallback(typeof(iap_log_function))]

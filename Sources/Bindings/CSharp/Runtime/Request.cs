@@ -11,7 +11,7 @@ namespace IAPBridge
         internal static readonly None Value = new None();
     }
 
-    /// <summary>What Task.AsyncState is, of each task that IapClient gives.</summary>
+    /// <summary>Task.AsyncState of each task that IapClient returns.</summary>
     public abstract class IapRequest
     {
         internal IapRequest() { }
@@ -20,11 +20,10 @@ namespace IAPBridge
         public ulong Id { get; protected set; }
     }
 
-    /// <summary>Something that was asked for, and the task that ends with the answer.</summary>
+    /// <summary>A request, and the task that ends with its answer.</summary>
     internal sealed class Request<T> : IapRequest
     {
         private readonly TaskCompletionSource<T> source;
-        private readonly IapClient client;
         private readonly CancellationToken cancellation;
         private readonly Action<ulong> cancel;
         private CancellationTokenRegistration registration;
@@ -36,7 +35,6 @@ namespace IAPBridge
         /// <param name="cancel">How the request of this id is ended; null for iap_cancel_request().</param>
         internal Request(IapClient client, CancellationToken cancellation, Action<ulong> cancel = null)
         {
-            this.client = client;
             this.cancellation = cancellation;
             this.cancel = cancel ?? client.TokenCancelled;
             source = new TaskCompletionSource<T>(this);
@@ -82,18 +80,27 @@ namespace IAPBridge
             if (request != null) request.End(error, answer);
         }
 
-        /// <summary>Whatever waits for the task goes on inside this call.</summary>
+        /// <summary>Ends the task. Code that awaits the task continues inside this call.</summary>
         internal void End(IapError error, T answer)
         {
             lock (source)
             {
                 if (hasEnded) return;
                 hasEnded = true;
-                client.DisposeLater(registration);
+                DisposeElsewhere(registration);
             }
             if (error == null) source.TrySetResult(answer);
             else if (error.IsCancelled && cancellation.IsCancellationRequested) source.TrySetCanceled(cancellation);
             else source.TrySetException(new IapException(error));
+        }
+
+        /// <summary>
+        /// Dispose() waits for the callback of the token if that runs now, and the callback waits in iap_cancel_request() for
+        /// the completion that runs. The completion may be on this thread.
+        /// </summary>
+        private static void DisposeElsewhere(CancellationTokenRegistration ended)
+        {
+            if (ended != default(CancellationTokenRegistration)) ThreadPool.QueueUserWorkItem(_ => ended.Dispose());
         }
 
         private void Keep(CancellationTokenRegistration made)
@@ -101,7 +108,7 @@ namespace IAPBridge
             lock (source)
             {
                 if (!hasEnded) registration = made;
-                else client.DisposeLater(made);
+                else DisposeElsewhere(made);
             }
         }
     }

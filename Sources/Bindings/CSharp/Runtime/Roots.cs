@@ -4,8 +4,9 @@ using System.Collections.Generic;
 namespace IAPBridge.Native
 {
     /// <summary>
-    /// Objects that C knows by a number, which it passes back as user_data. They stay alive until they are taken out. A
-    /// number that comes late finds nothing: none is given twice (with pointers of 32 bits, not within 2,147,483,647).
+    /// Objects that the library calls back. C gets a number as user_data and passes it back, and the number finds the object.
+    /// An object stays alive until it is taken out. A call that comes later finds nothing, because numbers are not used again;
+    /// where pointers have 32 bits, only after 2,147,483,647 others.
     /// </summary>
     internal static class Roots
     {

@@ -1,7 +1,7 @@
 """The methods of clients, stores and devices, what observers hear, and how requests end."""
 
-from csharp_files.classes import documentation
-from csharp_files.names import Names, block, camel, namespace, pascal, summary
+from csharp_files.comments import member_comment
+from csharp_files.names import NUMBERS, Names, block, camel, namespace, pascal, summary
 from csharp_files.values import is_output
 from interface import Interface
 
@@ -13,7 +13,11 @@ BY_HAND = {
     "iap_store_replay", "iap_store_close", "iap_store_open_device", "iap_device_close", "iap_store_list_approvals",
     "iap_store_list_transactions", "iap_store_approval_product_id"}
 # The events of which IapClient has the declaration.
-EVENTS_BY_HAND = {"transaction_updated"}
+EVENTS_BY_HAND = {"transaction_updated", "entitlement_revoked", "problem_reported"}
+# The library tells these again until an observer has the function. So only what somebody hears has one.
+KEPT_UNTIL_HEARD = {"entitlement_revoked", "problem_reported"}
+# IapClient hears these itself: they end tasks.
+ENDING_TASKS = {"transaction_updated", "restore_finished", "restore_failed"}
 INPUTS = {"int32", "uint32", "int64", "uint64", "size", "double", "enum", "text", "texts", "bytes", "pointer", "handle",
           "struct"}
 
@@ -50,14 +54,24 @@ def call(names: Names, function: dict, handle: str) -> list[str]:
         return []
     member = names.member(function["name"], handle if function["name"].startswith(handle + "_") else "iap")
     if callback:
-        lines = request(names, function, member, inputs, callback)
+        about, lines = summary(function["description"]), request(names, function, member, inputs, callback)
     elif buffer:
-        lines = filled(names, function, member, inputs, buffer)
+        about, lines = member_comment(function), filled(names, function, member, inputs, buffer)
     elif function["returns"]["type"].get("name") == "iap_status":
-        lines = command(names, function, member, inputs)
+        result = result_of(names, function)
+        is_number = result is not None and result["type"].get("of", {}).get("kind") in NUMBERS
+        about = member_comment(function, result=result if is_number else None)
+        lines = command(names, function, member, inputs, result)
     else:
+        about = member_comment(function, is_property=not inputs)
         lines = question(names, function, member, inputs)
-    return [*summary(documentation(function) if not callback else function["description"]), *lines, ""]
+    return [*about, *lines, ""]
+
+
+def result_of(names: Names, function: dict) -> dict | None:
+    """The parameter that a command fills."""
+    return next((parameter for parameter in function["parameters"]
+                 if parameter["type"]["kind"] == "out" or is_result(names, parameter)), None)
 
 
 def is_result(names: Names, parameter: dict) -> bool:
@@ -88,10 +102,8 @@ def question(names: Names, function: dict, member: str, inputs: list[dict]) -> l
     return block(f"public {type_} {member}({declared(names, inputs)})", [f"return {expression};"])
 
 
-def command(names: Names, function: dict, member: str, inputs: list[dict]) -> list[str]:
+def command(names: Names, function: dict, member: str, inputs: list[dict], result: dict | None) -> list[str]:
     """A call with a status and an error, and at most one result."""
-    result = next((parameter for parameter in function["parameters"]
-                   if parameter["type"]["kind"] == "out" or is_result(names, parameter)), None)
     type_, before, passed, value = "void", [], {}, ""
     if result:
         name = camel(result["name"])
@@ -218,12 +230,16 @@ def observer(names: Names) -> str:
     properties = [line for one in news for line in one.property()]
     client = [line for one in news for line in one.event()]
     client += [line for one in news for line in one.callback()]
-    client += block("private static iap_observer MakeObserver(IntPtr userData)", [
-        "iap_observer observer = iap_observer.Create();", "observer.user_data = userData;",
-        *[f"observer.{one.c} = Marshal.GetFunctionPointerForDelegate({one.delegate});" for one in news],
-        "return observer;"])
+    client += ["/// <summary>The functions that an observer has.</summary>",
+               "/// <param name=\"mayGrow\">Handlers are added later. What the library keeps until it is heard is left",
+               "/// out.</param>",
+               *block("private static iap_observer MakeObserver(IntPtr userData, IapObserver observer, bool mayGrow)", [
+                   "iap_observer made = iap_observer.Create();", "made.user_data = userData;",
+                   *[line for one in news for line in one.pointer()],
+                   "return made;"])]
     about = names.api.structs["iap_observer"]["description"].split(".")[0] + "."
-    return namespace([*summary(about), *block("public sealed class IapObserver", properties[:-1]), "",
+    return namespace([*summary(about), *block("public sealed class IapObserver", [
+        *properties, *block("internal IapObserver Copy()", ["return (IapObserver)MemberwiseClone();"])]), "",
                       *block("public sealed unsafe partial class IapClient", client)],
                      "System", "System.Runtime.InteropServices", "IAPBridge.Native")
 
@@ -247,16 +263,14 @@ class News:
         return [*summary(self.description), f"public {self.action} {self.name} {{ get; set; }}", ""]
 
     def event(self) -> list[str]:
-        heard = ", ".join(f"{type_} {name}" for type_, name in zip(self.types, self.names))
-        hook = [f"partial void On{self.name}({heard});", ""]
         if self.c in EVENTS_BY_HAND:
-            return hook
+            return []
         return [*summary(self.description), *block(f"public event {self.action} {self.name}", [
-            f"add {{ lock (own) own.{self.name} += value; }}",
-            f"remove {{ lock (own) own.{self.name} -= value; }}"]), "", *hook]
+            f"add {{ lock (seats) events.Observer.{self.name} += value; }}",
+            f"remove {{ lock (seats) events.Observer.{self.name} -= value; }}"]), ""]
 
     def callback(self) -> list[str]:
-        """What is heard gets an object for the handlers, and another one for what awaits it."""
+        """What is heard gets an object for the handlers, and another one for the task that it ends."""
         type_ = f"iap_observer_{self.c}"
         heard = [f"{kind} {name}Heard = {value};" for kind, name, value in zip(self.types, self.names, self.values)]
         passed = ", ".join(f"{name}Heard" for name in self.names)
@@ -266,7 +280,14 @@ class News:
             *block(f"private static void {self.name}Called({self.signature})", [
                 "Seat seat = Roots.Find(userData) as Seat;", "if (seat == null) return;", *heard,
                 f"seat.Client.Raise(seat.Observer.{self.name}, handler => (({self.action})handler)({passed}));",
-                f"seat.Client.On{self.name}({', '.join(self.values)});"]), ""]
+                *([f"seat.Client.On{self.name}({', '.join(self.values)});"] if self.c in ENDING_TASKS else [])]), ""]
+
+    def pointer(self) -> list[str]:
+        line = f"made.{self.c} = Marshal.GetFunctionPointerForDelegate({self.delegate});"
+        if self.c in ENDING_TASKS:
+            return [line]
+        grows = "" if self.c in KEPT_UNTIL_HEARD else "mayGrow || "
+        return [f"if ({grows}observer.{self.name} != null)", f"    {line}"]
 
 
 def payload_part(names: Names, parameter: dict) -> tuple[str, str]:

@@ -1,5 +1,6 @@
 """A class for each handle that is released, with a property or a method for each getter."""
 
+from csharp_files.comments import member_comment
 from csharp_files.names import Names, block, camel, is_date, namespace, summary
 from interface import Interface
 
@@ -19,7 +20,8 @@ def snapshot(names: Names, handle: dict) -> list[str]:
     base = f"SnapshotList<{names.type(list_of)}>" if list_of else "Snapshot"
     body = [*lifetime(handle, type_)]
     for function in getters:
-        body += ["", *summary(documentation(function)), *getter_lines(names, function, name, bool(list_of))]
+        about = member_comment(function, is_property=not names.api.inputs(function)[1:])
+        body += ["", *about, *getter_lines(names, function, name, bool(list_of))]
     about = handle["description"] or f"{name} of the headers: a snapshot, which any thread may read."
     return [*summary(about), *block(f"public sealed partial class {type_} : {base}", body)]
 
@@ -54,11 +56,6 @@ def lifetime(handle: dict, type_: str) -> list[str]:
             "GC.KeepAlive(owner);",
             "return retained;"])]
     return lines
-
-
-def documentation(function: dict) -> str:
-    returns = function["returns"]["description"]
-    return f"{function['description']} {returns[:1].upper()}{returns[1:]}".strip()
 
 
 def getter_lines(names: Names, function: dict, handle: str, is_list: bool) -> list[str]:

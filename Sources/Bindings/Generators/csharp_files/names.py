@@ -95,14 +95,17 @@ def is_date(function: str) -> bool:
     return function.endswith("_date_ms")
 
 
-def summary(text: str, indent: str = "") -> list[str]:
+def summary(text: str) -> list[str]:
     """A comment that the editor shows."""
+    return comment("summary", text)
+
+
+def comment(tag: str, text: str, attributes: str = "") -> list[str]:
     if not text:
         return []
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    lines = textwrap.wrap(f"<summary>{text}</summary>", 116 - len(indent), break_long_words=False,
-                          break_on_hyphens=False)
-    return [f"{indent}/// {line}" for line in lines]
+    lines = textwrap.wrap(f"<{tag}{attributes}>{text}</{tag}>", 116, break_long_words=False, break_on_hyphens=False)
+    return [f"/// {line}" for line in lines]
 
 
 def block(head: str, lines: list[str]) -> list[str]:

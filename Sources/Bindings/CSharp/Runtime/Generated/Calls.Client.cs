@@ -10,8 +10,8 @@ namespace IAPBridge
 {
     public sealed unsafe partial class IapClient
     {
-        /// <summary>Whether this player may make payments on this device. If not, hide the shop. 1 or 0; or
-        /// IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.</summary>
+        /// <summary>Whether this player may make payments on this device. If not, hide the shop.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
         public bool CanMakePayments { get { return IapException.Check(C.iap_can_make_payments(Handle)) == 1; } }
 
         /// <summary>Asks the store for products. The completion brings those that the store knows, each once, in the order
@@ -61,10 +61,12 @@ namespace IAPBridge
         }
 
         /// <summary>Adds a payment to the queue. Observers hear of it as a transaction, see rule 7 at the top. Adding a payment
-        /// twice buys twice. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one, a proof without its
+        /// twice buys twice.</summary>
+        /// <returns>The id that iap_transaction_payment_id() tells.</returns>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one, a proof without its
         /// offer, a custom value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
-        /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. An id that the store does not know is IAP_OK here and
-        /// becomes a transaction that failed with IAP_ERROR_PRODUCT_UNAVAILABLE.</summary>
+        /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. An id that the store does not know is no error here
+        /// and becomes a transaction that failed with IAP_ERROR_PRODUCT_UNAVAILABLE.</exception>
         public ulong AddPayment(Payment payment)
         {
             using (Arena arena = new Arena())
@@ -78,10 +80,10 @@ namespace IAPBridge
 
         /// <summary>Notes in the journal that the game has granted a transaction and has it safe in its own save. From then on
         /// each handing out of it says IAP_DELIVERY_GRANTED, and so does its revocation. It is on disk when
-        /// iap_queue_transactions() says so. A finish notes it as well; this is for games that cannot finish at once. IAP_OK
-        /// (also if it is noted already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased nor restored,
+        /// iap_queue_transactions() says so. A finish notes it as well; this is for games that cannot finish at once.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased nor restored,
         /// or not handed out yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
-        /// IAP_ERROR_CLOSED.</summary>
+        /// IAP_ERROR_CLOSED.</exception>
         public void RecordGrant(Transaction transaction)
         {
             if (transaction == null) throw new ArgumentNullException("transaction");
@@ -93,8 +95,9 @@ namespace IAPBridge
         /// does not wait in the queue as purchased comes to the observers as IAP_TRANSACTION_RESTORED with its original
         /// transaction; then restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if
         /// the player does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call it
-        /// only when the player asks for it. What an upgrade has replaced is not handed out, and no consumable is. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</summary>
+        /// only when the player asks for it. What an upgrade has replaced is not handed out, and no consumable is.</summary>
+        /// <returns>The id of the request.</returns>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public ulong RestoreCompletedTransactions()
         {
             ulong requestId;
@@ -110,8 +113,9 @@ namespace IAPBridge
         /// first answer of a launch, and without a network, the answer is what the journal last knew. A subscription ends by
         /// the device's clock. With a verification of the game's own a purchase counts when it is found valid. What the store
         /// took back once stays 0 on this device, also if the refund is reversed. To hear of a change, observe
-        /// transaction_updated, entitlement_revoked and subscription_status_changed. 1 or 0; or IAP_ERROR_INVALID_ARGUMENT
-        /// (NULL), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.</summary>
+        /// transaction_updated, entitlement_revoked and subscription_status_changed.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_CLOSED.</exception>
         public bool Owns(string productId)
         {
             return IapException.Check(C.iap_owns(Handle, Utf8.Bytes(productId, "productId"))) == 1;
@@ -122,7 +126,8 @@ namespace IAPBridge
         /// finish and its note at the store, that transaction is listed until the delivery starts; it is not delivered. A
         /// transaction of a product for which a payment is purchasing is listed as PURCHASED with delivery count 0 until the
         /// payment has its answer, and one that waits for its verification until it is handed out; they cannot be finished
-        /// before.) IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</summary>
+        /// before.)</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public Transactions QueueTransactions()
         {
             IntPtr transactions;
@@ -201,9 +206,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Answers verification_requested. The first answer to a question counts. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason above 1024 bytes), IAP_ERROR_NOT_FOUND (no question about this
-        /// transaction is open), IAP_ERROR_CLOSED.</summary>
+        /// <summary>Answers verification_requested. The first answer to a question counts.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason
+        /// above 1024 bytes), IAP_ERROR_NOT_FOUND (no question about this transaction is open), IAP_ERROR_CLOSED.</exception>
         public void AnswerVerification(ulong transactionId, Verdict verdict, string reason, uint retryAfterMs)
         {
             iap_error error = iap_error.Create();
@@ -211,7 +216,8 @@ namespace IAPBridge
         }
 
         /// <summary>Whether this system has a feature. A call of a feature that it does not have ends with
-        /// IAP_ERROR_UNSUPPORTED. 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL, or no such feature), IAP_ERROR_CLOSED.</summary>
+        /// IAP_ERROR_UNSUPPORTED.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, or no such feature), IAP_ERROR_CLOSED.</exception>
         public bool Supports(Feature feature)
         {
             return IapException.Check(C.iap_supports(Handle, feature)) == 1;
@@ -219,8 +225,8 @@ namespace IAPBridge
 
         /// <summary>Which store is behind the client: the best that is known now, without asking the store. On Apple's systems
         /// the place of the receipt is a first guess, which never tells production (IAP_ENVIRONMENT_UNKNOWN then). The first
-        /// verified transaction corrects it. An IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL),
-        /// IAP_ERROR_CLOSED.</summary>
+        /// verified transaction corrects it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
         public StoreEnvironment Environment { get { return (StoreEnvironment)IapException.Check((int)C.iap_client_environment(Handle)); } }
 
         /// <summary>Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a
@@ -323,8 +329,8 @@ namespace IAPBridge
         }
 
         /// <summary>The purchases that players began in the App Store and that the game has neither taken nor declined, oldest
-        /// first. They are kept in memory: the App Store does not tell of one again after a restart. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</summary>
+        /// first. They are kept in memory: the App Store does not tell of one again after a restart.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public PurchaseIntents QueuePurchaseIntents()
         {
             IntPtr intents;
@@ -333,8 +339,10 @@ namespace IAPBridge
             return PurchaseIntents.Given(intents);
         }
 
-        /// <summary>Goes on with a purchase that was begun in the App Store: adds a payment for its product with its offer. As
-        /// iap_add_payment(); or IAP_ERROR_NOT_FOUND (taken or declined before, or another client's).</summary>
+        /// <summary>Goes on with a purchase that was begun in the App Store: adds a payment for its product with its
+        /// offer.</summary>
+        /// <exception cref="IapException">As iap_add_payment(); or IAP_ERROR_NOT_FOUND (taken or declined before, or another
+        /// client's).</exception>
         public ulong TakePurchaseIntent(PurchaseIntent intent, Payment payment)
         {
             if (intent == null) throw new ArgumentNullException("intent");
@@ -348,8 +356,9 @@ namespace IAPBridge
         }
 
         /// <summary>Keeps a purchase that was begun in the App Store for later: it stays in iap_queue_purchase_intents(), and
-        /// observers hear no more of it. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (taken or declined before, or
-        /// another client's), IAP_ERROR_CLOSED.</summary>
+        /// observers hear no more of it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (taken or declined before, or another
+        /// client's), IAP_ERROR_CLOSED.</exception>
         public void DeferPurchaseIntent(PurchaseIntent intent)
         {
             if (intent == null) throw new ArgumentNullException("intent");
@@ -357,7 +366,8 @@ namespace IAPBridge
             IapException.Check(C.iap_defer_purchase_intent(Handle, intent, ref error), ref error);
         }
 
-        /// <summary>Lets a purchase that was begun in the App Store be. As iap_defer_purchase_intent().</summary>
+        /// <summary>Lets a purchase that was begun in the App Store be.</summary>
+        /// <exception cref="IapException">As iap_defer_purchase_intent().</exception>
         public void DeclinePurchaseIntent(PurchaseIntent intent)
         {
             if (intent == null) throw new ArgumentNullException("intent");
@@ -486,22 +496,25 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>How much a counter holds on disk. The balance; 0 for a name that holds nothing; or
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_STATE (the client was opened without an
-        /// inventory), IAP_ERROR_CLOSED.</summary>
+        /// <summary>How much a counter holds on disk.</summary>
+        /// <returns>The balance; 0 for a name that holds nothing.</returns>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_STATE (the
+        /// client was opened without an inventory), IAP_ERROR_CLOSED.</exception>
         public long InventoryBalance(string counter)
         {
             return IapException.Check(C.iap_inventory_balance(Handle, Utf8.Bytes(counter, "counter")));
         }
 
-        /// <summary>Whether something is unlocked now. 1 or 0; or a negative status as iap_inventory_balance().</summary>
+        /// <summary>Whether something is unlocked now.</summary>
+        /// <exception cref="IapException">As iap_inventory_balance().</exception>
         public bool InventoryIsUnlocked(string unlock)
         {
             return IapException.Check(C.iap_inventory_is_unlocked(Handle, Utf8.Bytes(unlock, "unlock"))) == 1;
         }
 
-        /// <summary>Everything that is held, and every name that a grant has, by name. A copy; it costs no wait. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.</summary>
+        /// <summary>Everything that is held, and every name that a grant has, by name. A copy; it costs no wait.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory),
+        /// IAP_ERROR_CLOSED.</exception>
         public InventoryItems InventoryList()
         {
             IntPtr items;

@@ -13,8 +13,9 @@ namespace IAPBridge
     public sealed unsafe partial class IapDevice
     {
         /// <summary>The player begins a purchase in the App Store on this device: a running client hears of it at once, another
-        /// one at its launch. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// one at its launch.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SendPurchaseIntent(string productId, string offerId)
         {
             iap_error error = iap_error.Create();
@@ -23,8 +24,8 @@ namespace IAPBridge
 
         /// <summary>The App Store has something to tell the player on this device: a running client hears of it at once,
         /// another one at its launch. If the client does not handle messages it is shown at once. One that was told and not
-        /// shown comes again at the next launch. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// shown comes again at the next launch.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SendMessage(MessageReason reason)
         {
             iap_error error = iap_error.Create();
@@ -34,8 +35,9 @@ namespace IAPBridge
         /// <summary>Somebody else signs in on the device, also while a client runs: what is unfinished, owned and news is now
         /// that account's, as at a launch, and what waits for an answer fails with StoreKitError.systemError. What the client
         /// has been told before stays in its queue; finishing it reaches the store when its account is back. The next device
-        /// that is opened under these names begins with the account that it names. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// that is opened under these names begins with the account that it names.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SignIn(string account)
         {
             iap_error error = iap_error.Create();
@@ -44,8 +46,8 @@ namespace IAPBridge
 
         /// <summary>Nobody is signed in on the device any more: it owns nothing, hears nothing, and whatever asks the player to
         /// sign in ends as if the player did not (IAP_ERROR_CANCELLED): purchases, restoring, the app transaction, a new
-        /// receipt and the sheet for offer codes. Products load. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// receipt and the sheet for offer codes. Products load.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SignOut()
         {
             iap_error error = iap_error.Create();
@@ -62,8 +64,9 @@ namespace IAPBridge
         /// introductory offers answer from that. A current entitlement to a subscription ends with the period or grace period
         /// that the device knows, by the store's clock. A finish takes effect in the store at once. When the network is back,
         /// the device hears of everything that happened meanwhile. The state file keeps what a device knows. An account that
-        /// signs in without a network is known to own nothing. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// signs in without a network is known to own nothing.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public void SetNetwork(DeviceNetwork network)
         {
             using (Arena arena = new Arena())
@@ -73,8 +76,9 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Lets updates of transactions come late or out of order. What is unfinished comes at a launch all the same.
-        /// IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>Lets updates of transactions come late or out of order. What is unfinished comes at a launch all the
+        /// same.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetUpdates(StoreUpdates updates)
         {
             iap_error error = iap_error.Create();
@@ -85,28 +89,31 @@ namespace IAPBridge
     public sealed unsafe partial class IapStore
     {
         /// <summary>How many things in the .storekit file the store could read but found odd: unknown keys, products without a
-        /// price. How many; 0 for NULL or a closed store.</summary>
+        /// price.</summary>
+        /// <value>How many; 0 for a closed store.</value>
         public int WarningCount { get { return (int)C.iap_store_warning_count(Handle); } }
 
-        /// <summary>One of the oddities. One line of text that lives as long as the store is open; NULL past the end.</summary>
+        /// <summary>One of the oddities.</summary>
+        /// <returns>One line of text; null past the end.</returns>
         public string WarningAt(int index)
         {
             return Utf8.Text(C.iap_store_warning_at(Handle, (UIntPtr)index), this);
         }
 
-        /// <summary>How many products the store sells. How many; 0 for NULL or a closed store.</summary>
+        /// <summary>How many products the store sells.</summary>
+        /// <value>How many; 0 for a closed store.</value>
         public int ProductCount { get { return (int)C.iap_store_product_count(Handle); } }
 
-        /// <summary>The id of one of the products, in the order of the file. An id that lives as long as the store is open;
-        /// NULL past the end.</summary>
+        /// <summary>The id of one of the products, in the order of the file.</summary>
+        /// <returns>An id; null past the end.</returns>
         public string ProductIdAt(int index)
         {
             return Utf8.Text(C.iap_store_product_id_at(Handle, (UIntPtr)index), this);
         }
 
-        /// <summary>The root certificate of the store's signatures, for verifiers: DER. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be made
-        /// or read).</summary>
+        /// <summary>The root certificate of the store's signatures, for verifiers: DER.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
+        /// IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be made or read).</exception>
         public byte[] RootCertificate()
         {
             UIntPtr needed;
@@ -118,35 +125,38 @@ namespace IAPBridge
             return made;
         }
 
-        /// <summary>The store's time. Milliseconds since 1970; 0 for NULL or a closed store.</summary>
+        /// <summary>The store's time.</summary>
+        /// <value>Milliseconds since 1970; 0 for a closed store.</value>
         public long NowMs { get { return C.iap_store_now_ms(Handle); } }
 
-        /// <summary>Moves a virtual clock forward. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is
-        /// not virtual), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>Moves a virtual clock forward.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual),
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AdvanceClock(long milliseconds)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_advance_clock(Handle, milliseconds, ref error), ref error);
         }
 
-        /// <summary>The player cancels the next purchase. Several calls of this and of iap_store_fail_next_purchase() queue up.
-        /// IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>The player cancels the next purchase. Several calls of this and of iap_store_fail_next_purchase() queue
+        /// up.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void CancelNextPurchase()
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_cancel_next_purchase(Handle, ref error), ref error);
         }
 
-        /// <summary>The next purchase fails and nothing is charged. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// <summary>The next purchase fails and nothing is charged.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void FailNextPurchase(StoreFailure failure)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_fail_next_purchase(Handle, failure, ref error), ref error);
         }
 
-        /// <summary>Every purchase needs approval, or none does. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// <summary>Every purchase needs approval, or none does.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAskToBuy(bool enabled)
         {
             iap_error error = iap_error.Create();
@@ -155,33 +165,35 @@ namespace IAPBridge
 
         /// <summary>Approves: the account is charged. All of its devices hear of what it owns from then on; of a consumable
         /// only the device that asked hears, another one is offered it at its launch while it is unfinished. If the offer that
-        /// the purchase names is no longer open to the account, nothing is charged and the approval is gone. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (also after 24 hours), IAP_ERROR_INVALID_STATE (nothing was
-        /// charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// the purchase names is no longer open to the account, nothing is charged and the approval is gone.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (also after 24 hours),
+        /// IAP_ERROR_INVALID_STATE (nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Approve(ulong approvalId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_approve(Handle, approvalId, ref error), ref error);
         }
 
-        /// <summary>Declines. As with the App Store the game is told nothing. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>Declines. As with the App Store the game is told nothing.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public void Decline(ulong approvalId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_decline(Handle, approvalId, ref error), ref error);
         }
 
-        /// <summary>Refunds a transaction: its devices hear of the revocation. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (refunded before), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>Refunds a transaction: its devices hear of the revocation.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (refunded
+        /// before), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Refund(ulong transactionId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_refund(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>Whether players may make payments (Screen Time, device management). IAP_OK, IAP_ERROR_INVALID_ARGUMENT
-        /// (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>Whether players may make payments (Screen Time, device management).</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetPaymentsAllowed(bool allowed)
         {
             iap_error error = iap_error.Create();
@@ -189,8 +201,9 @@ namespace IAPBridge
         }
 
         /// <summary>Moves the store to another country and language: currency, names and prices follow; running clients hear of
-        /// it. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE
-        /// (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
+        /// IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetStorefront(string countryCode, string locale)
         {
             iap_error error = iap_error.Create();
@@ -198,15 +211,16 @@ namespace IAPBridge
         }
 
         /// <summary>Lets something of StoreKit fail from now on. A new state file begins with the errors that the .storekit
-        /// file enables. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// file enables.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetSimulatedError(StoreApi api, StoreFailure failure)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_set_simulated_error(Handle, api, failure, ref error), ref error);
         }
 
-        /// <summary>Lets the store be like a system that has or does not have a feature. At first it has all of them. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>Lets the store be like a system that has or does not have a feature. At first it has all of them.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetSupported(Feature feature, bool supported)
         {
             iap_error error = iap_error.Create();
@@ -220,25 +234,27 @@ namespace IAPBridge
         /// IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: detail "off" or "on" turns the renewal of the account's subscription
         /// off or on; a product id changes to that product: a higher level is bought at once, another one begins with the next
         /// renewal. IAP_STORE_SHEET_OFFER_CODE, accept: detail names the product and its code offer, as in
-        /// "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, accept: about a price increase it agrees, cancel declines it.
-        /// IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a detail that makes no sense for the sheet), IAP_ERROR_INVALID_TEXT,
-        /// IAP_ERROR_TOO_LARGE (above 2048 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, accept: about a price increase it agrees, cancel declines
+        /// it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a detail that makes no sense for the sheet),
+        /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 2048 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AnswerNextSheet(StoreSheet sheet, StoreAnswer answer, string detail)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_answer_next_sheet(Handle, sheet, answer, Utf8.Bytes(detail, "detail"), ref error), ref error);
         }
 
-        /// <summary>How often a sheet was shown, over all accounts and devices. How often; 0 for NULL, a closed store or no
-        /// such sheet.</summary>
+        /// <summary>How often a sheet was shown, over all accounts and devices.</summary>
+        /// <returns>How often; 0 for a closed store or no such sheet.</returns>
         public int SheetCount(StoreSheet sheet)
         {
             return (int)C.iap_store_sheet_count(Handle, sheet);
         }
 
         /// <summary>The store moves to another country while the next purchase is under way: after the payment sheet, before
-        /// the charge. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
-        /// IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// the charge.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
+        /// IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void MoveDuringNextPurchase(string countryCode)
         {
             iap_error error = iap_error.Create();
@@ -250,9 +266,10 @@ namespace IAPBridge
         /// without one billing retry; no retry but an expiration reason is expired. In retry the reason that is told is the
         /// billing error, and a grace period that is over is not told. An offer or billing plan that was chosen for the next
         /// renewal is taken back. The account's devices hear of the new status. A subscription whose money was given back stays
-        /// revoked. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
+        /// revoked.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such transaction, or a product that is not of its group),
-        /// IAP_ERROR_INVALID_STATE (no auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// IAP_ERROR_INVALID_STATE (no auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetRenewal(ulong transactionId, StoreRenewal renewal)
         {
             using (Arena arena = new Arena())
@@ -263,10 +280,11 @@ namespace IAPBridge
         }
 
         /// <summary>Signs as the game's server would, with the key pair of the .storekit file, or one of the store's own if the
-        /// file has none. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
+        /// file has none.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE (a product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, another text above
         /// IAP_PAYMENT_TEXT_LENGTH_MAX, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE,
-        /// IAP_ERROR_INTERNAL.</summary>
+        /// IAP_ERROR_INTERNAL.</exception>
         public string Sign(StoreSigningRequest request)
         {
             using (Arena arena = new Arena())
@@ -280,20 +298,21 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>The id of the key that iap_store_sign() uses, for iap_payment.offer.key_id. A text that lives as long as
-        /// the store is open; NULL for NULL or a closed store.</summary>
+        /// <summary>The id of the key that iap_store_sign() uses, for iap_payment.offer.key_id.</summary>
+        /// <value>Null for a closed store.</value>
         public string SigningKeyId { get { return Utf8.Text(C.iap_store_signing_key_id(Handle), this); } }
 
         /// <summary>The issuer id that iap_store_sign() writes, as App Store Connect gives one to a team. With this key the
-        /// store takes what names another one, too: a .storekit file says none. A UUID that lives as long as the store is open;
-        /// NULL for NULL or a closed store.</summary>
+        /// store takes what names another one, too: a .storekit file says none.</summary>
+        /// <value>A UUID; null for a closed store.</value>
         public string IssuerId { get { return Utf8.Text(C.iap_store_issuer_id(Handle), this); } }
 
         /// <summary>Makes the key of a server known: from now on offers count that are signed with it, as those that
         /// iap_store_sign() signs. A key takes the place of the one that was added with the same id. Keys are kept in the state
-        /// file, also by iap_store_reset_to_default_state(). IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, the id of the store's
-        /// own key), IAP_ERROR_INVALID_TEXT (also a public key that is none), IAP_ERROR_TOO_LARGE (a text, or one more key than
-        /// IAP_STORE_SERVER_KEYS_MAX), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// file, also by iap_store_reset_to_default_state().</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, the id of the store's own key),
+        /// IAP_ERROR_INVALID_TEXT (also a public key that is none), IAP_ERROR_TOO_LARGE (a text, or one more key than
+        /// IAP_STORE_SERVER_KEYS_MAX), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AddServerKey(string keyId, string issuerId, string publicKey)
         {
             iap_error error = iap_error.Create();
@@ -303,8 +322,9 @@ namespace IAPBridge
         /// <summary>Signs a payload as the App Store would, also one that it would never sign: for tests of verifiers. A
         /// forgery that is set counts, but for IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT and …_OTHER_DEVICE, which
         /// say what a payload says. IAP_STORE_FORGERY_PAYLOAD shows a field more than was signed, or a byte if it is no object;
-        /// …_DUPLICATE_NAME leaves alone what has no name. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the
-        /// payload, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// …_DUPLICATE_NAME leaves alone what has no name.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload, or the buffer is too
+        /// small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public string SignPayload(byte[] payload)
         {
             UIntPtr needed;
@@ -318,10 +338,12 @@ namespace IAPBridge
         /// <summary>Signs a notification as the App Store would send it in "signedPayload", with what the store knows now; what
         /// is signed in it names no device. Nothing is sent, and whether the type fits what has happened is not looked at. A
         /// forgery that is set counts for the notification and for what is signed in it; IAP_STORE_FORGERY_OTHER_DEVICE says
-        /// nothing here. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, something needed is missing, something that does not belong
-        /// to the type, a negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
-        /// product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above 1024, or the buffer is
-        /// too small), IAP_ERROR_NOT_FOUND (the store has no such transaction), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// nothing here.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, something needed is missing, something that does
+        /// not belong to the type, a negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
+        /// IAP_ERROR_TOO_LARGE (a product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above
+        /// 1024, or the buffer is too small), IAP_ERROR_NOT_FOUND (the store has no such transaction), IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public string SignNotification(StoreNotification notification)
         {
             using (Arena arena = new Arena())
@@ -339,9 +361,9 @@ namespace IAPBridge
         /// part of it. The times in it are the store's, and it holds for a day: a verifier that takes the machine's time wants
         /// IAP_STORE_CLOCK_REAL. It is signed by the issuer, named by the hash of its key; certificate ids and a nonce come
         /// back as they were. The store's leaf and intermediate are known, other certificates are not. What is no request is
-        /// answered with malformedRequest, a request about certificates of other issuers with unauthorized. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// answered with malformedRequest, a request about certificates of other issuers with unauthorized.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public byte[] AnswerOcsp(byte[] request, StoreOcsp answer)
         {
             UIntPtr needed;
@@ -354,16 +376,17 @@ namespace IAPBridge
         }
 
         /// <summary>Sets a virtual clock, also back. What has happened has happened: a subscription stands still until the time
-        /// of its last change comes again. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not
-        /// virtual), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// of its last change comes again.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual),
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetClock(long nowMs)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_set_clock(Handle, nowMs, ref error), ref error);
         }
 
-        /// <summary>How long subscription periods are from now on, whatever the clock; those that run keep their end. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>How long subscription periods are from now on, whatever the clock; those that run keep their end.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetTimeRate(int timeRate)
         {
             iap_error error = iap_error.Create();
@@ -371,8 +394,9 @@ namespace IAPBridge
         }
 
         /// <summary>No renewal can be paid, or each can. What falls due is tried again sixty times within sixty days (of the
-        /// store's time), and is paid for at the first try after this was switched off, or by iap_store_resolve_issue().
-        /// IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// store's time), and is paid for at the first try after this was switched off, or by
+        /// iap_store_resolve_issue().</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetBillingRetryOnRenewal(bool enabled)
         {
             iap_error error = iap_error.Create();
@@ -380,7 +404,8 @@ namespace IAPBridge
         }
 
         /// <summary>For how long the account keeps access while a renewal is tried again: the app's choice in App Store
-        /// Connect. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// Connect.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetBillingGracePeriod(int days)
         {
             iap_error error = iap_error.Create();
@@ -389,8 +414,9 @@ namespace IAPBridge
 
         /// <summary>How often a subscription renews itself after a purchase before its renewal is switched off: 12 times in
         /// Apple's sandbox, 6 times in TestFlight. Without a limit a store whose clock runs by itself makes up for all that
-        /// fell due while nobody had it open: at a renewal every two seconds that is 43,200 a day. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT (negative), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// fell due while nobody had it open: at a renewal every two seconds that is 43,200 a day.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (negative), IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public void SetRenewalLimit(int renewals)
         {
             iap_error error = iap_error.Create();
@@ -398,8 +424,9 @@ namespace IAPBridge
         }
 
         /// <summary>Takes a product from sale, or sells it again. It is not listed, cannot be bought, and a subscription to it
-        /// ends with its period. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_NOT_FOUND (the .storekit file has no such product), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// ends with its period.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_NOT_FOUND (the .storekit file has no such product), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetOnSale(string productId, bool onSale)
         {
             iap_error error = iap_error.Create();
@@ -410,7 +437,8 @@ namespace IAPBridge
         /// iap_store_list_transactions() has for them: then the account is charged, and its devices hear of a new transaction
         /// as they do after iap_store_approve(). What is approved, and what the account has already, is not interrupted. A new
         /// state file begins with what the .storekit file says, which is IAP_STORE_INTERRUPTION_PENDING where it interrupts
-        /// purchases. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// purchases.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetInterruptedPurchases(StoreInterruption interruption)
         {
             iap_error error = iap_error.Create();
@@ -419,8 +447,8 @@ namespace IAPBridge
 
         /// <summary>Every purchase of a game fails, as with failTransactionsEnabled and failureError of SKTestSession, and is
         /// listed as failed; one that the store refuses for itself fails for its own reason, and one that the player cancels is
-        /// cancelled. A new state file begins with what the .storekit file says. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// cancelled. A new state file begins with what the .storekit file says.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFailTransactions(StoreFailure failure)
         {
             iap_error error = iap_error.Create();
@@ -430,7 +458,8 @@ namespace IAPBridge
         /// <summary>Whether sheets are shown. If not, none is counted, the player counts as having accepted (in the sheets for
         /// subscriptions and offer codes nothing is chosen), and answers and orders for sheets wait:
         /// iap_store_answer_next_sheet(), iap_store_cancel_next_purchase(). A new state file begins with what the .storekit
-        /// file says. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// file says.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetDialogsDisabled(bool disabled)
         {
             iap_error error = iap_error.Create();
@@ -438,8 +467,8 @@ namespace IAPBridge
         }
 
         /// <summary>Whether current entitlements list each purchase of a non-renewing subscription. Apple documents the latest
-        /// one, and a store begins with that. One measurement on a device saw each of them. IAP_OK, IAP_ERROR_INVALID_ARGUMENT
-        /// (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// one, and a store begins with that. One measurement on a device saw each of them.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAllNonRenewingEntitlements(bool enabled)
         {
             iap_error error = iap_error.Create();
@@ -447,17 +476,18 @@ namespace IAPBridge
         }
 
         /// <summary>The language changes while the next purchase is under way: after the payment sheet, before the charge.
-        /// Running clients hear of it as of iap_store_set_storefront(); nobody is asked whether the purchase goes on. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// Running clients hear of it as of iap_store_set_storefront(); nobody is asked whether the purchase goes on.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64
+        /// bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetLocaleDuringNextPurchase(string locale)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_set_locale_during_next_purchase(Handle, Utf8.Bytes(locale, "locale"), ref error), ref error);
         }
 
-        /// <summary>How the store is set. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// <summary>How the store is set.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public StoreSettings GetSettings()
         {
             iap_store_settings settings = iap_store_settings.Create();
@@ -466,8 +496,8 @@ namespace IAPBridge
             return new StoreSettings(&settings);
         }
 
-        /// <summary>With which error something of StoreKit fails. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// <summary>With which error something of StoreKit fails.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public StoreFailure GetSimulatedError(StoreApi api)
         {
             StoreFailure failure;
@@ -477,9 +507,9 @@ namespace IAPBridge
         }
 
         /// <summary>Turns the renewal off or on, as the player does in the system's sheet. Off while a renewal is tried again
-        /// ends the subscription at once; off within a commitment counts for its end. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that has ended), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// ends the subscription at once; off within a commitment counts for its end.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
+        /// subscription, or one that has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAutoRenew(ulong transactionId, bool enabled)
         {
             iap_error error = iap_error.Create();
@@ -491,20 +521,21 @@ namespace IAPBridge
         /// retry with the next try to charge. What is charged at once is a purchase in the sheet. With
         /// iap_store_set_ask_to_buy() it waits: the answer is IAP_ERROR_INVALID_STATE, and its message names the id for
         /// iap_store_approve() or iap_store_decline(). Each call that waits enters one more. Interruptions and orders for the
-        /// next purchase are for purchases of games: they do not apply, and orders stay for the next purchase of a game.
-        /// IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such
-        /// transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no subscription, one that has ended,
-        /// or the store refuses the purchase or has it wait for approval; the message says why), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// next purchase are for purchases of games: they do not apply, and orders stay for the next purchase of a
+        /// game.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_NOT_FOUND (no such transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no
+        /// subscription, one that has ended, or the store refuses the purchase or has it wait for approval; the message says
+        /// why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ChangeSubscription(ulong transactionId, string productId, BillingPlanType billingPlan)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_change_subscription(Handle, transactionId, Utf8.Bytes(productId, "productId"), billingPlan, ref error), ref error);
         }
 
-        /// <summary>Ends the subscription now: its period ends and its renewal is off. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one that has ended), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// <summary>Ends the subscription now: its period ends and its renewal is off.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
+        /// subscription, or one that has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ExpireSubscription(ulong transactionId)
         {
             iap_error error = iap_error.Create();
@@ -512,8 +543,9 @@ namespace IAPBridge
         }
 
         /// <summary>Lets the period end now and the next one begin; turns the renewal on and forgets a price increase that
-        /// waits for consent. What is in billing retry stays there. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND,
-        /// IAP_ERROR_INVALID_STATE (no subscription, or one that has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// waits for consent. What is in billing retry stays there.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
+        /// subscription, or one that has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ForceRenewal(ulong transactionId)
         {
             iap_error error = iap_error.Create();
@@ -522,8 +554,9 @@ namespace IAPBridge
 
         /// <summary>The player can pay again: a renewal in billing retry is paid for, an interrupted purchase goes on and is
         /// charged. If the offer that the purchase names is no longer open to the account, nothing is charged and the purchase
-        /// is gone. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no issue to
-        /// resolve, or nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// is gone.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no
+        /// issue to resolve, or nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ResolveIssue(ulong transactionId)
         {
             iap_error error = iap_error.Create();
@@ -531,18 +564,18 @@ namespace IAPBridge
         }
 
         /// <summary>Raises (or lowers) the price of each coming bill of the subscription. Without an answer an increase that
-        /// needs consent ends it with its period. No message is sent: see iap_device_send_message(). IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no subscription, or one whose period does
-        /// not run), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// needs consent ends it with its period. No message is sent: see iap_device_send_message().</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
+        /// subscription, or one whose period does not run), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void RequestPriceIncrease(ulong transactionId, long priceMilliunits, bool needsConsent)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_request_price_increase(Handle, transactionId, priceMilliunits, needsConsent ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>The player agrees to a price increase, or declines it: then the renewal is off. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no increase waits for an answer),
-        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>The player agrees to a price increase, or declines it: then the renewal is off.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no increase
+        /// waits for an answer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AnswerPriceIncrease(ulong transactionId, bool agrees)
         {
             iap_error error = iap_error.Create();
@@ -550,9 +583,9 @@ namespace IAPBridge
         }
 
         /// <summary>Takes any transaction back: the account's devices hear of the revocation. Of a subscription the current
-        /// period ends it, a past one is only marked. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND,
-        /// IAP_ERROR_INVALID_STATE (taken back before, or shared by somebody else), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// period ends it, a past one is only marked.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (taken back
+        /// before, or shared by somebody else), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Revoke(ulong transactionId, RevocationType type, RevocationReason reason)
         {
             iap_error error = iap_error.Create();
@@ -560,10 +593,12 @@ namespace IAPBridge
         }
 
         /// <summary>The account buys outside of the game: in the App Store, or on a device where no client runs. Nobody is
-        /// asked and no order of a test is used up; all of the account's devices hear of it. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT,
-        /// IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan or offer, or one that is off sale),
-        /// IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// asked and no order of a test is used up; all of the account's devices hear of it.</summary>
+        /// <returns>The id of the transaction, or of the one that the account has already.</returns>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE,
+        /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan
+        /// or offer, or one that is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why),
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public ulong Buy(string account, StorePurchase purchase)
         {
             using (Arena arena = new Arena())
@@ -578,8 +613,9 @@ namespace IAPBridge
         /// <summary>Puts an account into a family, which shares what its members buy of products that the .storekit file makes
         /// family shareable: each other member gets transactions of its own, owned as IAP_OWNERSHIP_FAMILY_SHARED, of what is
         /// in force now and of what comes. Whoever leaves loses what others bought, and the others lose what was theirs:
-        /// IAP_REVOCATION_TYPE_FAMILY_REVOKE. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_INVALID_STATE (the family has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// IAP_REVOCATION_TYPE_FAMILY_REVOKE.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_INVALID_STATE (the family has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFamily(string account, string family)
         {
             iap_error error = iap_error.Create();
@@ -587,16 +623,19 @@ namespace IAPBridge
         }
 
         /// <summary>Whether an account shares what it buys with its family; at first it does. Off takes back what the others
-        /// have of it. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// have of it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFamilySharing(string account, bool enabled)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_set_family_sharing(Handle, Utf8.Bytes(account, "account"), enabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>The account's devices hear of a transaction once more; of a consumable that is finished none does. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>The account's devices hear of a transaction once more; of a consumable that is finished none
+        /// does.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public void RepeatUpdate(ulong transactionId)
         {
             iap_error error = iap_error.Create();
@@ -605,8 +644,10 @@ namespace IAPBridge
 
         /// <summary>The same purchase comes again under another transaction id, with the original id of the first, unfinished
         /// and charged only once: the account's devices hear of it. A game tells by iap_transaction_original_id() that it has
-        /// granted it. A refund of the copy takes only the copy back, and no money. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// granted it. A refund of the copy takes only the copy back, and no money.</summary>
+        /// <returns>The other id.</returns>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public ulong CopyTransaction(ulong transactionId)
         {
             ulong copyId;
@@ -616,8 +657,8 @@ namespace IAPBridge
         }
 
         /// <summary>The next purchase is charged and its answer is lost: the device hears of the transaction as an update.
-        /// Queues up with iap_store_cancel_next_purchase() and iap_store_fail_next_purchase(). IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// Queues up with iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void LoseNextAnswer(StoreLoss loss)
         {
             iap_error error = iap_error.Create();
@@ -625,8 +666,8 @@ namespace IAPBridge
         }
 
         /// <summary>The device's store service ends and starts again, as it does on phones: what waits for an answer fails with
-        /// StoreKitError.systemError, and what is unfinished comes again to the clients that run. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// StoreKitError.systemError, and what is unfinished comes again to the clients that run.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Restart()
         {
             iap_error error = iap_error.Create();
@@ -634,7 +675,8 @@ namespace IAPBridge
         }
 
         /// <summary>Kills this process (SIGKILL) when it comes to a point. Counts for this handle, and is not kept in the state
-        /// file. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</summary>
+        /// file.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public void KillAt(StorePoint point, uint count)
         {
             iap_error error = iap_error.Create();
@@ -646,9 +688,10 @@ namespace IAPBridge
         /// receipt 21002, a receipt that this store has not signed 21003. Receipts of other apps are valid, as they are for
         /// Apple: who asks looks at the bundle id. Purchases are those of the receipt; latest_receipt, latest_receipt_info (the
         /// newest first) and pending_renewal_info are of this moment, and are there if the receipt lists an auto-renewable
-        /// subscription. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also for an unknown status), IAP_ERROR_INVALID_STRUCT_SIZE,
-        /// IAP_ERROR_INVALID_TEXT (of the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a secret above 1024 bytes, or for
-        /// the buffer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// subscription.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also for an unknown status),
+        /// IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (of the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a
+        /// secret above 1024 bytes, or for the buffer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public string AnswerVerifyReceipt(StoreReceiptRequest request)
         {
             using (Arena arena = new Arena())
@@ -664,16 +707,17 @@ namespace IAPBridge
 
         /// <summary>Everything that is signed from now on is forged: transactions, renewal info, the app transaction,
         /// notifications, app receipts. While a forgery is set each request for the app receipt makes one anew, and no device
-        /// keeps it. What iap_store_answer_verify_receipt() gives as latest_receipt stays proper. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// keeps it. What iap_store_answer_verify_receipt() gives as latest_receipt stays proper.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetForgery(StoreForgery forgery)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_set_forgery(Handle, forgery, ref error), ref error);
         }
 
-        /// <summary>One transaction of the store. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE,
-        /// IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// <summary>One transaction of the store.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_NOT_FOUND,
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public StoreTransaction GetTransaction(ulong transactionId)
         {
             iap_store_transaction transaction = iap_store_transaction.Create();
@@ -685,8 +729,9 @@ namespace IAPBridge
         /// <summary>Deletes a transaction as if it had never been, and with the first one of a subscription all of it; what the
         /// account's family has of it goes too. No device hears of it; a client that runs keeps what it has in its queue, and
         /// finishing that is no error. A subscription whose newest period is deleted stands as the period before left it, with
-        /// its renewal off: that is a new status, of which devices hear. IAP_OK, IAP_ERROR_INVALID_ARGUMENT,
-        /// IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// its renewal off: that is a new status, of which devices hear.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public void DeleteTransaction(ulong transactionId)
         {
             iap_error error = iap_error.Create();
@@ -695,8 +740,8 @@ namespace IAPBridge
 
         /// <summary>Deletes all transactions of all accounts, what waits for approval or is interrupted, and purchases begun in
         /// the App Store of which no client has heard. No device hears of it. Accounts, devices, families, settings and clock
-        /// stay, and no id is used again. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// stay, and no id is used again.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ClearTransactions()
         {
             iap_error error = iap_error.Create();
@@ -706,7 +751,8 @@ namespace IAPBridge
         /// <summary>Sets everything that a test can set back to what the .storekit file says: settings, simulated errors,
         /// features, products on sale, forgeries, networks; takes back orders for purchases and answers for sheets, and counts
         /// the sheets from 0 again. Devices hear of it as if each had been set. Transactions, families, accounts and clock
-        /// stay. IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</summary>
+        /// stay.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ResetToDefaultState()
         {
             iap_error error = iap_error.Create();
@@ -714,9 +760,9 @@ namespace IAPBridge
         }
 
         /// <summary>Writes everything that was ever asked of the store, each with its time, one JSON object a line; the first
-        /// line has the store's seed. Played back by iap_store_replay() it gives the same state. IAP_OK,
-        /// IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE,
-        /// IAP_ERROR_STORAGE_FULL.</summary>
+        /// line has the store's seed. Played back by iap_store_replay() it gives the same state.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.</exception>
         public void WriteLog(string path)
         {
             iap_error error = iap_error.Create();
@@ -724,16 +770,18 @@ namespace IAPBridge
         }
 
         /// <summary>Writes all that the store knows, as text in an order that depends on nothing else: two stores with the same
-        /// state give the same bytes. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.</summary>
+        /// state give the same bytes.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.</exception>
         public void WriteState(string path)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_write_state(Handle, Utf8.Bytes(path, "path"), ref error), ref error);
         }
 
-        /// <summary>Counts the ledger. IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</summary>
+        /// <summary>Counts the ledger.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public StoreTotals GetTotals()
         {
             iap_store_totals totals = iap_store_totals.Create();

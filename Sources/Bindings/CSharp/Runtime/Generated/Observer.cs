@@ -52,111 +52,76 @@ namespace IAPBridge
         /// <summary>Only with IAP_VERIFY_BY_GAME: the game is to find out whether this purchase (state PURCHASED, not yet
         /// handed out) is genuine, and to say so with iap_answer_verification(), now or later.</summary>
         public Action<Transaction> VerificationRequested { get; set; }
+
+        internal IapObserver Copy()
+        {
+            return (IapObserver)MemberwiseClone();
+        }
     }
 
     public sealed unsafe partial class IapClient
     {
-        partial void OnTransactionUpdated(Transaction transaction);
-
         /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is durable from now
         /// on.</summary>
         public event Action<Transaction> TransactionRemoved
         {
-            add { lock (own) own.TransactionRemoved += value; }
-            remove { lock (own) own.TransactionRemoved -= value; }
+            add { lock (seats) events.Observer.TransactionRemoved += value; }
+            remove { lock (seats) events.Observer.TransactionRemoved -= value; }
         }
-
-        partial void OnTransactionRemoved(Transaction transaction);
 
         /// <summary>A restore has handed out everything, also if that was nothing. What waits for a verdict of the game's
         /// verification comes later.</summary>
         public event Action<ulong> RestoreFinished
         {
-            add { lock (own) own.RestoreFinished += value; }
-            remove { lock (own) own.RestoreFinished -= value; }
+            add { lock (seats) events.Observer.RestoreFinished += value; }
+            remove { lock (seats) events.Observer.RestoreFinished -= value; }
         }
-
-        partial void OnRestoreFinished(ulong requestId);
 
         /// <summary>A restore failed.</summary>
         public event Action<ulong, IapError> RestoreFailed
         {
-            add { lock (own) own.RestoreFailed += value; }
-            remove { lock (own) own.RestoreFailed -= value; }
+            add { lock (seats) events.Observer.RestoreFailed += value; }
+            remove { lock (seats) events.Observer.RestoreFailed -= value; }
         }
-
-        partial void OnRestoreFailed(ulong requestId, IapError error);
-
-        /// <summary>The store took a purchase back (state REVOKED, same id as the purchase), whether it was finished or not. A
-        /// restored one leaves the queue with this. With a journal file the news is kept until the game has heard it; one whose
-        /// signature does not hold is told as UNVERIFIED, and looked for in the store's history at each launch until it is
-        /// proved.</summary>
-        public event Action<Transaction> EntitlementRevoked
-        {
-            add { lock (own) own.EntitlementRevoked += value; }
-            remove { lock (own) own.EntitlementRevoked -= value; }
-        }
-
-        partial void OnEntitlementRevoked(Transaction transaction);
 
         /// <summary>The account now uses the App Store of another country: ask for the products again.</summary>
         public event Action<string, string> StorefrontChanged
         {
-            add { lock (own) own.StorefrontChanged += value; }
-            remove { lock (own) own.StorefrontChanged -= value; }
+            add { lock (seats) events.Observer.StorefrontChanged += value; }
+            remove { lock (seats) events.Observer.StorefrontChanged -= value; }
         }
-
-        partial void OnStorefrontChanged(string countryCode, string identifier);
-
-        /// <summary>Something went wrong that no request waits for. Nothing that was paid is lost: a journal that cannot be
-        /// written is tried again. A purchase intent for a product that the store does not know is dropped.</summary>
-        public event Action<IapError> ProblemReported
-        {
-            add { lock (own) own.ProblemReported += value; }
-            remove { lock (own) own.ProblemReported -= value; }
-        }
-
-        partial void OnProblemReported(IapError error);
 
         /// <summary>A subscription was bought, renewed, changed, ended or taken back.</summary>
         public event Action<SubscriptionStatus> SubscriptionStatusChanged
         {
-            add { lock (own) own.SubscriptionStatusChanged += value; }
-            remove { lock (own) own.SubscriptionStatusChanged -= value; }
+            add { lock (seats) events.Observer.SubscriptionStatusChanged += value; }
+            remove { lock (seats) events.Observer.SubscriptionStatusChanged -= value; }
         }
-
-        partial void OnSubscriptionStatusChanged(SubscriptionStatus status);
 
         /// <summary>The player began a purchase in the App Store. It waits until it is taken or declined; see
         /// iap_take_purchase_intent(). When an observer is added, all hear again of those that were told and not
         /// answered.</summary>
         public event Action<PurchaseIntent> PurchaseIntentReceived
         {
-            add { lock (own) own.PurchaseIntentReceived += value; }
-            remove { lock (own) own.PurchaseIntentReceived -= value; }
+            add { lock (seats) events.Observer.PurchaseIntentReceived += value; }
+            remove { lock (seats) events.Observer.PurchaseIntentReceived -= value; }
         }
-
-        partial void OnPurchaseIntentReceived(PurchaseIntent intent);
 
         /// <summary>The App Store wants to tell the player something: show it with iap_display_message() when it suits the
         /// game. Only with iap_client_options.handles_messages.</summary>
         public event Action<Message> MessageReceived
         {
-            add { lock (own) own.MessageReceived += value; }
-            remove { lock (own) own.MessageReceived -= value; }
+            add { lock (seats) events.Observer.MessageReceived += value; }
+            remove { lock (seats) events.Observer.MessageReceived -= value; }
         }
-
-        partial void OnMessageReceived(Message message);
 
         /// <summary>Only with IAP_VERIFY_BY_GAME: the game is to find out whether this purchase (state PURCHASED, not yet
         /// handed out) is genuine, and to say so with iap_answer_verification(), now or later.</summary>
         public event Action<Transaction> VerificationRequested
         {
-            add { lock (own) own.VerificationRequested += value; }
-            remove { lock (own) own.VerificationRequested -= value; }
+            add { lock (seats) events.Observer.VerificationRequested += value; }
+            remove { lock (seats) events.Observer.VerificationRequested -= value; }
         }
-
-        partial void OnVerificationRequested(Transaction transaction);
 
         private static readonly iap_observer_transaction_updated transactionUpdatedCallback = TransactionUpdatedCalled;
 
@@ -179,7 +144,6 @@ namespace IAPBridge
             if (seat == null) return;
             Transaction transactionHeard = Transaction.From(transaction, null);
             seat.Client.Raise(seat.Observer.TransactionRemoved, handler => ((Action<Transaction>)handler)(transactionHeard));
-            seat.Client.OnTransactionRemoved(Transaction.From(transaction, null));
         }
 
         private static readonly iap_observer_restore_finished restoreFinishedCallback = RestoreFinishedCalled;
@@ -216,7 +180,6 @@ namespace IAPBridge
             if (seat == null) return;
             Transaction transactionHeard = Transaction.From(transaction, null);
             seat.Client.Raise(seat.Observer.EntitlementRevoked, handler => ((Action<Transaction>)handler)(transactionHeard));
-            seat.Client.OnEntitlementRevoked(Transaction.From(transaction, null));
         }
 
         private static readonly iap_observer_storefront_changed storefrontChangedCallback = StorefrontChangedCalled;
@@ -229,7 +192,6 @@ namespace IAPBridge
             string countryCodeHeard = Utf8.Text(countryCode, null);
             string identifierHeard = Utf8.Text(identifier, null);
             seat.Client.Raise(seat.Observer.StorefrontChanged, handler => ((Action<string, string>)handler)(countryCodeHeard, identifierHeard));
-            seat.Client.OnStorefrontChanged(Utf8.Text(countryCode, null), Utf8.Text(identifier, null));
         }
 
         private static readonly iap_observer_problem_reported problemReportedCallback = ProblemReportedCalled;
@@ -241,7 +203,6 @@ namespace IAPBridge
             if (seat == null) return;
             IapError errorHeard = IapError.From(error);
             seat.Client.Raise(seat.Observer.ProblemReported, handler => ((Action<IapError>)handler)(errorHeard));
-            seat.Client.OnProblemReported(IapError.From(error));
         }
 
         private static readonly iap_observer_subscription_status_changed subscriptionStatusChangedCallback = SubscriptionStatusChangedCalled;
@@ -253,7 +214,6 @@ namespace IAPBridge
             if (seat == null) return;
             SubscriptionStatus statusHeard = SubscriptionStatus.From(status, null);
             seat.Client.Raise(seat.Observer.SubscriptionStatusChanged, handler => ((Action<SubscriptionStatus>)handler)(statusHeard));
-            seat.Client.OnSubscriptionStatusChanged(SubscriptionStatus.From(status, null));
         }
 
         private static readonly iap_observer_purchase_intent_received purchaseIntentReceivedCallback = PurchaseIntentReceivedCalled;
@@ -265,7 +225,6 @@ namespace IAPBridge
             if (seat == null) return;
             PurchaseIntent intentHeard = PurchaseIntent.From(intent, null);
             seat.Client.Raise(seat.Observer.PurchaseIntentReceived, handler => ((Action<PurchaseIntent>)handler)(intentHeard));
-            seat.Client.OnPurchaseIntentReceived(PurchaseIntent.From(intent, null));
         }
 
         private static readonly iap_observer_message_received messageReceivedCallback = MessageReceivedCalled;
@@ -277,7 +236,6 @@ namespace IAPBridge
             if (seat == null) return;
             Message messageHeard = Message.From(message, null);
             seat.Client.Raise(seat.Observer.MessageReceived, handler => ((Action<Message>)handler)(messageHeard));
-            seat.Client.OnMessageReceived(Message.From(message, null));
         }
 
         private static readonly iap_observer_verification_requested verificationRequestedCallback = VerificationRequestedCalled;
@@ -289,25 +247,35 @@ namespace IAPBridge
             if (seat == null) return;
             Transaction transactionHeard = Transaction.From(transaction, null);
             seat.Client.Raise(seat.Observer.VerificationRequested, handler => ((Action<Transaction>)handler)(transactionHeard));
-            seat.Client.OnVerificationRequested(Transaction.From(transaction, null));
         }
 
-        private static iap_observer MakeObserver(IntPtr userData)
+        /// <summary>The functions that an observer has.</summary>
+        /// <param name="mayGrow">Handlers are added later. What the library keeps until it is heard is left
+        /// out.</param>
+        private static iap_observer MakeObserver(IntPtr userData, IapObserver observer, bool mayGrow)
         {
-            iap_observer observer = iap_observer.Create();
-            observer.user_data = userData;
-            observer.transaction_updated = Marshal.GetFunctionPointerForDelegate(transactionUpdatedCallback);
-            observer.transaction_removed = Marshal.GetFunctionPointerForDelegate(transactionRemovedCallback);
-            observer.restore_finished = Marshal.GetFunctionPointerForDelegate(restoreFinishedCallback);
-            observer.restore_failed = Marshal.GetFunctionPointerForDelegate(restoreFailedCallback);
-            observer.entitlement_revoked = Marshal.GetFunctionPointerForDelegate(entitlementRevokedCallback);
-            observer.storefront_changed = Marshal.GetFunctionPointerForDelegate(storefrontChangedCallback);
-            observer.problem_reported = Marshal.GetFunctionPointerForDelegate(problemReportedCallback);
-            observer.subscription_status_changed = Marshal.GetFunctionPointerForDelegate(subscriptionStatusChangedCallback);
-            observer.purchase_intent_received = Marshal.GetFunctionPointerForDelegate(purchaseIntentReceivedCallback);
-            observer.message_received = Marshal.GetFunctionPointerForDelegate(messageReceivedCallback);
-            observer.verification_requested = Marshal.GetFunctionPointerForDelegate(verificationRequestedCallback);
-            return observer;
+            iap_observer made = iap_observer.Create();
+            made.user_data = userData;
+            made.transaction_updated = Marshal.GetFunctionPointerForDelegate(transactionUpdatedCallback);
+            if (mayGrow || observer.TransactionRemoved != null)
+                made.transaction_removed = Marshal.GetFunctionPointerForDelegate(transactionRemovedCallback);
+            made.restore_finished = Marshal.GetFunctionPointerForDelegate(restoreFinishedCallback);
+            made.restore_failed = Marshal.GetFunctionPointerForDelegate(restoreFailedCallback);
+            if (observer.EntitlementRevoked != null)
+                made.entitlement_revoked = Marshal.GetFunctionPointerForDelegate(entitlementRevokedCallback);
+            if (mayGrow || observer.StorefrontChanged != null)
+                made.storefront_changed = Marshal.GetFunctionPointerForDelegate(storefrontChangedCallback);
+            if (observer.ProblemReported != null)
+                made.problem_reported = Marshal.GetFunctionPointerForDelegate(problemReportedCallback);
+            if (mayGrow || observer.SubscriptionStatusChanged != null)
+                made.subscription_status_changed = Marshal.GetFunctionPointerForDelegate(subscriptionStatusChangedCallback);
+            if (mayGrow || observer.PurchaseIntentReceived != null)
+                made.purchase_intent_received = Marshal.GetFunctionPointerForDelegate(purchaseIntentReceivedCallback);
+            if (mayGrow || observer.MessageReceived != null)
+                made.message_received = Marshal.GetFunctionPointerForDelegate(messageReceivedCallback);
+            if (mayGrow || observer.VerificationRequested != null)
+                made.verification_requested = Marshal.GetFunctionPointerForDelegate(verificationRequestedCallback);
+            return made;
         }
     }
 }

@@ -29,78 +29,84 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Whether it is what the store said in an earlier answer. 1 if iap_request_cached_products() told it, else
-        /// 0.</summary>
+        /// <summary>Whether it is what the store said in an earlier answer.</summary>
+        /// <value>True if iap_request_cached_products() told it, else false.</value>
         public bool IsCached { get { return C.iap_product_is_cached(this) == 1; } }
 
-        /// <summary>The id that payments name. The id.</summary>
+        /// <summary>The id that payments name.</summary>
         public string Id { get { return Utf8.Text(C.iap_product_id(this), this); } }
 
-        /// <summary>What kind of product it is. An IAP_PRODUCT_TYPE_… value.</summary>
+        /// <summary>What kind of product it is.</summary>
         public ProductType Type { get { return C.iap_product_type(this); } }
 
-        /// <summary>The store's own word for the kind of product, for example "Non-Consumable". The word.</summary>
+        /// <summary>The store's own word for the kind of product, for example "Non-Consumable".</summary>
         public string TypeText { get { return Utf8.Text(C.iap_product_type_text(this), this); } }
 
-        /// <summary>The name, in the storefront's language. The name; empty if the store has none.</summary>
+        /// <summary>The name, in the storefront's language.</summary>
+        /// <value>The name; empty if the store has none.</value>
         public string DisplayName { get { return Utf8.Text(C.iap_product_display_name(this), this); } }
 
-        /// <summary>The description, in the storefront's language. The description; empty if the store has none.</summary>
+        /// <summary>The description, in the storefront's language.</summary>
+        /// <value>The description; empty if the store has none.</value>
         public string Description { get { return Utf8.Text(C.iap_product_description(this), this); } }
 
-        /// <summary>The exact price: $0.99 is 990. Thousandths of the currency's unit.</summary>
+        /// <summary>The exact price: $0.99 is 990.</summary>
+        /// <value>Thousandths of the currency's unit.</value>
         public long PriceMilliunits { get { return C.iap_product_price_milliunits(this); } }
 
-        /// <summary>The currency of the price. Its ISO 4217 code, for example "USD"; empty if the store does not
-        /// tell.</summary>
+        /// <summary>The currency of the price.</summary>
+        /// <value>Its ISO 4217 code, for example "USD"; empty if the store does not tell.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_product_currency_code(this), this); } }
 
         /// <summary>The price as the store writes it for its storefront, for example "4,99 €". This is the text to show to the
-        /// player. The text.</summary>
+        /// player.</summary>
         public string DisplayPrice { get { return Utf8.Text(C.iap_product_display_price(this), this); } }
 
-        /// <summary>Whether the family of the buyer may share it. 1 or 0.</summary>
+        /// <summary>Whether the family of the buyer may share it.</summary>
         public bool IsFamilyShareable { get { return C.iap_product_is_family_shareable(this) == 1; } }
 
-        /// <summary>The unit of the period of an auto-renewable subscription. An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE
-        /// for other products.</summary>
+        /// <summary>The unit of the period of an auto-renewable subscription.</summary>
+        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE for other products.</value>
         public PeriodUnit SubscriptionPeriodUnit { get { return C.iap_product_subscription_period_unit(this); } }
 
-        /// <summary>How many units the period of an auto-renewable subscription has. The number; 0 for other
-        /// products.</summary>
+        /// <summary>How many units the period of an auto-renewable subscription has.</summary>
+        /// <value>The number; 0 for other products.</value>
         public int SubscriptionPeriodValue { get { return C.iap_product_subscription_period_value(this); } }
 
-        /// <summary>The group of an auto-renewable subscription. A player has at most one subscription of a group at a time.
-        /// The id of the group; NULL for other products.</summary>
+        /// <summary>The group of an auto-renewable subscription. A player has at most one subscription of a group at a
+        /// time.</summary>
+        /// <value>The id of the group; null for other products.</value>
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_product_subscription_group_id(this), this); } }
 
-        /// <summary>The rank of an auto-renewable subscription in its group; 1 is the highest level of service. The rank; 0 for
-        /// other products, and where the system does not tell.</summary>
+        /// <summary>The rank of an auto-renewable subscription in its group; 1 is the highest level of service.</summary>
+        /// <value>The rank; 0 for other products, and where the system does not tell.</value>
         public int SubscriptionGroupLevel { get { return C.iap_product_subscription_group_level(this); } }
 
-        /// <summary>The name of the group, in the storefront's language. The name; NULL for other products, empty where the
-        /// system does not tell.</summary>
+        /// <summary>The name of the group, in the storefront's language.</summary>
+        /// <value>The name; null for other products, empty where the system does not tell.</value>
         public string SubscriptionGroupName { get { return Utf8.Text(C.iap_product_subscription_group_name(this), this); } }
 
-        /// <summary>The product as the store describes it: JSON of a form that Apple does not document. The text; empty where
-        /// the system gives none.</summary>
+        /// <summary>The product as the store describes it: JSON of a form that Apple does not document.</summary>
+        /// <value>The text; empty where the system gives none.</value>
         public string Json { get { return Utf8.Text(C.iap_product_json(this), this); } }
 
         /// <summary>The offers of an auto-renewable subscription: the introductory one, then the promotional ones, then the
-        /// win-back ones. All that the store lists, whether this player may use them or not. How many.</summary>
+        /// win-back ones. All that the store lists, whether this player may use them or not.</summary>
         public int OfferCount { get { return (int)C.iap_product_offer_count(this); } }
 
-        /// <summary>One of the offers. Borrows a handle that lives as long as the product; NULL past the end.</summary>
+        /// <summary>One of the offers.</summary>
+        /// <returns>Null past the end.</returns>
         public Offer OfferAt(int index)
         {
             return Offer.From(C.iap_product_offer_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>The ways to pay for an auto-renewable subscription, where there is a choice. How many; 0 where the system
-        /// has no plans.</summary>
+        /// <summary>The ways to pay for an auto-renewable subscription, where there is a choice.</summary>
+        /// <value>How many; 0 where the system has no plans.</value>
         public int BillingPlanCount { get { return (int)C.iap_product_billing_plan_count(this); } }
 
-        /// <summary>One of the ways to pay. Borrows a handle that lives as long as the product; NULL past the end.</summary>
+        /// <summary>One of the ways to pay.</summary>
+        /// <returns>Null past the end.</returns>
         public BillingPlan BillingPlanAt(int index)
         {
             return BillingPlan.From(C.iap_product_billing_plan_at(this, (UIntPtr)index), this);
@@ -131,23 +137,24 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The products that the store knows. How many.</summary>
+        /// <summary>The products that the store knows.</summary>
         public override int Count { get { return (int)C.iap_products_count(this); } }
 
-        /// <summary>One of the products. Borrows a handle that lives as long as the list (or longer, if retained); NULL past
-        /// the end.</summary>
+        /// <summary>One of the products.</summary>
+        /// <returns>Null past the end.</returns>
         protected override Product At(int index) { return Product.From(C.iap_products_at(this, (UIntPtr)index), this); }
 
-        /// <summary>The ids asked for that the store does not know. How many.</summary>
+        /// <summary>The ids asked for that the store does not know.</summary>
         public int InvalidCount { get { return (int)C.iap_products_invalid_count(this); } }
 
-        /// <summary>One of the ids that the store does not know. The id; NULL past the end.</summary>
+        /// <summary>One of the ids that the store does not know.</summary>
+        /// <returns>The id; null past the end.</returns>
         public string InvalidAt(int index)
         {
             return Utf8.Text(C.iap_products_invalid_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Where the ids that were asked for came from. An IAP_PRODUCT_LIST_… value.</summary>
+        /// <summary>Where the ids that were asked for came from.</summary>
         public ProductListSource ListSource { get { return C.iap_products_list_source(this); } }
     }
 
@@ -175,160 +182,175 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The state of a transaction when this snapshot was made. An IAP_TRANSACTION_… value.</summary>
+        /// <summary>The state of a transaction when this snapshot was made.</summary>
         public TransactionState State { get { return C.iap_transaction_state(this); } }
 
         /// <summary>The store's id. It is the key by which a game grants once: keep the ids of granted transactions with the
-        /// save game, grant and record in one write, and answer a repeated id by finishing it only. The id; 0 while purchasing,
-        /// deferred or failed.</summary>
+        /// save game, grant and record in one write, and answer a repeated id by finishing it only.</summary>
+        /// <value>The id; 0 while purchasing, deferred or failed.</value>
         public ulong Id { get { return C.iap_transaction_id(this); } }
 
-        /// <summary>The id of the first purchase: of a subscription, or of what was restored. The id, equal to
-        /// iap_transaction_id() if there is no earlier one.</summary>
+        /// <summary>The id of the first purchase: of a subscription, or of what was restored.</summary>
+        /// <value>The id, equal to iap_transaction_id() if there is no earlier one.</value>
         public ulong OriginalId { get { return C.iap_transaction_original_id(this); } }
 
-        /// <summary>The payment of this run that led to it. As iap_add_payment() gave it; 0 if it came otherwise.</summary>
+        /// <summary>The payment of this run that led to it.</summary>
+        /// <value>As iap_add_payment() gave it; 0 if it came otherwise.</value>
         public ulong PaymentId { get { return C.iap_transaction_payment_id(this); } }
 
-        /// <summary>The product. Its id.</summary>
+        /// <summary>The product.</summary>
         public string ProductId { get { return Utf8.Text(C.iap_transaction_product_id(this), this); } }
 
-        /// <summary>What kind of product it is. An IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or
-        /// failed.</summary>
+        /// <summary>What kind of product it is.</summary>
+        /// <value>An IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or failed.</value>
         public ProductType ProductType { get { return C.iap_transaction_product_type(this); } }
 
-        /// <summary>How many were bought: 1 to 10, or the number of seats of a subscription. The quantity.</summary>
+        /// <summary>How many were bought: 1 to 10, or the number of seats of a subscription.</summary>
         public int Quantity { get { return C.iap_transaction_quantity(this); } }
 
-        /// <summary>When it was bought. Milliseconds since 1970; 0 while purchasing, deferred or failed.</summary>
+        /// <summary>When it was bought.</summary>
+        /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_transaction_purchase_date_ms(this)); } }
 
-        /// <summary>When it was first bought. Milliseconds since 1970; 0 while purchasing, deferred or failed.</summary>
+        /// <summary>When it was first bought.</summary>
+        /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_transaction_original_purchase_date_ms(this)); } }
 
-        /// <summary>When an auto-renewable subscription's period ends. Milliseconds since 1970; 0 for other products.</summary>
+        /// <summary>When an auto-renewable subscription's period ends.</summary>
+        /// <value>Null for other products.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_expiration_date_ms(this)); } }
 
-        /// <summary>When the store took it back. Milliseconds since 1970; 0 if it did not.</summary>
+        /// <summary>When the store took it back.</summary>
+        /// <value>Null if it did not.</value>
         public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_transaction_revocation_date_ms(this)); } }
 
-        /// <summary>Why the store took it back. An IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's
-        /// number.</summary>
+        /// <summary>Why the store took it back.</summary>
+        /// <value>An IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.</value>
         public RevocationReason RevocationReason { get { return C.iap_transaction_revocation_reason(this); } }
 
-        /// <summary>Whether the player bought it, shares it with the family, or has a seat of it. An IAP_OWNERSHIP_…
-        /// value.</summary>
+        /// <summary>Whether the player bought it, shares it with the family, or has a seat of it.</summary>
         public Ownership Ownership { get { return C.iap_transaction_ownership(this); } }
 
-        /// <summary>The UUID that the payment named. A lowercase UUID; NULL if the payment named none.</summary>
+        /// <summary>The UUID that the payment named.</summary>
+        /// <value>A lowercase UUID; null if the payment named none.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_transaction_app_account_token(this), this); } }
 
-        /// <summary>The group of an auto-renewable subscription. The id of the group; NULL for other products.</summary>
+        /// <summary>The group of an auto-renewable subscription.</summary>
+        /// <value>The id of the group; null for other products.</value>
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_transaction_subscription_group_id(this), this); } }
 
-        /// <summary>Which App Store it came from. "Production", "Sandbox" or "Xcode"; NULL while purchasing, deferred or
-        /// failed; empty where the system does not tell (before iOS 16 or macOS 13).</summary>
+        /// <summary>Which App Store it came from.</summary>
+        /// <value>"Production", "Sandbox" or "Xcode"; null while purchasing, deferred or failed; empty where the system does
+        /// not tell (before iOS 16 or macOS 13).</value>
         public string Environment { get { return Utf8.Text(C.iap_transaction_environment(this), this); } }
 
         /// <summary>The signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
-        /// JWSTransactionDecodedPayload. The text; NULL while purchasing, deferred or failed.</summary>
+        /// JWSTransactionDecodedPayload.</summary>
+        /// <value>The text; null while purchasing, deferred or failed.</value>
         public string SignedText { get { return Utf8.Text(C.iap_transaction_signed_text(this), this); } }
 
         /// <summary>Whether its signature holds. A payment whose answer was not verified is FAILED with IAP_ERROR_VERIFICATION
-        /// and tells the reason here. An IAP_VERIFICATION_… value.</summary>
+        /// and tells the reason here.</summary>
         public Verification Verification { get { return C.iap_transaction_verification(this); } }
 
-        /// <summary>The bundle id of the app that it was bought in. The id; NULL while purchasing, deferred or
-        /// failed.</summary>
+        /// <summary>The bundle id of the app that it was bought in.</summary>
+        /// <value>The id; null while purchasing, deferred or failed.</value>
         public string AppBundleId { get { return Utf8.Text(C.iap_transaction_app_bundle_id(this), this); } }
 
-        /// <summary>The id of the bill of an auto-renewable subscription, the same on all devices. The id; NULL for other
-        /// products.</summary>
+        /// <summary>The id of the bill of an auto-renewable subscription, the same on all devices.</summary>
+        /// <value>The id; null for other products.</value>
         public string WebOrderLineItemId { get { return Utf8.Text(C.iap_transaction_web_order_line_item_id(this), this); } }
 
-        /// <summary>Whether a subscription was replaced by a higher one before its end. It entitles to nothing then. 1 or
-        /// 0.</summary>
+        /// <summary>Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.</summary>
         public bool IsUpgraded { get { return C.iap_transaction_is_upgraded(this) == 1; } }
 
-        /// <summary>Whether the player bought it or the store renewed it. An IAP_TRANSACTION_REASON_… value; NONE where the
-        /// system does not tell.</summary>
+        /// <summary>Whether the player bought it or the store renewed it.</summary>
+        /// <value>An IAP_TRANSACTION_REASON_… value; NONE where the system does not tell.</value>
         public TransactionReason Reason { get { return C.iap_transaction_reason(this); } }
 
-        /// <summary>The country whose App Store sold it. ISO 3166-1 alpha-3; NULL where the system does not tell.</summary>
+        /// <summary>The country whose App Store sold it.</summary>
+        /// <value>ISO 3166-1 alpha-3; null where the system does not tell.</value>
         public string StorefrontCountryCode { get { return Utf8.Text(C.iap_transaction_storefront_country_code(this), this); } }
 
-        /// <summary>The store's own id of that storefront. The id; NULL where the system does not tell.</summary>
+        /// <summary>The store's own id of that storefront.</summary>
+        /// <value>The id; null where the system does not tell.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_transaction_storefront_identifier(this), this); } }
 
         /// <summary>What was paid, for the whole quantity and with the offer counted in: $0.99 is 990. For several seats it is
-        /// the average price of one seat. Thousandths of the currency's unit; 0 if it was free or the system does not
-        /// tell.</summary>
+        /// the average price of one seat.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if it was free or the system does not tell.</value>
         public long PriceMilliunits { get { return C.iap_transaction_price_milliunits(this); } }
 
-        /// <summary>The currency of what was paid. Its ISO 4217 code; NULL where the system does not tell.</summary>
+        /// <summary>The currency of what was paid.</summary>
+        /// <value>Its ISO 4217 code; null where the system does not tell.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_transaction_currency_code(this), this); } }
 
-        /// <summary>The offer that was used. An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none.</summary>
+        /// <summary>The offer that was used.</summary>
+        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none.</value>
         public OfferType OfferType { get { return C.iap_transaction_offer_type(this); } }
 
-        /// <summary>The offer that was used. Its id, or for a code the name of the offer; NULL if there was none, and for an
-        /// introductory one.</summary>
+        /// <summary>The offer that was used.</summary>
+        /// <value>Its id, or for a code the name of the offer; null if there was none, and for an introductory one.</value>
         public string OfferId { get { return Utf8.Text(C.iap_transaction_offer_id(this), this); } }
 
-        /// <summary>How the offer that was used is paid. An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none
-        /// or the system does not tell.</summary>
+        /// <summary>How the offer that was used is paid.</summary>
+        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system does not tell.</value>
         public PaymentMode OfferPaymentMode { get { return C.iap_transaction_offer_payment_mode(this); } }
 
-        /// <summary>The unit of the period of the offer that was used. An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if
-        /// there was none or the system does not tell.</summary>
+        /// <summary>The unit of the period of the offer that was used.</summary>
+        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system does not tell.</value>
         public PeriodUnit OfferPeriodUnit { get { return C.iap_transaction_offer_period_unit(this); } }
 
-        /// <summary>How many units the period of the offer that was used has. The number; 0 if there was none or the system
-        /// does not tell.</summary>
+        /// <summary>How many units the period of the offer that was used has.</summary>
+        /// <value>The number; 0 if there was none or the system does not tell.</value>
         public int OfferPeriodValue { get { return C.iap_transaction_offer_period_value(this); } }
 
-        /// <summary>How the store took it back. An IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not
-        /// tell.</summary>
+        /// <summary>How the store took it back.</summary>
+        /// <value>An IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not tell.</value>
         public RevocationType RevocationType { get { return C.iap_transaction_revocation_type(this); } }
 
-        /// <summary>How much of the price a prorated refund gave back. Thousandths of a percent: 25000 is a quarter of the
-        /// price; 0 if the store does not tell.</summary>
+        /// <summary>How much of the price a prorated refund gave back.</summary>
+        /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not tell.</value>
         public int RevocationPercentage { get { return C.iap_transaction_revocation_percentage(this); } }
 
-        /// <summary>The id of the account's copy of the app: the same for all its purchases and devices. The id; NULL where the
-        /// system does not tell.</summary>
+        /// <summary>The id of the account's copy of the app: the same for all its purchases and devices.</summary>
+        /// <value>The id; null where the system does not tell.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_transaction_app_transaction_id(this), this); } }
 
-        /// <summary>When the store signed it. Milliseconds since 1970; 0 while purchasing, deferred or failed.</summary>
+        /// <summary>When the store signed it.</summary>
+        /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_transaction_signed_date_ms(this)); } }
 
-        /// <summary>What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device. The text;
-        /// NULL where the store gives none.</summary>
+        /// <summary>What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.</summary>
+        /// <value>The text; null where the store gives none.</value>
         public string DeviceVerification { get { return Utf8.Text(C.iap_transaction_device_verification(this), this); } }
 
-        /// <summary>The nonce of the device verification. A lowercase UUID; NULL where the store gives none.</summary>
+        /// <summary>The nonce of the device verification.</summary>
+        /// <value>A lowercase UUID; null where the store gives none.</value>
         public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_transaction_device_verification_nonce(this), this); } }
 
         /// <summary>Everything the store signed about it, also what this version has no function for: the payload of
-        /// iap_transaction_signed_text() as JSON. The text; NULL while purchasing, deferred or failed.</summary>
+        /// iap_transaction_signed_text() as JSON.</summary>
+        /// <value>The text; null while purchasing, deferred or failed.</value>
         public string Json { get { return Utf8.Text(C.iap_transaction_json(this), this); } }
 
         /// <summary>How often it has been handed to the game for delivery, this time included: once per launch until it is
-        /// finished. 2 or more means that an earlier run may have granted it. The number; 0 for what is not purchased: only
-        /// purchases are counted.</summary>
+        /// finished. 2 or more means that an earlier run may have granted it.</summary>
+        /// <value>The number; 0 for what is not purchased: only purchases are counted.</value>
         public int DeliveryCount { get { return C.iap_transaction_delivery_count(this); } }
 
-        /// <summary>What the journal knows of its handing out, as it was when this snapshot was made. An IAP_DELIVERY_… value:
-        /// of PURCHASED ones that were handed out, of RESTORED ones that the inventory holds (GRANTED), and of REVOKED ones;
-        /// else IAP_DELIVERY_NONE.</summary>
+        /// <summary>What the journal knows of its handing out, as it was when this snapshot was made.</summary>
+        /// <value>An IAP_DELIVERY_… value: of PURCHASED ones that were handed out, of RESTORED ones that the inventory holds
+        /// (GRANTED), and of REVOKED ones; else IAP_DELIVERY_NONE.</value>
         public DeliveryState DeliveryState { get { return C.iap_transaction_delivery_state(this); } }
 
-        /// <summary>For a restored transaction, the purchase that it restores. Borrows a handle that lives as long as this one;
-        /// NULL unless the state is IAP_TRANSACTION_RESTORED.</summary>
+        /// <summary>For a restored transaction, the purchase that it restores.</summary>
+        /// <value>Null unless the state is IAP_TRANSACTION_RESTORED.</value>
         public Transaction Original { get { return Transaction.From(C.iap_transaction_original(this), this); } }
 
-        /// <summary>Why it failed. The status of the error; IAP_OK unless the state is IAP_TRANSACTION_FAILED,
-        /// IAP_TRANSACTION_UNVERIFIED or IAP_TRANSACTION_REJECTED.</summary>
+        /// <summary>Why it failed.</summary>
+        /// <value>The error; null unless the state is IAP_TRANSACTION_FAILED, IAP_TRANSACTION_UNVERIFIED or
+        /// IAP_TRANSACTION_REJECTED.</value>
         public IapError Error
         {
             get
@@ -338,24 +360,28 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>The way a subscription is paid. An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does
-        /// not tell.</summary>
+        /// <summary>The way a subscription is paid.</summary>
+        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.</value>
         public BillingPlanType BillingPlanType { get { return C.iap_transaction_billing_plan_type(this); } }
 
-        /// <summary>Which bill of a commitment it is. From 1; 0 if it belongs to none.</summary>
+        /// <summary>Which bill of a commitment it is.</summary>
+        /// <value>From 1; 0 if it belongs to none.</value>
         public int CommitmentPeriodNumber { get { return C.iap_transaction_commitment_period_number(this); } }
 
-        /// <summary>How many bills the commitment has. The number; 0 if it belongs to none.</summary>
+        /// <summary>How many bills the commitment has.</summary>
+        /// <value>The number; 0 if it belongs to none.</value>
         public int CommitmentPeriodCount { get { return C.iap_transaction_commitment_period_count(this); } }
 
-        /// <summary>When the commitment ends. Milliseconds since 1970; 0 if it belongs to none.</summary>
+        /// <summary>When the commitment ends.</summary>
+        /// <value>Null if it belongs to none.</value>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_commitment_expiration_date_ms(this)); } }
 
-        /// <summary>What the whole commitment costs. Thousandths of the currency's unit; 0 if it belongs to none.</summary>
+        /// <summary>What the whole commitment costs.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if it belongs to none.</value>
         public long CommitmentPriceMilliunits { get { return C.iap_transaction_commitment_price_milliunits(this); } }
 
-        /// <summary>What the game's server asked for by Advanced Commerce. A JSON object; NULL for other
-        /// transactions.</summary>
+        /// <summary>What the game's server asked for by Advanced Commerce.</summary>
+        /// <value>A JSON object; null for other transactions.</value>
         public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_transaction_advanced_commerce_json(this), this); } }
     }
 
@@ -383,15 +409,15 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list. How many.</summary>
+        /// <summary>The length of a list.</summary>
         public override int Count { get { return (int)C.iap_transactions_count(this); } }
 
-        /// <summary>One transaction of a list. Borrows a handle that lives as long as the list (or longer, if retained); NULL
-        /// past the end.</summary>
+        /// <summary>One transaction of a list.</summary>
+        /// <returns>Null past the end.</returns>
         protected override Transaction At(int index) { return Transaction.From(C.iap_transactions_at(this, (UIntPtr)index), this); }
 
-        /// <summary>Where the next page of a query begins, see iap_request_transactions_page(). The text to ask with; NULL if
-        /// this was the last page.</summary>
+        /// <summary>Where the next page of a query begins, see iap_request_transactions_page().</summary>
+        /// <value>The text to ask with; null if this was the last page.</value>
         public string NextPage { get { return Utf8.Text(C.iap_transactions_next_page(this), this); } }
     }
 
@@ -410,29 +436,30 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>What kind of offer it is. An IAP_OFFER_TYPE_… value.</summary>
+        /// <summary>What kind of offer it is.</summary>
         public OfferType Type { get { return C.iap_offer_type(this); } }
 
-        /// <summary>The id by which payments name it. The id; NULL for an introductory offer.</summary>
+        /// <summary>The id by which payments name it.</summary>
+        /// <value>The id; null for an introductory offer.</value>
         public string Id { get { return Utf8.Text(C.iap_offer_id(this), this); } }
 
-        /// <summary>How it is paid. An IAP_PAYMENT_MODE_… value.</summary>
+        /// <summary>How it is paid.</summary>
         public PaymentMode PaymentMode { get { return C.iap_offer_payment_mode(this); } }
 
-        /// <summary>The exact price in the currency of the product: $0.99 is 990. Thousandths of the currency's unit; 0 if it
-        /// is free.</summary>
+        /// <summary>The exact price in the currency of the product: $0.99 is 990.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if it is free.</value>
         public long PriceMilliunits { get { return C.iap_offer_price_milliunits(this); } }
 
-        /// <summary>The price as the store writes it for its storefront. The text.</summary>
+        /// <summary>The price as the store writes it for its storefront.</summary>
         public string DisplayPrice { get { return Utf8.Text(C.iap_offer_display_price(this), this); } }
 
-        /// <summary>The unit of its period. An IAP_PERIOD_UNIT_… value.</summary>
+        /// <summary>The unit of its period.</summary>
         public PeriodUnit PeriodUnit { get { return C.iap_offer_period_unit(this); } }
 
-        /// <summary>How many units its period has. The number.</summary>
+        /// <summary>How many units its period has.</summary>
         public int PeriodValue { get { return C.iap_offer_period_value(this); } }
 
-        /// <summary>How many periods it lasts: 1 unless it is paid as you go. The number.</summary>
+        /// <summary>How many periods it lasts: 1 unless it is paid as you go.</summary>
         public int PeriodCount { get { return C.iap_offer_period_count(this); } }
     }
 
@@ -451,23 +478,24 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>What kind of plan it is. An IAP_BILLING_PLAN_… value.</summary>
+        /// <summary>What kind of plan it is.</summary>
         public BillingPlanType Type { get { return C.iap_billing_plan_type(this); } }
 
-        /// <summary>The price of each bill as the store writes it for its storefront. The text.</summary>
+        /// <summary>The price of each bill as the store writes it for its storefront.</summary>
         public string DisplayPrice { get { return Utf8.Text(C.iap_billing_plan_display_price(this), this); } }
 
-        /// <summary>The price of each bill in the currency of the product. Thousandths of the currency's unit.</summary>
+        /// <summary>The price of each bill in the currency of the product.</summary>
+        /// <value>Thousandths of the currency's unit.</value>
         public long PriceMilliunits { get { return C.iap_billing_plan_price_milliunits(this); } }
 
-        /// <summary>The unit of the time between two bills. An IAP_PERIOD_UNIT_… value.</summary>
+        /// <summary>The unit of the time between two bills.</summary>
         public PeriodUnit PeriodUnit { get { return C.iap_billing_plan_period_unit(this); } }
 
-        /// <summary>How many units the time between two bills has. The number.</summary>
+        /// <summary>How many units the time between two bills has.</summary>
         public int PeriodValue { get { return C.iap_billing_plan_period_value(this); } }
 
-        /// <summary>The price of the whole commitment in the currency of the product. Thousandths of the currency's unit; 0 if
-        /// the plan is no commitment.</summary>
+        /// <summary>The price of the whole commitment in the currency of the product.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if the plan is no commitment.</value>
         public long CommitmentPriceMilliunits { get { return C.iap_billing_plan_commitment_price_milliunits(this); } }
     }
 
@@ -495,11 +523,11 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list. How many.</summary>
+        /// <summary>The length of a list.</summary>
         public override int Count { get { return (int)C.iap_subscription_statuses_count(this); } }
 
-        /// <summary>One status of a list. Borrows a handle that lives as long as the list (or longer, if retained); NULL past
-        /// the end.</summary>
+        /// <summary>One status of a list.</summary>
+        /// <returns>Null past the end.</returns>
         protected override SubscriptionStatus At(int index) { return SubscriptionStatus.From(C.iap_subscription_statuses_at(this, (UIntPtr)index), this); }
     }
 
@@ -527,17 +555,18 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>How it stands. An IAP_SUBSCRIPTION_STATE_… value.</summary>
+        /// <summary>How it stands.</summary>
         public SubscriptionState State { get { return C.iap_subscription_status_state(this); } }
 
-        /// <summary>The group. Its id; empty where the system does not tell.</summary>
+        /// <summary>The group.</summary>
+        /// <value>Its id; empty where the system does not tell.</value>
         public string GroupId { get { return Utf8.Text(C.iap_subscription_status_group_id(this), this); } }
 
-        /// <summary>The newest transaction of the subscription: PURCHASED, REVOKED or UNVERIFIED; it is not a delivery. Borrows
-        /// a handle that lives as long as the status (or longer, if retained).</summary>
+        /// <summary>The newest transaction of the subscription: PURCHASED, REVOKED or UNVERIFIED; it is not a
+        /// delivery.</summary>
         public Transaction Transaction { get { return Transaction.From(C.iap_subscription_status_transaction(this), this); } }
 
-        /// <summary>What comes next. Borrows a handle that lives as long as the status.</summary>
+        /// <summary>What comes next.</summary>
         public RenewalInfo RenewalInfo { get { return RenewalInfo.From(C.iap_subscription_status_renewal_info(this), this); } }
     }
 
@@ -556,101 +585,108 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Whether its signature holds. If not, do not trust what it tells. An IAP_VERIFICATION_… value.</summary>
+        /// <summary>Whether its signature holds. If not, do not trust what it tells.</summary>
         public Verification Verification { get { return C.iap_renewal_info_verification(this); } }
 
-        /// <summary>The first purchase of the subscription. Its id.</summary>
+        /// <summary>The first purchase of the subscription.</summary>
         public ulong OriginalTransactionId { get { return C.iap_renewal_info_original_transaction_id(this); } }
 
-        /// <summary>The product that is subscribed to now. Its id.</summary>
+        /// <summary>The product that is subscribed to now.</summary>
         public string ProductId { get { return Utf8.Text(C.iap_renewal_info_product_id(this), this); } }
 
-        /// <summary>Whether the store will renew it. 1 or 0.</summary>
+        /// <summary>Whether the store will renew it.</summary>
         public bool WillAutoRenew { get { return C.iap_renewal_info_will_auto_renew(this) == 1; } }
 
-        /// <summary>The product that it will be renewed to. Its id; NULL if it will not be renewed.</summary>
+        /// <summary>The product that it will be renewed to.</summary>
+        /// <value>Its id; null if it will not be renewed.</value>
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_renewal_info_auto_renew_product_id(this), this); } }
 
-        /// <summary>Why it ended. An IAP_EXPIRATION_REASON_… value; none if it did not. iap_renewal_info_json() has the store's
-        /// number.</summary>
+        /// <summary>Why it ended.</summary>
+        /// <value>An IAP_EXPIRATION_REASON_… value; none if it did not. iap_renewal_info_json() has the store's number.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_renewal_info_expiration_reason(this); } }
 
-        /// <summary>Whether the player has agreed to a higher price. An IAP_PRICE_INCREASE_… value.</summary>
+        /// <summary>Whether the player has agreed to a higher price.</summary>
         public PriceIncrease PriceIncrease { get { return C.iap_renewal_info_price_increase(this); } }
 
-        /// <summary>Whether the store is trying to get its money. 1 or 0.</summary>
+        /// <summary>Whether the store is trying to get its money.</summary>
         public bool IsInBillingRetry { get { return C.iap_renewal_info_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Until when the player stays entitled while the store is trying to get its money. Milliseconds since 1970; 0
-        /// if there is no grace.</summary>
+        /// <summary>Until when the player stays entitled while the store is trying to get its money.</summary>
+        /// <value>Null if there is no grace.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>The offer that the next renewal uses. An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is
-        /// none.</summary>
+        /// <summary>The offer that the next renewal uses.</summary>
+        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.</value>
         public OfferType OfferType { get { return C.iap_renewal_info_offer_type(this); } }
 
-        /// <summary>The offer that the next renewal uses. Its id; NULL if there is none, and for an introductory one.</summary>
+        /// <summary>The offer that the next renewal uses.</summary>
+        /// <value>Its id; null if there is none, and for an introductory one.</value>
         public string OfferId { get { return Utf8.Text(C.iap_renewal_info_offer_id(this), this); } }
 
-        /// <summary>How that offer is paid. An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is none or the system
-        /// does not tell.</summary>
+        /// <summary>How that offer is paid.</summary>
+        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is none or the system does not tell.</value>
         public PaymentMode OfferPaymentMode { get { return C.iap_renewal_info_offer_payment_mode(this); } }
 
-        /// <summary>The unit of the period of that offer. An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is none or
-        /// the system does not tell.</summary>
+        /// <summary>The unit of the period of that offer.</summary>
+        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is none or the system does not tell.</value>
         public PeriodUnit OfferPeriodUnit { get { return C.iap_renewal_info_offer_period_unit(this); } }
 
-        /// <summary>How many units the period of that offer has. The number; 0 if there is none or the system does not
-        /// tell.</summary>
+        /// <summary>How many units the period of that offer has.</summary>
+        /// <value>The number; 0 if there is none or the system does not tell.</value>
         public int OfferPeriodValue { get { return C.iap_renewal_info_offer_period_value(this); } }
 
-        /// <summary>Which App Store it came from. "Production", "Sandbox" or "Xcode"; empty where the system does not
-        /// tell.</summary>
+        /// <summary>Which App Store it came from.</summary>
+        /// <value>"Production", "Sandbox" or "Xcode"; empty where the system does not tell.</value>
         public string Environment { get { return Utf8.Text(C.iap_renewal_info_environment(this), this); } }
 
-        /// <summary>When the player subscribed, gaps of less than 60 days not counted. Milliseconds since 1970; 0 where the
-        /// system does not tell.</summary>
+        /// <summary>When the player subscribed, gaps of less than 60 days not counted.</summary>
+        /// <value>Null where the system does not tell.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>When it will be renewed. Milliseconds since 1970; 0 if it will not, or the system does not tell.</summary>
+        /// <summary>When it will be renewed.</summary>
+        /// <value>Null if it will not, or the system does not tell.</value>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_renewal_date_ms(this)); } }
 
-        /// <summary>What the next renewal costs. For several seats it is the average price of one seat. Thousandths of the
-        /// currency's unit; 0 where the system does not tell.</summary>
+        /// <summary>What the next renewal costs. For several seats it is the average price of one seat.</summary>
+        /// <value>Thousandths of the currency's unit; 0 where the system does not tell.</value>
         public long RenewalPriceMilliunits { get { return C.iap_renewal_info_renewal_price_milliunits(this); } }
 
-        /// <summary>The currency of that price. Its ISO 4217 code; NULL where the system does not tell.</summary>
+        /// <summary>The currency of that price.</summary>
+        /// <value>Its ISO 4217 code; null where the system does not tell.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_renewal_info_currency_code(this), this); } }
 
-        /// <summary>The win-back offers that the player may use. How many.</summary>
+        /// <summary>The win-back offers that the player may use.</summary>
         public int EligibleWinBackOfferCount { get { return (int)C.iap_renewal_info_eligible_win_back_offer_count(this); } }
 
-        /// <summary>One of those offers, the best one first. Its id; NULL past the end.</summary>
+        /// <summary>One of those offers, the best one first.</summary>
+        /// <returns>Its id; null past the end.</returns>
         public string EligibleWinBackOfferAt(int index)
         {
             return Utf8.Text(C.iap_renewal_info_eligible_win_back_offer_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>The UUID that the payment named. A lowercase UUID; NULL if the payment named none or the system does not
-        /// tell.</summary>
+        /// <summary>The UUID that the payment named.</summary>
+        /// <value>A lowercase UUID; null if the payment named none or the system does not tell.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_renewal_info_app_account_token(this), this); } }
 
-        /// <summary>The id of the account's copy of the app. The id; NULL where the system does not tell.</summary>
+        /// <summary>The id of the account's copy of the app.</summary>
+        /// <value>The id; null where the system does not tell.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_renewal_info_app_transaction_id(this), this); } }
 
-        /// <summary>When the store signed it. Milliseconds since 1970.</summary>
+        /// <summary>When the store signed it.</summary>
+        /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_signed_date_ms(this)); } }
 
         /// <summary>The signed renewal info for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
-        /// JWSRenewalInfoDecodedPayload. The text.</summary>
+        /// JWSRenewalInfoDecodedPayload.</summary>
         public string SignedText { get { return Utf8.Text(C.iap_renewal_info_signed_text(this), this); } }
 
         /// <summary>Everything the store signed about it, also what this version has no function for, as JSON: commitments and
-        /// Advanced Commerce among it. The text.</summary>
+        /// Advanced Commerce among it.</summary>
         public string Json { get { return Utf8.Text(C.iap_renewal_info_json(this), this); } }
 
-        /// <summary>The way the next renewal is paid. An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does
-        /// not tell.</summary>
+        /// <summary>The way the next renewal is paid.</summary>
+        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.</value>
         public BillingPlanType BillingPlanType { get { return C.iap_renewal_info_billing_plan_type(this); } }
     }
 
@@ -678,55 +714,62 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Whether its signature holds. If not, do not trust what it tells. An IAP_VERIFICATION_… value.</summary>
+        /// <summary>Whether its signature holds. If not, do not trust what it tells.</summary>
         public Verification Verification { get { return C.iap_app_transaction_verification(this); } }
 
-        /// <summary>The number of the app in the App Store. The number; 0 in the sandbox.</summary>
+        /// <summary>The number of the app in the App Store.</summary>
+        /// <value>The number; 0 in the sandbox.</value>
         public ulong AppId { get { return C.iap_app_transaction_app_id(this); } }
 
-        /// <summary>The number of this version of the app in the App Store. The number; 0 in the sandbox.</summary>
+        /// <summary>The number of this version of the app in the App Store.</summary>
+        /// <value>The number; 0 in the sandbox.</value>
         public ulong AppVersionId { get { return C.iap_app_transaction_app_version_id(this); } }
 
-        /// <summary>The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere. The text.</summary>
+        /// <summary>The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.</summary>
         public string AppVersion { get { return Utf8.Text(C.iap_app_transaction_app_version(this), this); } }
 
-        /// <summary>The bundle id of the app. The id.</summary>
+        /// <summary>The bundle id of the app.</summary>
         public string BundleId { get { return Utf8.Text(C.iap_app_transaction_bundle_id(this), this); } }
 
-        /// <summary>Which App Store it came from. "Production", "Sandbox" or "Xcode".</summary>
+        /// <summary>Which App Store it came from.</summary>
+        /// <value>"Production", "Sandbox" or "Xcode".</value>
         public string Environment { get { return Utf8.Text(C.iap_app_transaction_environment(this), this); } }
 
         /// <summary>The version that the account first got; in the sandbox "1.0". It tells who paid for the app when it still
-        /// cost something. The text.</summary>
+        /// cost something.</summary>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_transaction_original_app_version(this), this); } }
 
-        /// <summary>When the account first got the app. Milliseconds since 1970.</summary>
+        /// <summary>When the account first got the app.</summary>
+        /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_original_purchase_date_ms(this)); } }
 
-        /// <summary>When it was ordered before it came out. Milliseconds since 1970; 0 if it was not.</summary>
+        /// <summary>When it was ordered before it came out.</summary>
+        /// <value>Null if it was not.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_preorder_date_ms(this)); } }
 
-        /// <summary>The id of the account's copy of the app. The id; NULL where the system does not tell.</summary>
+        /// <summary>The id of the account's copy of the app.</summary>
+        /// <value>The id; null where the system does not tell.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_app_transaction_app_transaction_id(this), this); } }
 
-        /// <summary>The system on which the account first got the app. For example "iOS"; NULL where the system does not
-        /// tell.</summary>
+        /// <summary>The system on which the account first got the app.</summary>
+        /// <value>For example "iOS"; null where the system does not tell.</value>
         public string OriginalPlatform { get { return Utf8.Text(C.iap_app_transaction_original_platform(this), this); } }
 
-        /// <summary>When the store signed it. Milliseconds since 1970.</summary>
+        /// <summary>When the store signed it.</summary>
+        /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_signed_date_ms(this)); } }
 
-        /// <summary>What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device. The
-        /// text.</summary>
+        /// <summary>What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.</summary>
         public string DeviceVerification { get { return Utf8.Text(C.iap_app_transaction_device_verification(this), this); } }
 
-        /// <summary>The nonce of the device verification. A lowercase UUID.</summary>
+        /// <summary>The nonce of the device verification.</summary>
+        /// <value>A lowercase UUID.</value>
         public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_app_transaction_device_verification_nonce(this), this); } }
 
-        /// <summary>The signed app transaction for the game's server, a compact JWS (RFC 7515). The text.</summary>
+        /// <summary>The signed app transaction for the game's server, a compact JWS (RFC 7515).</summary>
         public string SignedText { get { return Utf8.Text(C.iap_app_transaction_signed_text(this), this); } }
 
-        /// <summary>Everything the store signed about it, as JSON. The text.</summary>
+        /// <summary>Everything the store signed about it, as JSON.</summary>
         public string Json { get { return Utf8.Text(C.iap_app_transaction_json(this), this); } }
     }
 
@@ -754,16 +797,19 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list. How many; 0 if the order is that of App Store Connect.</summary>
+        /// <summary>The length of a list.</summary>
+        /// <value>How many; 0 if the order is that of App Store Connect.</value>
         public int Count { get { return (int)C.iap_promotions_count(this); } }
 
-        /// <summary>One promoted product, in order. Its id; NULL past the end.</summary>
+        /// <summary>One promoted product, in order.</summary>
+        /// <returns>Its id; null past the end.</returns>
         public string ProductIdAt(int index)
         {
             return Utf8.Text(C.iap_promotions_product_id_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Whether that product is shown. An IAP_PROMOTION_VISIBILITY_… value; 0 past the end.</summary>
+        /// <summary>Whether that product is shown.</summary>
+        /// <returns>An IAP_PROMOTION_VISIBILITY_… value; 0 past the end.</returns>
         public PromotionVisibility VisibilityAt(int index)
         {
             return C.iap_promotions_visibility_at(this, (UIntPtr)index);
@@ -794,17 +840,19 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The product. Its id.</summary>
+        /// <summary>The product.</summary>
         public string ProductId { get { return Utf8.Text(C.iap_purchase_intent_product_id(this), this); } }
 
-        /// <summary>The offer with which it is to be bought. IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is
-        /// none.</summary>
+        /// <summary>The offer with which it is to be bought.</summary>
+        /// <value>IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is none.</value>
         public OfferType OfferType { get { return C.iap_purchase_intent_offer_type(this); } }
 
-        /// <summary>The offer with which it is to be bought. Its id; NULL if there is none.</summary>
+        /// <summary>The offer with which it is to be bought.</summary>
+        /// <value>Its id; null if there is none.</value>
         public string OfferId { get { return Utf8.Text(C.iap_purchase_intent_offer_id(this), this); } }
 
-        /// <summary>Whether the game has kept it for later. 1 or 0, as it was when this snapshot was made.</summary>
+        /// <summary>Whether the game has kept it for later.</summary>
+        /// <value>True or false, as it was when this snapshot was made.</value>
         public bool IsDeferred { get { return C.iap_purchase_intent_is_deferred(this) == 1; } }
     }
 
@@ -832,11 +880,11 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list. How many.</summary>
+        /// <summary>The length of a list.</summary>
         public override int Count { get { return (int)C.iap_purchase_intents_count(this); } }
 
-        /// <summary>One intent of a list. Borrows a handle that lives as long as the list (or longer, if retained); NULL past
-        /// the end.</summary>
+        /// <summary>One intent of a list.</summary>
+        /// <returns>Null past the end.</returns>
         protected override PurchaseIntent At(int index) { return PurchaseIntent.From(C.iap_purchase_intents_at(this, (UIntPtr)index), this); }
     }
 
@@ -864,8 +912,8 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>What the message is about. An IAP_MESSAGE_REASON_… value; unknown for what this version does not
-        /// know.</summary>
+        /// <summary>What the message is about.</summary>
+        /// <value>An IAP_MESSAGE_REASON_… value; unknown for what this version does not know.</value>
         public MessageReason Reason { get { return C.iap_message_reason(this); } }
     }
 
@@ -886,62 +934,66 @@ namespace IAPBridge
             return true;
         }
 
-        /// <summary>What the event tells. An IAP_EVENT_… value.</summary>
+        /// <summary>What the event tells.</summary>
         public EventType Type { get { return C.iap_event_type(this); } }
 
-        /// <summary>The request that the event ends. The id; 0 if it ends none.</summary>
+        /// <summary>The request that the event ends.</summary>
+        /// <value>The id; 0 if it ends none.</value>
         public ulong RequestId { get { return C.iap_event_request_id(this); } }
 
-        /// <summary>The products of IAP_EVENT_PRODUCTS_RECEIVED. Borrows a handle that lives as long as the event; NULL if
-        /// there are none.</summary>
+        /// <summary>The products of IAP_EVENT_PRODUCTS_RECEIVED.</summary>
+        /// <value>Null if there are none.</value>
         public Products Products { get { return Products.From(C.iap_event_products(this), this); } }
 
-        /// <summary>The transaction that the event is about. Borrows a handle that lives as long as the event; NULL if there is
-        /// none.</summary>
+        /// <summary>The transaction that the event is about.</summary>
+        /// <value>Null if there is none.</value>
         public Transaction Transaction { get { return Transaction.From(C.iap_event_transaction(this), this); } }
 
-        /// <summary>The transactions of IAP_EVENT_TRANSACTIONS_RECEIVED. Borrows a handle that lives as long as the event; NULL
-        /// if there are none.</summary>
+        /// <summary>The transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.</summary>
+        /// <value>Null if there are none.</value>
         public Transactions Transactions { get { return Transactions.From(C.iap_event_transactions(this), this); } }
 
-        /// <summary>The storefront's country. ISO 3166-1 alpha-3; NULL if the event tells none.</summary>
+        /// <summary>The storefront's country.</summary>
+        /// <value>ISO 3166-1 alpha-3; null if the event tells none.</value>
         public string StorefrontCountryCode { get { return Utf8.Text(C.iap_event_storefront_country_code(this), this); } }
 
-        /// <summary>The storefront's id. The store's own id; NULL if the event tells none.</summary>
+        /// <summary>The storefront's id.</summary>
+        /// <value>The store's own id; null if the event tells none.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_event_storefront_identifier(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_FLAG_RECEIVED. 1 or 0.</summary>
+        /// <summary>The answer of IAP_EVENT_FLAG_RECEIVED.</summary>
         public bool Flag { get { return C.iap_event_flag(this) == 1; } }
 
-        /// <summary>The answer of IAP_EVENT_TEXT_RECEIVED. The text; NULL if the event tells none.</summary>
+        /// <summary>The answer of IAP_EVENT_TEXT_RECEIVED.</summary>
+        /// <value>The text; null if the event tells none.</value>
         public string Text { get { return Utf8.Text(C.iap_event_text(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED. Borrows a handle that lives as long as the event;
-        /// NULL if there is none.</summary>
+        /// <summary>The answer of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.</summary>
+        /// <value>Null if there is none.</value>
         public SubscriptionStatuses SubscriptionStatuses { get { return SubscriptionStatuses.From(C.iap_event_subscription_statuses(this), this); } }
 
-        /// <summary>The status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED. Borrows a handle that lives as long as the event; NULL
-        /// if there is none.</summary>
+        /// <summary>The status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.</summary>
+        /// <value>Null if there is none.</value>
         public SubscriptionStatus SubscriptionStatus { get { return SubscriptionStatus.From(C.iap_event_subscription_status(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_APP_TRANSACTION_RECEIVED. Borrows a handle that lives as long as the event; NULL if
-        /// there is none.</summary>
+        /// <summary>The answer of IAP_EVENT_APP_TRANSACTION_RECEIVED.</summary>
+        /// <value>Null if there is none.</value>
         public AppTransaction AppTransaction { get { return AppTransaction.From(C.iap_event_app_transaction(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_PROMOTIONS_RECEIVED. Borrows a handle that lives as long as the event; NULL if
-        /// there is none.</summary>
+        /// <summary>The answer of IAP_EVENT_PROMOTIONS_RECEIVED.</summary>
+        /// <value>Null if there is none.</value>
         public Promotions Promotions { get { return Promotions.From(C.iap_event_promotions(this), this); } }
 
-        /// <summary>The intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED. Borrows a handle that lives as long as the event; NULL if
-        /// there is none.</summary>
+        /// <summary>The intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.</summary>
+        /// <value>Null if there is none.</value>
         public PurchaseIntent PurchaseIntent { get { return PurchaseIntent.From(C.iap_event_purchase_intent(this), this); } }
 
-        /// <summary>The message of IAP_EVENT_MESSAGE_RECEIVED. Borrows a handle that lives as long as the event; NULL if there
-        /// is none.</summary>
+        /// <summary>The message of IAP_EVENT_MESSAGE_RECEIVED.</summary>
+        /// <value>Null if there is none.</value>
         public Message Message { get { return Message.From(C.iap_event_message(this), this); } }
 
-        /// <summary>The error of a request that failed, or of a problem. The status of the error; IAP_OK if the event tells
-        /// none.</summary>
+        /// <summary>The error of a request that failed, or of a problem.</summary>
+        /// <value>The error; null if the event tells none.</value>
         public IapError Error
         {
             get
@@ -969,10 +1021,11 @@ namespace IAPBridge
             return true;
         }
 
-        /// <summary>The length of a list. How many.</summary>
+        /// <summary>The length of a list.</summary>
         public override int Count { get { return (int)C.iap_inventory_items_count(this); } }
 
-        /// <summary>One item of a list. Borrows a handle that lives as long as the list; NULL past the end.</summary>
+        /// <summary>One item of a list.</summary>
+        /// <returns>Null past the end.</returns>
         protected override InventoryItem At(int index) { return InventoryItem.From(C.iap_inventory_items_at(this, (UIntPtr)index), this); }
     }
 
@@ -991,20 +1044,22 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Whether it is a counter or an unlock. An IAP_GRANT_… value.</summary>
+        /// <summary>Whether it is a counter or an unlock.</summary>
         public GrantKind Kind { get { return C.iap_inventory_item_kind(this); } }
 
-        /// <summary>Its name. The name.</summary>
+        /// <summary>Its name.</summary>
         public string Name { get { return Utf8.Text(C.iap_inventory_item_name(this), this); } }
 
-        /// <summary>What a counter holds. The balance; of an unlock 0.</summary>
+        /// <summary>What a counter holds.</summary>
+        /// <value>The balance; of an unlock 0.</value>
         public long Balance { get { return C.iap_inventory_item_balance(this); } }
 
-        /// <summary>Whether an unlock was unlocked when the list was made. 1 or 0; of a counter 0.</summary>
+        /// <summary>Whether an unlock was unlocked when the list was made.</summary>
+        /// <value>True or false; of a counter false.</value>
         public bool IsUnlocked { get { return C.iap_inventory_item_is_unlocked(this) == 1; } }
 
-        /// <summary>When an unlock ends. Milliseconds since 1970; 0 if it does not end, is not unlocked, or is a
-        /// counter.</summary>
+        /// <summary>When an unlock ends.</summary>
+        /// <value>Null if it does not end, is not unlocked, or is a counter.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_inventory_item_expiration_date_ms(this)); } }
     }
 }

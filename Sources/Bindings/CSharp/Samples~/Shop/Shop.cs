@@ -122,9 +122,15 @@ public sealed class Shop : MonoBehaviour
             SaveGame next = new SaveGame { Coins = Coins + coins, Granted = new string[Granted.Length + 1] };
             Granted.CopyTo(next.Granted, 0);
             next.Granted[Granted.Length] = id.ToString(); // a text: JSON numbers lose the last digits of 64 bits
-            File.WriteAllText(path + ".new", JsonUtility.ToJson(next));
-            if (File.Exists(path)) File.Replace(path + ".new", path, null);
-            else File.Move(path + ".new", path);
+            string written = path + ".new";
+            using (FileStream file = new FileStream(written, FileMode.Create))
+            {
+                byte[] bytes = System.Text.Encoding.UTF8.GetBytes(JsonUtility.ToJson(next));
+                file.Write(bytes, 0, bytes.Length);
+                file.Flush(true); // it is on the disk before the transaction is finished
+            }
+            if (File.Exists(path)) File.Replace(written, path, null);
+            else File.Move(written, path);
             Coins = next.Coins;
             Granted = next.Granted;
         }

@@ -1,0 +1,219 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using IAPBridge.Native;
+
+namespace IAPBridge
+{
+    public sealed unsafe partial class IapClient
+    {
+        private readonly Dictionary<ulong, IntPtr> seats = new Dictionary<ulong, IntPtr>();
+        private readonly ConcurrentQueue<IntPtr> removedSeats = new ConcurrentQueue<IntPtr>();
+        private readonly Listener events = new Listener();
+        private readonly Listener revocations = new Listener();
+        private readonly Listener problems = new Listener();
+
+        /// <summary>
+        /// The state of a transaction changed: grant what is Purchased or Restored, once for its id, and then Finish() it;
+        /// Finish() one that Failed. As long as somebody subscribes, the library delivers; what comes while nobody does waits.
+        /// </summary>
+        public event Action<Transaction> TransactionUpdated
+        {
+            add
+            {
+                lock (seats)
+                {
+                    // A pump on another thread delivers as soon as the observer is added.
+                    events.Observer.TransactionUpdated += value;
+                    try
+                    {
+                        StartListening();
+                    }
+                    catch
+                    {
+                        events.Observer.TransactionUpdated -= value;
+                        throw;
+                    }
+                }
+            }
+            remove
+            {
+                lock (seats)
+                {
+                    Action<Transaction> rest = events.Observer.TransactionUpdated - value;
+                    if (rest == null)
+                    {
+                        Stop(problems);
+                        Stop(revocations);
+                        Stop(events);
+                    }
+                    events.Observer.TransactionUpdated = rest;
+                }
+            }
+        }
+
+        /// <summary>
+        /// The store took a purchase back: the state is Revoked, the id that of the purchase. It is heard while somebody
+        /// subscribes to TransactionUpdated as well. With a journal the library keeps it until somebody hears it, also over
+        /// launches.
+        /// </summary>
+        public event Action<Transaction> EntitlementRevoked
+        {
+            add
+            {
+                lock (seats)
+                {
+                    revocations.Observer.EntitlementRevoked += value;
+                    if (events.Id != 0) StartListening();
+                }
+            }
+            remove
+            {
+                lock (seats)
+                {
+                    Action<Transaction> rest = revocations.Observer.EntitlementRevoked - value;
+                    if (rest == null) Stop(revocations);
+                    revocations.Observer.EntitlementRevoked = rest;
+                }
+            }
+        }
+
+        /// <summary>
+        /// Something went wrong that no request waits for. It is heard while somebody subscribes to TransactionUpdated as
+        /// well. Nothing that was paid is lost: a journal that cannot be written is tried again.
+        /// </summary>
+        public event Action<IapError> ProblemReported
+        {
+            add
+            {
+                lock (seats)
+                {
+                    problems.Observer.ProblemReported += value;
+                    if (events.Id != 0) StartListening();
+                }
+            }
+            remove
+            {
+                lock (seats)
+                {
+                    Action<IapError> rest = problems.Observer.ProblemReported - value;
+                    if (rest == null) Stop(problems);
+                    problems.Observer.ProblemReported = rest;
+                }
+            }
+        }
+
+        /// <summary>
+        /// Adds an observer beside the events of this object. Each observer hears everything for which it has a function now,
+        /// in the order in which they were added.
+        /// </summary>
+        /// <returns>The id for RemoveObserver().</returns>
+        public ulong AddObserver(IapObserver observer)
+        {
+            if (observer == null) throw new ArgumentNullException("observer");
+            return AddObserver(observer, false);
+        }
+
+        /// <summary>Removes an observer. If none is left, what comes waits for the next one.</summary>
+        public void RemoveObserver(ulong observerId)
+        {
+            iap_error error = iap_error.Create();
+            lock (seats)
+            {
+                IapException.Check(C.iap_remove_observer(Handle, observerId, ref error), ref error);
+                removedSeats.Enqueue(seats[observerId]);
+                seats.Remove(observerId);
+            }
+        }
+
+        /// <summary>No exception may leave a function that C calls.</summary>
+        private void Raise(Delegate handlers, Action<Delegate> call)
+        {
+            if (handlers == null) return;
+            foreach (Delegate handler in handlers.GetInvocationList())
+            {
+                // The handler before may have closed the client.
+                if (hasClosed) return;
+                try
+                {
+                    call(handler);
+                }
+                catch (Exception exception)
+                {
+                    Report(exception);
+                }
+            }
+        }
+
+        private ulong AddObserver(IapObserver observer, bool mayGrow)
+        {
+            IntPtr seat = Roots.Add(new Seat { Client = this, Observer = observer });
+            iap_observer added = MakeObserver(seat, observer, mayGrow);
+            ulong id;
+            iap_error error = iap_error.Create();
+            lock (seats)
+            {
+                Status status = C.iap_add_observer(Handle, &added, out id, ref error);
+                if (status != Status.Ok) Roots.Take(seat);
+                IapException.Check(status, ref error);
+                seats.Add(id, seat);
+            }
+            return id;
+        }
+
+        /// <summary>When an observer is removed, a pump on another thread may be about to call it. After the pump it is not.</summary>
+        private void ReleaseRemovedSeats()
+        {
+            IntPtr seat;
+            while (removedSeats.TryDequeue(out seat)) Roots.Take(seat);
+        }
+
+        /// <summary>The client is closed: nothing is called any more.</summary>
+        private void ForgetObservers()
+        {
+            lock (seats)
+            {
+                events.Id = revocations.Id = problems.Id = 0;
+                foreach (IntPtr seat in seats.Values) Roots.Take(seat);
+                seats.Clear();
+            }
+            ReleaseRemovedSeats();
+        }
+
+        private void StartListening()
+        {
+            if (events.Observer.TransactionUpdated == null) return;
+            Start(events, true);
+            if (revocations.Observer.EntitlementRevoked != null) Start(revocations);
+            if (problems.Observer.ProblemReported != null) Start(problems);
+        }
+
+        private void Start(Listener listener, bool mayGrow = false)
+        {
+            if (listener.Id == 0) listener.Id = AddObserver(listener.Observer, mayGrow);
+        }
+
+        /// <summary>A pump on another thread may be about to call the observer: that one keeps its handlers.</summary>
+        private void Stop(Listener listener)
+        {
+            if (listener.Id == 0) return;
+            RemoveObserver(listener.Id);
+            listener.Id = 0;
+            listener.Observer = listener.Observer.Copy();
+        }
+
+        /// <summary>What the user_data of an observer stands for.</summary>
+        private sealed class Seat
+        {
+            internal IapClient Client;
+            internal IapObserver Observer;
+        }
+
+        /// <summary>Handlers of events of this class, and the id of the observer that calls them; 0 while there is none.</summary>
+        private sealed class Listener
+        {
+            internal IapObserver Observer = new IapObserver();
+            internal ulong Id;
+        }
+    }
+}
