@@ -21,6 +21,7 @@ function Purchases.open(folder, storekit_path, save, hear, before_finish)
     self.client = assert(iap.open(options))
     assert(self.client:observe{
         transaction_updated = function(transaction) self:updated(transaction) end,
+        entitlement_revoked = function(transaction) self:revoked(transaction) end,
         problem_reported = function(err) hear(err.message) end,
     })
     iap.on_error(function(message) hear(tostring(message)) end)
@@ -71,6 +72,14 @@ function Purchases:updated(transaction)
     end
     local ok, err = self.client:finish(transaction)
     if not ok then self.hear(err.message) end
+end
+
+-- The store gave the money back. The coins stay with the player; another game may take them back.
+function Purchases:revoked(transaction)
+    self.hear(("%s was refunded."):format(transaction.product_id))
+    local ok, err = self.client:finish(transaction)
+    local was_finished = not ok and err.status == iap.ERROR_NOT_FOUND
+    if not ok and not was_finished then self.hear(err.message) end
 end
 
 function Purchases:close()

@@ -2,8 +2,10 @@
 --
 --   wait products        until the shop is filled
 --   wait coins NUMBER    until so many coins are there
+--   wait news WORD       until the newest line has this word
 --   wait idle            until no purchase is under way and nothing is unfinished
 --   buy PRODUCT          as a click on its card
+--   refund               the store takes the newest purchase back
 --   die                  kills the game (SIGKILL) after the next grant is saved and before it is finished
 --   picture FILE         writes a picture of the window
 --   quit
@@ -28,11 +30,17 @@ end
 local conditions = {
     products = function(game) return #game.purchases.products > 0 end,
     coins = function(game, number) return game.save.coins == tonumber(number) end,
+    news = function(game, word) return (game.news[1] or ""):find(word, 1, true) end,
     idle = function(game) return next(game.purchases.busy) == nil and #game.purchases.client:queue_transactions() == 0 end,
 }
 
 local actions = {}
 function actions.buy(game, product) game.purchases:buy(product) end
+function actions.refund(game)
+    local store = game.purchases.store
+    local ids = assert(store:list_transactions())
+    assert(store:refund(ids[#ids]))
+end
 function actions.die(game)
     game.purchases.before_finish = function() ffi.C.kill(ffi.C.getpid(), 9) end
 end

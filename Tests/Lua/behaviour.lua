@@ -75,6 +75,20 @@ test("aRefusedRequestReturnsNilAndTheError", function()
     shop.close(game)
 end)
 
+test("aCoroutineGetsTheAnswerToItsRequest", function()
+    local game, products, message = shop.open(), nil, nil
+    iap.on_error(function(told) message = told end)
+    iap.async(function()
+        game.client:storefront(function() game.client:storefront() end) -- this wait fails: the pump is under way
+        assert(game.client:pump())
+        products = game.client:products{coins}
+    end)
+    game.pump()
+    check(message:find "yield", "the wait inside of the pump has not failed")
+    equal(#products, 1)
+    shop.close(game)
+end)
+
 test("aFailedAnswerIsNilAndTheError", function()
     local game, products, err = shop.open(), true, nil
     assert(game.store:set_simulated_error(iap.STORE_API_LOAD_PRODUCTS, iap.STORE_FAILURE_NETWORK))
@@ -169,6 +183,41 @@ test("aRestoreIsAwaited", function()
     equal(err.name, "IAP_ERROR_CANCELLED")
 end)
 
+test("allObserversHearOfAnEndBeforeThoseWhoWait", function()
+    local game, save, ends = shop.open{observes = false}, 0, {}
+    assert(game.client:observe{})
+    assert(game.client:observe{
+        transaction_updated = function(transaction)
+            if transaction.state == iap.TRANSACTION_PURCHASED then save = save + 100 end
+        end,
+        restore_finished = function() save = save + 1 end,
+    })
+    iap.async(function()
+        assert(game.client:buy(coins))
+        ends[1] = save
+        assert(game.client:restore())
+        ends[2] = save
+    end)
+    game.pump()
+    equal(ends[1], 100)
+    equal(ends[2], 101)
+    shop.close(game)
+end)
+
+test("onlyThoseOfTheClientThatWasPumpedGoOn", function()
+    local game, other, save, ended = shop.open{observes = false}, shop.open(), 0, nil
+    assert(game.client:observe{transaction_updated = function() other.pump() end})
+    assert(game.client:observe{transaction_updated = function() save = save + 1 end})
+    iap.async(function()
+        assert(game.client:buy(coins))
+        ended = save
+    end)
+    game.pump()
+    equal(ended, 2)
+    shop.close(game)
+    shop.close(other)
+end)
+
 test("aPurchaseIsFinishedByItsId", function()
     local game = shop.open{observes = false}
     local id
@@ -176,9 +225,11 @@ test("aPurchaseIsFinishedByItsId", function()
     assert(game.client:buy(coins))
     game.pump()
     assert(game.client:finish(id))
-    local ok, err = game.client:finish(id .. "0")
-    equal(ok, nil)
-    equal(err.name, "IAP_ERROR_NOT_FOUND")
+    for _, unknown in ipairs {id .. "0", 12345} do
+        local ok, err = game.client:finish(unknown)
+        equal(ok, nil)
+        equal(err.name, "IAP_ERROR_NOT_FOUND")
+    end
     shop.close(game)
 end)
 
@@ -254,6 +305,26 @@ test("theHandlerOfErrorsMayFail", function()
     io.stderr = stderr
     check(ok, "the error has left the pump")
     check(written[1]:find "the callback" and written[2]:find "the handler", "an error was lost")
+    shop.close(game)
+end)
+
+test("anErrorIsReportedWithoutDebugAndIo", function()
+    local game, message, written = shop.open(), nil, nil
+    local saved_io, saved_debug, stderr = io, debug, io.stderr
+    io.stderr = {write = function(_, text) written = text end}
+    io, debug = nil, nil
+    iap.on_error(function(told) message = told end)
+    local answered = pcall(function()
+        game.client:storefront(function() error "the save is broken" end)
+        game.pump()
+        iap.on_error(nil)
+        iap.async(function() error "late" end)
+    end)
+    io, debug = saved_io, saved_debug
+    io.stderr = stderr
+    check(answered, "an error has left its function")
+    check(message:find "the save is broken" and message:find "traceback", message)
+    check(written:find "late", written)
     shop.close(game)
 end)
 
@@ -458,6 +529,22 @@ test("aCloseEndsWhatWaits", function()
     equal(purchase.name, "IAP_ERROR_CANCELLED")
 end)
 
+test("anErrorOfOneWhoWaitsDoesNotStopTheOthers", function()
+    local game, told, messages = shop.open(), 0, 0
+    iap.on_error(function() messages = messages + 1 end)
+    local function fail()
+        told = told + 1
+        error "mine"
+    end
+    for _ = 1, 2 do assert(game.client:buy(coins, fail)) end
+    game.pump()
+    equal(told, 2)
+    for _ = 1, 2 do assert(game.client:buy(coins, fail)) end
+    assert(game.client:close())
+    equal(told, 4)
+    equal(messages, 4)
+end)
+
 test("aCallbackMayClose", function()
     local game, closed = shop.open(), nil
     game.client:storefront(function() closed = game.client:close() end)
@@ -483,6 +570,31 @@ test("aCollectedClientIsClosedAndCallsNobody", function()
     assert(client:close())
     assert(device:close())
     assert(store:close())
+end)
+
+test("aFinalizerMayUseTheClient", function()
+    if _VERSION == "Lua 5.1" then return end -- its tables have no finalizers
+    local store = assert(iap.open_store{storekit_path = os.getenv "GAME_STOREKIT", clock = iap.STORE_CLOCK_VIRTUAL})
+    local device = assert(store:open_device("player", "phone"))
+    local states, country, asked = {}, nil, nil
+    local function launch()
+        local game = {client = assert(iap.open{device = device, execution = iap.EXECUTION_MANUAL})}
+        assert(game.client:observe{transaction_updated = function(transaction)
+            states[#states + 1] = transaction.state
+        end})
+        assert(game.client:storefront(function(answer) country = answer end))
+        assert(game.client:buy(coins))
+        setmetatable(game, {__gc = function()
+            assert(game.client:pump())
+            asked = game.client:storefront(function() end)
+            assert(game.client:close())
+        end})
+    end
+    launch()
+    collect()
+    equal(states[2], iap.TRANSACTION_PURCHASED)
+    equal(country, "USA")
+    equal(type(asked), "string")
 end)
 
 test("aDeviceKeepsItsStore", function()
@@ -612,6 +724,16 @@ test("aClockOfTheGameIsAskedAndLetGo", function()
     shop.close(game)
 end)
 
+test("aRetainedHandleKeepsItsClock", function()
+    local key = assert(iap.raw.iap_server_key_open{
+        key_text = shop.server_key(), key_id = "KEY", issuer_id = "57246542-96fe-1a63-e053-0824d011072a",
+        bundle_id = "com.example.game", clock = function() return 1767225600000 end})
+    local kept = iap.raw.iap_server_key_retain(key)
+    iap.raw.iap_server_key_release(key)
+    collect()
+    equal(assert(kept:sign{kind = iap.SERVER_API_TOKEN}).timestamp_ms, 1767225600000)
+end)
+
 test("theLogIsWrittenByThePump", function()
     local game, lines = shop.open(), {}
     assert(iap.set_log(iap.LOG_INFO, function(level, message) lines[#lines + 1] = level .. " " .. message end))
@@ -629,10 +751,26 @@ test("theLogIsWrittenByThePump", function()
     shop.close(game)
 end)
 
+test("aRefusedLogFunctionChangesNothing", function()
+    local game, first, refused = shop.open(), 0, 0
+    assert(iap.set_log(iap.LOG_INFO, function() first = first + 1 end))
+    equal((select(2, iap.set_log(99, function() refused = refused + 1 end))).name, "IAP_ERROR_INVALID_ARGUMENT")
+    equal((select(2, iap.set_log(99))).name, "IAP_ERROR_INVALID_ARGUMENT")
+    assert(game.client:buy(coins))
+    game.pump()
+    game.pump()
+    check(first > 0 and refused == 0, ("%d and %d lines"):format(first, refused))
+    assert(iap.set_log(iap.LOG_NONE))
+    shop.close(game)
+end)
+
 -- A state that is closed with everything open must not crash: this is left so.
 last_game = shop.open()
 assert(iap.set_log(iap.LOG_DEBUG, print))
-last_game.client:storefront(function() error "called while the state is closed" end)
+last_game.client:storefront(function()
+    io.stderr:write "FAIL: a function was called while the state is closed\n"
+    os.exit(1)
+end)
 assert(last_game.client:buy(coins))
 assert(iap.set_log(iap.LOG_DEBUG, function() end))
 

@@ -60,6 +60,22 @@ def outs(api: dict) -> set[str]:
             if is_out(parameter)} | {"iap_error"}
 
 
+def lists(api: dict) -> dict[str, list[str]]:
+    """The stems of the lists of each handle: "offer" of iap_product for iap_product_offer_count and iap_product_offer_at."""
+    names = {function["name"] for function in api["functions"]}
+    found: dict[str, list[str]] = {}
+    for function in api["functions"]:
+        stem = function["name"].removesuffix("_count")
+        if stem == function["name"] or f"{stem}_at" not in names:
+            continue
+        handle = function["parameters"][0]["type"]["name"]
+        words, of_handle = stem.split("_"), handle.split("_")
+        same = next((index for index, pair in enumerate(zip(words, of_handle)) if pair[0] != pair[1]), len(of_handle))
+        if words[same:]:
+            found.setdefault(handle, []).append("_".join(words[same:]))
+    return found
+
+
 def expected(api: dict) -> str:
     parts = {header["name"].removeprefix("iap/"): header["part"] for header in api["headers"]}
     lines = ["return {", "functions = {"]
@@ -77,6 +93,10 @@ def expected(api: dict) -> str:
         init = f'"{struct["init"]}"' if "init" in struct else "nil"
         lines.append(f"    {struct['name']} = {{fields = {{{names}}}, use = {use}, init = {init}, "
                      f"is_given = {'true' if struct['name'] in gives else 'false'}, all = {len(struct['fields'])}}},")
+    lines += ["}, lists = {"]
+    for handle, stems in lists(api).items():
+        names = ", ".join(literal(stem) for stem in stems)
+        lines.append(f"    {handle} = {{{names}}},")
     return "\n".join([*lines, "}}", ""])
 
 

@@ -375,6 +375,8 @@ class Wrapper:
             lines.append("iap_lua_keep_observer(&call, observer_id);")
         if self.name == "iap_remove_observer":
             lines.append("iap_lua_forget_observer(&call, observer_id);")
+        if self.name == "iap_set_log_function":
+            lines.append(f"iap_lua_keep_log(&call, {self.index});")
         results = self.results or ["lua_pushboolean(L, true);"]
         return lines + results + [f"return {len(results)};"]
 

@@ -2,6 +2,7 @@
 local core = ...
 local raw, types = core.raw, core.types
 local unpack = table.unpack or unpack
+local io, debug = io, debug -- a game may remove them
 
 local iap = {raw = raw, parts = core.parts, enums = {}}
 
@@ -18,7 +19,8 @@ end
 -- Errors
 
 local function print_error(message)
-    io.stderr:write("iap: error in a function of the game: ", tostring(message), "\n")
+    local text = "iap: error in a function of the game: " .. tostring(message)
+    if io then io.stderr:write(text, "\n") else print(text) end
 end
 local handler = print_error
 
@@ -35,8 +37,17 @@ local function report(message)
     end
 end
 
+local function has_traceback(message) return debug and type(message) == "string" end
+
 local function traceback(message)
-    return type(message) == "string" and debug.traceback(message, 2) or message
+    return has_traceback(message) and debug.traceback(message, 2) or message
+end
+
+-- Calls a function of the game. Its error goes to the handler.
+local function call(called, ...)
+    local arguments, count = {...}, select("#", ...)
+    local ok, message = xpcall(function() return called(unpack(arguments, 1, count)) end, traceback)
+    if not ok then report(message) end
 end
 
 core.set_handlers(report, traceback, {__tostring = function(err) return err.message end})
@@ -44,13 +55,14 @@ core.set_handlers(report, traceback, {__tostring = function(err) return err.mess
 -- Coroutines
 
 local running -- the coroutine of iap.async() that runs, if one does
+local waits = setmetatable({}, {__mode = "k"}) -- the ticket of what a coroutine waits for
 
 local function go_on(thread, ...)
     local outer = running
     running = thread
     local ok, message = coroutine.resume(thread, ...)
     running = outer
-    if not ok then report(type(message) == "string" and debug.traceback(thread, message) or message) end
+    if not ok then report(has_traceback(message) and debug.traceback(thread, message) or message) end
 end
 
 --- Runs a function in which requests wait for their answer; the pump goes on with it.
@@ -71,8 +83,13 @@ local function ask(name, callback, begin, is_optional)
         if is_optional then return begin(nil) end
         error(name .. ": give a function as the last argument, or call it inside iap.async(function() ... end)", 3)
     end
-    local begun, err = begin(callback or function(...) go_on(thread, ...) end)
+    local ticket = {}
+    local begun, err = begin(callback or function(...)
+        -- A wait that failed, inside of pcall() in Lua 5.1 for example, has an answer that nobody waits for.
+        if waits[thread] == ticket and coroutine.status(thread) == "suspended" then go_on(thread, ...) end
+    end)
     if begun == nil or not thread then return begun, err end
+    waits[thread] = ticket
     return coroutine.yield()
 end
 
@@ -104,19 +121,22 @@ end
 
 -- Lists: a getter offers for offer_count and offer_at, and each() for lists of their own
 
+local function make_list(count, at)
+    return function(self)
+        local list = {}
+        for index = 1, count(self) do list[index] = at(self, index - 1) end
+        return list
+    end
+end
+
 for _, type in pairs(types) do
-    for name in pairs(type.getters) do
+    local lists = {}
+    for name, count in pairs(type.getters) do
         local stem = name:match("^(.*)_count$")
         local at = stem and rawget(type.methods, stem .. "_at")
-        if at then
-            local count = type.getters[name]
-            type.getters[stem .. "s"] = type.getters[stem .. "s"] or function(self)
-                local list = {}
-                for index = 1, count(self) do list[index] = at(self, index - 1) end
-                return list
-            end
-        end
+        if at and not type.getters[stem .. "s"] then lists[stem .. "s"] = make_list(count, at) end
     end
+    for name, list in pairs(lists) do type.getters[name] = list end
     local at = rawget(type.methods, "at")
     if type.getters.count and at then
         function type.methods.each(self)
@@ -140,8 +160,6 @@ end
 
 -- The client
 
-client.pump = core.pump
-
 local function state_of(self)
     local state = core.own_table(self)
     if not state.payments then
@@ -150,46 +168,64 @@ local function state_of(self)
     return state
 end
 
--- Calls a function of an observer. Those who wait go on also if it fails.
-local function tell(observer, name, ...)
-    local told, arguments = observer[name], {...}
-    if not told then return end
-    local ok, message = xpcall(function() return told(unpack(arguments)) end, traceback)
-    if not ok then report(message) end
+-- Those whose payment or restore has ended, with the answer. They go on when all observers have heard of it.
+local ended = {}
+
+local function end_wait(state, waiting, id, ...)
+    local done = state[waiting][id]
+    if not done then return end
+    state[waiting][id] = nil
+    ended[#ended + 1] = {state = state, done = done, count = select("#", ...), ...}
 end
 
-local function end_payment(state, id, transaction)
-    local done = state.payments[id]
-    if not done or transaction.state == iap.TRANSACTION_PURCHASING then return end
-    state.payments[id] = nil
+local function end_payment(state, transaction)
+    if not next(state.payments) or transaction.state == iap.TRANSACTION_PURCHASING then return end
     local err = transaction.error
-    if err then done(nil, err, transaction) else done(transaction) end
+    if err then
+        end_wait(state, "payments", transaction.payment_id, nil, err, transaction)
+    else
+        end_wait(state, "payments", transaction.payment_id, transaction)
+    end
 end
 
-local function end_restore(state, request_id, ...)
-    local done = state.restores[request_id]
-    state.restores[request_id] = nil
-    if done then done(...) end
+-- Those who go on may pump and close, so each turn looks from the beginning.
+local function go_on_after_end(state)
+    local index = 1
+    while ended[index] do
+        if ended[index].state == state then
+            local one = table.remove(ended, index)
+            call(one.done, unpack(one, 1, one.count))
+            index = 1
+        else
+            index = index + 1
+        end
+    end
 end
+
+--- Delivers events, at most `max_events`; without it all.
+function client:pump(max_events)
+    local count, err = core.pump(self, max_events)
+    if not count then return nil, err end
+    if ended[1] then go_on_after_end(state_of(self)) end
+    return count
+end
+client.process_events = client.pump
 
 --- client:observe{transaction_updated = function(transaction) ... end, ...}; returns an id for client:unobserve(id).
---- The observers hear of an outcome before those go on who wait for it in client:buy() and client:restore().
+--- All observers hear of an outcome before those go on who wait for it in client:buy() and client:restore().
 function client:observe(observer)
     local state, listener = state_of(self), {}
+    local function listen(name, end_waits)
+        listener[name] = function(...)
+            end_waits(...)
+            local told = observer[name]
+            if told then told(...) end
+        end
+    end
     for name, told in pairs(observer) do listener[name] = told end
-    function listener.transaction_updated(transaction)
-        local id = next(state.payments) and transaction.payment_id
-        tell(observer, "transaction_updated", transaction)
-        if id then end_payment(state, id, transaction) end
-    end
-    function listener.restore_finished(request_id)
-        tell(observer, "restore_finished", request_id)
-        end_restore(state, request_id, true)
-    end
-    function listener.restore_failed(request_id, err)
-        tell(observer, "restore_failed", request_id, err)
-        end_restore(state, request_id, nil, err)
-    end
+    listen("transaction_updated", function(transaction) end_payment(state, transaction) end)
+    listen("restore_finished", function(request_id) end_wait(state, "restores", request_id, true) end)
+    listen("restore_failed", function(request_id, err) end_wait(state, "restores", request_id, nil, err) end)
     local id, err = raw.iap_add_observer(self, listener)
     if id then state.observers[id] = true end
     return id, err
@@ -232,7 +268,8 @@ end
 
 --- Finishes a transaction, given itself or its id.
 function client:finish(transaction)
-    if type(transaction) == "string" then return raw.iap_finish_transaction_id(self, transaction) end
+    local kind = type(transaction)
+    if kind == "string" or kind == "number" then return raw.iap_finish_transaction_id(self, transaction) end
     return raw.iap_finish_transaction(self, transaction)
 end
 
@@ -247,10 +284,11 @@ function client:close()
     local state = state_of(self)
     local ok, err = raw.iap_client_close(self)
     if not ok then return nil, err end
-    local waiting = state.payments
-    state.payments = {}
     local message = "client:buy: the client was closed; what was paid for comes at the next launch"
-    for _, done in pairs(waiting) do done(nil, core.make_error(iap.ERROR_CANCELLED, message)) end
+    for id in pairs(state.payments) do
+        end_wait(state, "payments", id, nil, core.make_error(iap.ERROR_CANCELLED, message))
+    end
+    go_on_after_end(state)
     return true
 end
 

@@ -1588,6 +1588,7 @@ static int call_iap_set_log_function(lua_State *L) {
     iap_status status = IAP_OK;
     IAP_LUA_CALL(L, status = iap_set_log_function(level, has_function ? iap_lua_log : NULL, iap_lua_user_data(&call), &error));
     if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    iap_lua_keep_log(&call, 2);
     lua_pushboolean(L, true);
     return 1;
 }

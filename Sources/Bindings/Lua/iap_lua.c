@@ -17,7 +17,7 @@ static const Function *find_function(const char *name) {
     return function;
 }
 
-/* client:pump([max_events]): the lines of the log, and iap_client_process_events(). */
+/* pump(client[, max_events]): the lines of the log, and iap_client_process_events(). */
 static int pump(lua_State *L) {
     iap_lua_write_lines(L);
     if (lua_isnoneornil(L, 2)) {

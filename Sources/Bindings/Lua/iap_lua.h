@@ -27,6 +27,12 @@
 #define IAP_LUA_HAS_SERVER 1
 #endif
 
+#if defined(_MSC_VER)
+#define IAP_LUA_THREAD_LOCAL __declspec(thread)
+#else
+#define IAP_LUA_THREAD_LOCAL __thread
+#endif
+
 /* --------------------------------------------------------------------------------------------- versions of Lua */
 
 #if LUA_VERSION_NUM < 502
@@ -230,6 +236,8 @@ typedef struct Value {
 void iap_lua_answer(void *user_data, iap_client *client, const iap_error *error, const Value *values, int count);
 /** Tells an observer. */
 void iap_lua_tell(void *user_data, iap_client *client, const char *name, const Value *values, int count);
+/** Keeps the table of the callbacks of the client at the index findable, as long as the client lives. */
+void iap_lua_register_callbacks(lua_State *L, int index, const iap_client *client);
 /** Pushes the table of the callbacks of a client; false, and nothing, for a client that is not of this state. */
 bool iap_lua_push_callbacks(lua_State *L, const iap_client *client);
 /** Pops a function, or the table of an observer, and keeps it with the client. */
@@ -242,7 +250,10 @@ void iap_lua_forget_observer(Call *call, uint64_t observer_id);
 void iap_lua_log(void *user_data, iap_log_level level, const char *message);
 /** Hands the lines that wait to the game's function. */
 void iap_lua_write_lines(lua_State *L);
+/** Pushes what iap_lua_keep_log() needs for a function, before the call. Returns false for nil. */
 bool iap_lua_log_function(Call *call, int index, const char *name);
+/** The library has taken the function at the index, or nil. */
+void iap_lua_keep_log(Call *call, int index);
 
 /** Asks a clock of the game; user_data is its reference in the registry. */
 int64_t iap_lua_clock_now(void *user_data);
@@ -252,7 +263,7 @@ void iap_lua_run_protected(lua_State *L, lua_CFunction function, void *argument)
 bool iap_lua_call_reported(lua_State *L, int count, int results);
 
 /** The state that runs on this thread. Callbacks are called in it, and only while a call of it is under way. */
-extern __thread lua_State *iap_lua_running;
+extern IAP_LUA_THREAD_LOCAL lua_State *iap_lua_running;
 #define IAP_LUA_CALL(state, expression)                                                                                \
     do {                                                                                                               \
         lua_State *outer = iap_lua_running;                                                                            \

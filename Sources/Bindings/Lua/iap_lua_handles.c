@@ -46,13 +46,20 @@ Box *iap_lua_check_box(Call *call, int index, const Handle *handle, const char *
     return box;
 }
 
+static void find_callbacks(Call *call, int index, iap_client *client) {
+    call->client = client;
+    if (iap_lua_push_callbacks(call->L, client)) lua_pop(call->L, 1);
+    /* In a finalizer of the game the collector has cleared the entry, but the client lives. */
+    else iap_lua_register_callbacks(call->L, index, client);
+}
+
 void *iap_lua_handle(Call *call, int index, const Handle *handle, bool may_be_nil) {
     if (may_be_nil && lua_isnoneornil(call->L, index)) return NULL;
     char name[24];
     snprintf(name, sizeof name, "argument %d", index);
     Box *box = iap_lua_check_box(call, index, handle, name);
     if (handle->is_number) call->parent = box->root;
-    if (handle == &iap_lua_handle_iap_client) call->client = box->pointer;
+    if (handle == &iap_lua_handle_iap_client) find_callbacks(call, index, box->pointer);
     return box->pointer;
 }
 
@@ -81,14 +88,16 @@ void iap_lua_push_given(Call *call, int index, const void *pointer) {
         box->root->parent = call->parent;
         call->parent->count++;
     }
-    if (box->handle == &iap_lua_handle_iap_client) {
-        iap_lua_push_registered(L, &iap_lua_keys[KEY_CALLBACKS]);
-        lua_pushlightuserdata(L, (void *)pointer);
-        push_own_table(L, index);
-        lua_rawset(L, -3);
-        lua_pop(L, 1);
-    }
+    if (box->handle == &iap_lua_handle_iap_client) iap_lua_register_callbacks(L, index, pointer);
     lua_pushvalue(L, index);
+}
+
+/* Pushes a box of what another box keeps. */
+static void push_shared(lua_State *L, int from, const Handle *handle, const void *pointer) {
+    Box *box = box_new(L, handle);
+    box->root = ((Box *)lua_touserdata(L, from))->root;
+    box->root->count++;
+    box->pointer = (void *)pointer;
 }
 
 void iap_lua_push_lent(lua_State *L, int from, const Handle *handle, const void *pointer) {
@@ -96,22 +105,21 @@ void iap_lua_push_lent(lua_State *L, int from, const Handle *handle, const void 
         lua_pushnil(L);
         return;
     }
-    Box *box = box_new(L, handle);
-    if (handle->retain) {
-        box->root = root_new(L, handle);
-        handle->retain((void *)pointer);
-        box->root->pointer = (void *)pointer;
-    } else {
-        box->root = ((Box *)lua_touserdata(L, from))->root;
-        box->root->count++;
+    if (!handle->retain) {
+        push_shared(L, from, handle, pointer);
+        return;
     }
-    box->pointer = (void *)pointer;
+    Box *box = box_new(L, handle);
+    box->root = root_new(L, handle);
+    handle->retain((void *)pointer);
+    box->pointer = box->root->pointer = (void *)pointer;
 }
 
 int iap_lua_retain(lua_State *L, const char *function, const Handle *handle) {
     Call call = iap_lua_begin(L, function, 1);
     void *pointer = iap_lua_handle(&call, 1, handle, true);
-    iap_lua_push_lent(L, 1, handle, pointer);
+    if (pointer) push_shared(L, 1, handle, pointer);
+    else lua_pushnil(L);
     return 1;
 }
 

@@ -1,23 +1,38 @@
 /* The log, whose lines come on any thread. */
 #include "iap_lua.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What waits for the pump. */
+#if defined(_WIN32)
+#include <windows.h>
+static SRWLOCK log_lock = SRWLOCK_INIT;
+static volatile LONG log_waits;
+static void lock_log(void) { AcquireSRWLockExclusive(&log_lock); }
+static void unlock_log(void) { ReleaseSRWLockExclusive(&log_lock); }
+static void set_log_waits(bool waits) { InterlockedExchange(&log_waits, waits); }
+static bool get_log_waits(void) { return InterlockedOr(&log_waits, 0) != 0; }
+#else
+#include <pthread.h>
+#include <stdatomic.h>
+static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_bool log_waits;
+static void lock_log(void) { pthread_mutex_lock(&log_lock); }
+static void unlock_log(void) { pthread_mutex_unlock(&log_lock); }
+static void set_log_waits(bool waits) { atomic_store(&log_waits, waits); }
+static bool get_log_waits(void) { return atomic_load_explicit(&log_waits, memory_order_relaxed); }
+#endif
+
+/* What waits for the pump of the state that has the function. */
 #define LOG_LINES_MAX 1000
 typedef struct Line {
     struct Line *next;
     iap_log_level level;
     char message[];
 } Line;
-static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 static Line *log_first, **log_end = &log_first;
 static int log_count;
-static atomic_bool log_waits;
-static const void *log_guard; /* of the state whose function gets the lines */
+static const void *log_guard; /* of the state whose function gets the lines; under the lock, like all of these */
 
 void iap_lua_log(void *user_data, iap_log_level level, const char *message) {
     (void)user_data;
@@ -27,27 +42,40 @@ void iap_lua_log(void *user_data, iap_log_level level, const char *message) {
     line->next = NULL;
     line->level = level;
     memcpy(line->message, message, length);
-    pthread_mutex_lock(&log_lock);
+    lock_log();
     if (log_count < LOG_LINES_MAX) {
         *log_end = line;
         log_end = &line->next;
         log_count++;
         line = NULL;
-        atomic_store(&log_waits, true);
+        set_log_waits(true);
     }
-    pthread_mutex_unlock(&log_lock);
+    unlock_log();
     free(line);
 }
 
+/* Takes the lines out of the queue. Under the lock. */
 static Line *take_lines(void) {
-    pthread_mutex_lock(&log_lock);
     Line *lines = log_first;
     log_first = NULL;
     log_end = &log_first;
     log_count = 0;
-    atomic_store(&log_waits, false);
-    pthread_mutex_unlock(&log_lock);
+    set_log_waits(false);
     return lines;
+}
+
+static Line *take_lines_for(const void *guard) {
+    lock_log();
+    Line *lines = guard && guard == log_guard ? take_lines() : NULL;
+    unlock_log();
+    return lines;
+}
+
+static void free_lines(Line *line) {
+    for (Line *next; line; line = next) {
+        next = line->next;
+        free(line);
+    }
 }
 
 static int write_line(lua_State *L) {
@@ -61,37 +89,56 @@ static int write_line(lua_State *L) {
 }
 
 void iap_lua_write_lines(lua_State *L) {
-    if (!atomic_load_explicit(&log_waits, memory_order_relaxed)) return;
-    for (Line *line = take_lines(), *next; line; line = next) {
-        next = line->next;
-        iap_lua_run_protected(L, write_line, line);
-        free(line);
-    }
+    if (!get_log_waits()) return;
+    iap_lua_push_registered(L, &iap_lua_keys[KEY_LOG_GUARD]);
+    const void *guard = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    Line *lines = take_lines_for(guard);
+    for (Line *line = lines; line; line = line->next) iap_lua_run_protected(L, write_line, line);
+    free_lines(lines);
+}
+
+/* Says whose lines come from now on. Without a function those that wait are dropped. */
+static void set_guard(const void *guard) {
+    lock_log();
+    log_guard = guard;
+    Line *lines = guard ? NULL : take_lines();
+    unlock_log();
+    free_lines(lines);
 }
 
 /* The state is closed: its module may be unloaded next. */
 static int end_log(lua_State *L) {
-    if (log_guard != lua_touserdata(L, 1)) return 0;
-    log_guard = NULL;
-    iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL);
+    const void *guard = lua_touserdata(L, 1);
+    lock_log();
+    bool is_ours = log_guard == guard;
+    if (is_ours) log_guard = NULL;
+    unlock_log();
+    /* Not under the lock: this waits for calls of the function. */
+    if (is_ours) iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL);
     return 0;
 }
 
 bool iap_lua_log_function(Call *call, int index, const char *name) {
     lua_State *L = call->L;
-    bool is_given = !lua_isnoneornil(L, index);
-    if (is_given && !lua_isfunction(L, index)) iap_lua_wrong(call, index, name, "a function");
-    const void *guard = is_given ? lua_newuserdata(L, 1) : NULL;
-    if (is_given) {
-        lua_newtable(L);
-        lua_pushcfunction(L, end_log);
-        lua_setfield(L, -2, "__gc");
-        lua_setmetatable(L, -2);
-        iap_lua_set_registered(L, &iap_lua_keys[KEY_LOG_GUARD]);
+    if (lua_isnoneornil(L, index)) {
+        lua_pushnil(L);
+        return false;
     }
-    lua_settop(L, index);
-    lua_pushvalue(L, index);
+    if (!lua_isfunction(L, index)) iap_lua_wrong(call, index, name, "a function");
+    lua_newuserdata(L, 1);
+    lua_newtable(L);
+    lua_pushcfunction(L, end_log);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    return true;
+}
+
+void iap_lua_keep_log(Call *call, int index) {
+    lua_State *L = call->L;
+    set_guard(
+        lua_touserdata(L, index + 1)); /* first: if there is no memory below, the guard is collected and ends the log */
+    lua_settop(L, index + 1);
+    iap_lua_set_registered(L, &iap_lua_keys[KEY_LOG_GUARD]);
     iap_lua_set_registered(L, &iap_lua_keys[KEY_LOG]);
-    log_guard = guard;
-    return is_given;
 }
