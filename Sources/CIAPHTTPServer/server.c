@@ -57,7 +57,7 @@ struct http_server {
     uint16_t port;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    pthread_t keeper, porter;
+    pthread_t keeper, acceptor;
     int socket;
     /* Under the lock. */
     http_connection *connections;
@@ -483,8 +483,8 @@ static void *keep(void *context) {
     return NULL;
 }
 
-/* Accepts clients. libmicrohttpd's own threads take as many as each can get, so that a few threads have all of them while
- * the others wait; given to it here, they are spread evenly. */
+/* Accepts clients and gives them to libmicrohttpd, which spreads them over its threads. If its threads accept clients
+ * themselves, a few of them take all clients, and the others have nothing to do. */
 static void *accept_clients(void *context) {
     http_server *server = context;
     const struct timespec pause = {0, 10000000};
@@ -492,11 +492,11 @@ static void *accept_clients(void *context) {
         struct sockaddr_storage address;
         socklen_t length = sizeof address;
         const int client = accept4(server->socket, (struct sockaddr *)&address, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
-        /* What is one too many is closed by libmicrohttpd. */
+        /* libmicrohttpd closes a connection above the limit. */
         if (client >= 0) MHD_add_connection(server->daemon, client, (struct sockaddr *)&address, length);
-        /* The end shuts the socket down. */
+        /* http_server_stop() has shut the socket down. */
         else if (errno == EINVAL || errno == EBADF) return NULL;
-        /* Of files or memory there may be some again later. */
+        /* The process has no file or no memory left. It may have some later. */
         else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) nanosleep(&pause, NULL);
     }
 }
@@ -538,7 +538,7 @@ static uint16_t bound_port(int socket_) {
 
 static int start_threads(http_server *server) {
     if (pthread_create(&server->keeper, NULL, keep, server) != 0) return 0;
-    if (pthread_create(&server->porter, NULL, accept_clients, server) == 0) return 1;
+    if (pthread_create(&server->acceptor, NULL, accept_clients, server) == 0) return 1;
     pthread_mutex_lock(&server->lock);
     server->has_ended = 1;
     pthread_cond_broadcast(&server->changed);
@@ -547,9 +547,9 @@ static int start_threads(http_server *server) {
     return 0;
 }
 
-static void end_porter(http_server *server) {
+static void end_acceptor(http_server *server) {
     shutdown(server->socket, SHUT_RDWR);
-    pthread_join(server->porter, NULL);
+    pthread_join(server->acceptor, NULL);
     close(server->socket);
 }
 
@@ -631,7 +631,7 @@ void http_server_stop(http_server *server, uint32_t patience_ms) {
     const int64_t end_ms = now_ms() + patience_ms;
     const struct timespec until = {end_ms / 1000, end_ms % 1000 * 1000000};
     http_stream *stream;
-    end_porter(server);
+    end_acceptor(server);
     pthread_mutex_lock(&server->lock);
     server->is_stopping = 1;
     pthread_cond_broadcast(&server->changed);

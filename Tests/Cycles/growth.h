@@ -1,5 +1,5 @@
-/* What a process holds, from /proc: its memory after the first tenth of the cycles and at the end has to be nearly the same, and so has
- * the number of its threads, as one that is ending may still count; the number of its files has to be the same. */
+/* What a process holds, from /proc: its memory after the first tenth of the cycles and at the end has to be nearly the same. The number of
+ * its files has to be the same. A thread that is about to end may still count, so two more threads are allowed. */
 #ifndef TESTS_CYCLES_GROWTH_H
 #define TESTS_CYCLES_GROWTH_H
 

@@ -49,7 +49,7 @@ extension Book {
         }
         let isClaim = change.player != nil
         var owner: Owner
-        // Nil if it has not been tried to write the transaction down.
+        // Nil as long as no insertion of the transaction was tried.
         var isNew: Bool?
         if isClaim, let player, let fact = change.purchase {
             (owner, isNew) = try page.claim(first(fact, isOwned: true), for: player)
@@ -98,8 +98,12 @@ extension Book {
 
     /// The record of a transaction that the book does not have yet.
     private func first(_ fact: PurchaseFact, isOwned: Bool) -> PurchaseRule.Record {
-        PurchaseRule.apply(
-            fact, to: PurchaseRule.Record(fact: fact), isGrantable: isOwned && options.goods.isKnown(fact.productID))
+        PurchaseRule.apply(fact, to: PurchaseRule.Record(fact: fact), isGrantable: isGrantable(fact, isOwned))
+    }
+
+    /// A product that is not in the list yet grants nothing. The game asks again later.
+    private func isGrantable(_ fact: PurchaseFact, _ isOwned: Bool) -> Bool {
+        isOwned && options.goods.isKnown(fact.productID)
     }
 
     /// Brings the book in line with the text about a transaction, and the player with the book.
@@ -112,9 +116,7 @@ extension Book {
         var new = first(fact, isOwned: owner.player != nil)
         if !isNew, let known = try page.purchase(fact.transactionID) {
             old = known
-            // A product that is not in the list yet grants nothing. The game asks again later.
-            let isGrantable = owner.player != nil && options.goods.isKnown(fact.productID)
-            new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable)
+            new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable(fact, owner.player != nil))
             if new != old { try page.update(new) }
         }
         if let player = owner.player { try carryOut(from: old.holding, to: new, player, change, page) }

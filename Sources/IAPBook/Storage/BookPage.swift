@@ -19,7 +19,9 @@ struct BookPage {
         try owner(originalID, connection.query([locking(originalID, player, isClaim)])[0])
     }
 
-    /// The owner of the player's claim and, if that is the player, whether the transaction is new and was written.
+    /// Locks the purchase for a player who claims it, and writes the transaction down if the purchase is the player's.
+    ///
+    /// - Returns: the owner, and whether the transaction was written down, which it is only once.
     func claim(_ record: PurchaseRule.Record, for player: String) throws(SQLError) -> (Owner, isNew: Bool) {
         let originalID = record.fact.originalID
         let answers = try connection.query([locking(originalID, player, true), insertion(record, of: player)])
