@@ -1,4 +1,4 @@
--- What iap_lua.c makes of the C interface, as a Lua program likes to have it. Embedded into the module.
+-- The layer that Lua programs use, over the functions of iap_lua.c. It is embedded into the module.
 local core = ...
 local raw, types = core.raw, core.types
 local unpack = table.unpack or unpack
@@ -70,7 +70,7 @@ function iap.async(body, ...)
     go_on(coroutine.create(body), ...)
 end
 
--- The coroutine that may wait here: that of iap.async(), and not another one inside it.
+-- The coroutine of iap.async() that runs. Another coroutine inside it cannot wait.
 local function waiting_thread()
     return running and coroutine.running() == running and running or nil
 end
@@ -168,7 +168,7 @@ local function state_of(self)
     return state
 end
 
--- Those whose payment or restore has ended, with the answer. They go on when all observers have heard of it.
+-- Waiters whose payment or restore has ended, with the answer. They continue when all observers have heard of it.
 local ended = {}
 
 local function end_wait(state, waiting, id, ...)
@@ -188,7 +188,7 @@ local function end_payment(state, transaction)
     end
 end
 
--- Those who go on may pump and close, so each turn looks from the beginning.
+-- A waiter that continues may pump and close, so each turn begins at the first entry.
 local function go_on_after_end(state)
     local index = 1
     while ended[index] do
@@ -212,7 +212,7 @@ end
 client.process_events = client.pump
 
 --- client:observe{transaction_updated = function(transaction) ... end, ...}; returns an id for client:unobserve(id).
---- All observers hear of an outcome before those go on who wait for it in client:buy() and client:restore().
+--- All observers hear of an outcome before client:buy() and client:restore() return it.
 function client:observe(observer)
     local state, listener = state_of(self), {}
     local function listen(name, end_waits)

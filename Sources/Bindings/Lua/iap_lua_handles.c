@@ -92,7 +92,7 @@ void iap_lua_push_given(Call *call, int index, const void *pointer) {
     lua_pushvalue(L, index);
 }
 
-/* Pushes a box of what another box keeps. */
+/* Pushes a box for a handle that another box keeps alive. */
 static void push_shared(lua_State *L, int from, const Handle *handle, const void *pointer) {
     Box *box = box_new(L, handle);
     box->root = ((Box *)lua_touserdata(L, from))->root;
@@ -173,14 +173,14 @@ static int index_box(lua_State *L) {
     return 1;
 }
 
-/* What a table of methods answers for a name that it does not have. */
+/* Raises an error for a name that a table of methods does not have. */
 static int refuse_member(lua_State *L) {
     iap_lua_mistake(L, "%s has no '%s'", lua_tostring(L, lua_upvalueindex(1)),
                     lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : luaL_typename(L, 2));
     return 0;
 }
 
-/* Gives a table of methods, on the top, an error for what it does not have. */
+/* Makes the table of methods on the top raise an error for a name that it does not have. */
 static void set_refusal(lua_State *L, const Handle *handle) {
     lua_newtable(L);
     lua_pushstring(L, handle->name);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The greatest number below which a double has every whole one. */
+/* A double holds every whole number up to this one. */
 #define EXACT_MAX INT64_C(9007199254740992)
 
 static bool is_whole(double number) { return floor(number) == number; }
@@ -34,7 +34,7 @@ static bool parse_digits(const char *text, uint64_t *value) {
     return true;
 }
 
-/* A whole number whose sign is told apart: a decimal text, or a number that is exact. */
+/* Reads a whole number as sign and amount, from a decimal text or from a number that is exact. */
 static bool to_whole(lua_State *L, int index, bool *is_negative, uint64_t *value) {
     if (lua_type(L, index) == LUA_TSTRING) {
         const char *text = lua_tostring(L, index);

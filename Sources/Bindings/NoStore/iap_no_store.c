@@ -52,7 +52,7 @@ static void system_lock(void) {}
 static void system_unlock(void) {}
 static void system_prepare(void) {}
 static void wait_for_change(void) {}
-/* No other thread can bring anything, so there is nothing to wait for. */
+/* Without threads nothing can arrive during a wait. */
 static int wait_for_change_until(uint64_t deadline) { return (void)deadline, 0; }
 static uint64_t milliseconds(void) { return 0; }
 static void tell_change(void) {}
@@ -201,7 +201,7 @@ struct event {
     iap_status status; /* of its error */
     const char *message;
     struct transaction *transaction;
-    /* Of the end of a request; NULL of news for the observers. */
+    /* How a request ends; NULL for news of the observers. */
     caller call;
     any_function completion;
     void *user_data;
@@ -249,7 +249,7 @@ struct writing {
     int generation;
 };
 
-/* All of it is guarded by one lock, which is never held while a function of the game runs. */
+/* One lock guards all of it. No function of the game is called while the lock is held. */
 static int is_prepared, is_checking, is_cut_off;
 static struct client *clients;
 static int open_clients;
@@ -323,7 +323,7 @@ static void write_log(iap_log_level level, const char *function, const char *tex
         return;
     }
     writing.thread = this_thread();
-    /* What a function of the log causes itself is not written. */
+    /* A log function does not get lines about its own mistakes. */
     for (other = library_log.writing; other != NULL; other = other->next) {
         if (is_same_thread(other->thread, writing.thread)) {
             unlock();
@@ -494,7 +494,7 @@ static const void *object_at(const void *handle, enum kind kind, const char *fun
     return handle == NULL || is_refused(handle, kind, function) ? NULL : handle;
 }
 
-/* For the game, which releases it. Only inside of the lock. */
+/* Gives one reference to the game, which releases it. The lock is held. */
 static void *give(struct object *object) {
     object->owners++;
     object->was_given = 1;
@@ -595,7 +595,7 @@ static void free_client(struct client *client) {
     free(client);
 }
 
-/* Between these the lock may be released, and the client stays in memory. */
+/* Between use() and stop_using() the client stays in memory, also while the lock is released. */
 static void use(struct client *client) { client->users++; }
 static void stop_using(struct client *client) {
     if (--client->users == 0 && client->is_closed) free_client(client);
@@ -678,7 +678,7 @@ static void queue_event(struct client *client, struct event *event) {
     append(event->call != NULL ? &client->answers : &client->news, event);
 }
 
-/* The work of this library: payments that are open fail. In no mode it is done between two calls that pump. */
+/* The work of this library: payments that are open fail. In both modes only calls that pump do it. */
 static void run_work(struct client *client) {
     struct payment *payment;
     for (payment = client->payments; payment != NULL; payment = payment->next) {
@@ -716,7 +716,7 @@ static int is_waiting_for(const struct client *client, thread_id thread, thread_
     }
 }
 
-/* Waits until a callback does not run on another thread, but for one that waits for this thread: neither would end. */
+/* Waits until a callback has returned on its thread. It does not wait for a thread that waits for this one. */
 static void wait_for_callback(struct client *client, uint64_t request) {
     struct running wait;
     thread_id other;
@@ -926,7 +926,7 @@ iap_status iap_client_close(iap_client *client) {
 
 /* --------------------------------------------------------------------------------------------------- requests */
 
-/* Queues the end of a request: there is no store that could answer otherwise. */
+/* Queues the end of a request, which is IAP_ERROR_UNSUPPORTED. */
 static iap_status add_request(struct call *call, iap_client *handle, iap_event_type_t type, caller caller_of_completion,
                               any_function completion, void *user_data, uint64_t *request_id, iap_error *error) {
     struct client *client = enter(call, handle);
@@ -1227,7 +1227,7 @@ static void check_query(struct call *call, iap_query query, const char *product_
         fail(call, IAP_ERROR_INVALID_ARGUMENT, "IAP_QUERY_LATEST needs a product_id");
 }
 
-/* No list tells where a next page begins. */
+/* No list of this library has a next page, so no page is right. */
 static void check_page(struct call *call, const char *page) {
     if (page != NULL) fail(call, IAP_ERROR_INVALID_ARGUMENT, "iap_transactions_next_page() never told this page");
 }
@@ -1534,7 +1534,7 @@ static void check_uuid(struct call *call, const char *text, const char *name) {
              "%s is not a UUID, which has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12", name);
 }
 
-/* The one text of its bytes: padded, without white space and without bits after the last byte. */
+/* Base64 in its strict form: padded, without white space and without bits after the last byte. */
 static void check_base64(struct call *call, const char *text, const char *name) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     size_t length, count;

@@ -117,7 +117,7 @@ class Request(Generic[T]):
         self._call_back(raises=False)
 
     def _keep(self) -> int:
-        """Keeps it until it ends, and tells the user data that leads to it."""
+        """Keeps the request until it ends. Returns the user data by which callbacks find it."""
         self._kept = Kept(self)
         self.client._requests.add(self)
         return self._kept.number
@@ -297,7 +297,7 @@ class ClientBase(Closable):
             wake()
 
     def _pump_if_free(self) -> int:
-        """As pump(); 0 if another thread is just processing events."""
+        """As pump(); 0 if another thread is processing events now."""
         try:
             return self.pump()
         except IapError as error:
@@ -311,7 +311,7 @@ class ClientBase(Closable):
             return
         raised = self._raised[:]
         self._raised.clear()
-        # What ends the program goes first.
+        # Exceptions that end the program are raised first.
         raised.sort(key=lambda exception: isinstance(exception, Exception))
         for exception in raised[1:]:
             report(exception)

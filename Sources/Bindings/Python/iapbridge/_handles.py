@@ -1,4 +1,4 @@
-"""What stands behind a handle of C."""
+"""Python objects that own a handle of C."""
 
 import sys
 import warnings
@@ -65,7 +65,7 @@ class Snapshot(Handle):
 
     @classmethod
     def _given(cls: Type[S], pointer: Optional[int], keeps: Any = None) -> S:
-        """Of a pointer that the library gives."""
+        """Wraps a pointer that the library gives."""
         value = cls.__new__(cls)
         value._pointer, value._keeps = pointer or 0, keeps
         return value
@@ -76,7 +76,7 @@ class Snapshot(Handle):
 
     @classmethod
     def _borrowed(cls: Type[S], pointer: Optional[int], owner: Any = None) -> S:
-        """Of a pointer that lives as long as its owner, or as it is retained."""
+        """Wraps a pointer that lives as long as its owner, or until it is released."""
         return cls._given(pointer, owner) if cls._retain is None else cls._given(getattr(lib, cls._retain)(pointer))
 
     @classmethod
@@ -91,7 +91,7 @@ class Snapshot(Handle):
 
 
 class Closable(Handle):
-    """What is closed, best by `with`."""
+    """A handle that has to be closed; `with` does it."""
 
     __slots__ = ("_closed",)
     _closed: bool
@@ -112,7 +112,7 @@ class Closable(Handle):
 
     @property
     def _open_pointer(self) -> int:
-        """For getters that tell nothing of a close."""
+        """The pointer for getters that cannot report that it is closed."""
         if self.is_closed:
             raise IapError(Status.CLOSED, f"this {type(self).__name__} is closed")
         return self._pointer
