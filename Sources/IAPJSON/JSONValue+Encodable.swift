@@ -35,11 +35,11 @@ extension JSONObject: Encodable {
 
 extension JSONEncoder {
     /// The one way in which the library writes JSON: compact, with sorted names, so that the same value is the same text.
-    package static var sorted: JSONEncoder {
+    package static let sorted: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
-    }
+    }()
 
     /// - Returns: The value as a text. Nil for a value that JSON has no form for, as a number that is none.
     package static func sortedText(_ value: some Encodable) -> String? {

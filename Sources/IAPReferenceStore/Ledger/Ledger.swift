@@ -6,6 +6,7 @@ struct Ledger {
     let database: Database
     let settings: SettingMemory
     var subscriptionMemory = SubscriptionMemory()
+    var habitMemory = HabitMemory()
     /// What the game's server is told; nil if nobody listens.
     var notices: NoticeList?
     /// Nil for what the store has. Otherwise transactions and subscriptions are read as a device without a network heard them.

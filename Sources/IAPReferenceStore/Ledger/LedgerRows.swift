@@ -107,6 +107,8 @@ enum Setting: String, CaseIterable {
     case nextNotificationNumber = "nextNotificationNumber"
     /// What goes wrong for the game's server, in JSON.
     case serverFaults = "serverFaults"
+    /// The habits that differ from the documented ones, JSON.
+    case habits = "habits"
     /// How often the store's service has been started again.
     case restarts = "restarts"
 
@@ -127,7 +129,7 @@ enum Setting: String, CaseIterable {
             true
         case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,
             .areDialogsDisabled, .interruption, .purchaseFailure, .isBillingRetryOnRenewal, .gracePeriodDays,
-            .renewalLimit, .timeRate, .forgery, .areAllNonRenewingEntitled, .serverFaults:
+            .renewalLimit, .timeRate, .forgery, .areAllNonRenewingEntitled, .serverFaults, .habits:
             false
         }
     }

@@ -86,6 +86,14 @@ extension ReferenceStore {
         case .setInterruption(let interruption): try setInterruption(interruption)
         case .setPurchaseFailure(let failure): try setPurchaseFailure(failure)
         case .setLocaleDuringNextPurchase(let locale): try setLocaleDuringNextPurchase(locale)
+        case .setProfile(let name):
+            guard let profile = HabitProfile(named: name) else {
+                throw StoreFailure(.unknown, "there is no profile \(name)")
+            }
+            try setProfile(profile)
+        case .setHabit(let name, let value):
+            guard let habit = Habit(named: name) else { throw StoreFailure(.unknown, "there is no habit \(name)") }
+            try setHabit(habit, to: value)
         case .setForgery(let forgery): try setForgery(forgery)
         case .addServerKey(let key): _ = try addServerKey(key)
         case .setNotifications(let url, let retries): try setNotifications(url: url, retries: retries)

@@ -47,6 +47,9 @@ package enum StoreControl: Sendable, Hashable, Codable {
     case setInterruption(interruption: PurchaseInterruption?)
     case setPurchaseFailure(failure: StoreFailure.Kind?)
     case setLocaleDuringNextPurchase(locale: String)
+    // Habits
+    case setProfile(name: String)
+    case setHabit(name: String, value: Int64)
     // Signatures
     case setForgery(forgery: Forgery?)
     // The game's server
@@ -69,7 +72,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
         case deleteTransaction, clearTransactions, resetToDefaultState, setDialogsDisabled, setInterruption
         case setPurchaseFailure, setLocaleDuringNextPurchase, setForgery, takeRequestNumber, addServerKey
         case setAllNonRenewingEntitlements, setNotifications, noteSendAttempts, sendNotification
-        case sendNotificationAgain, askAsServer, setServerFaults
+        case sendNotificationAgain, askAsServer, setServerFaults, setProfile, setHabit
     }
     private enum OrderCodingKeys: String, CodingKey { case outcome }
     private enum SetAskToBuyCodingKeys: String, CodingKey { case isEnabled }
@@ -104,6 +107,8 @@ package enum StoreControl: Sendable, Hashable, Codable {
     private enum SetInterruptionCodingKeys: String, CodingKey { case interruption }
     private enum SetPurchaseFailureCodingKeys: String, CodingKey { case failure }
     private enum SetLocaleDuringNextPurchaseCodingKeys: String, CodingKey { case locale }
+    private enum SetProfileCodingKeys: String, CodingKey { case name }
+    private enum SetHabitCodingKeys: String, CodingKey { case name, value }
     private enum SetForgeryCodingKeys: String, CodingKey { case forgery }
     private enum AddServerKeyCodingKeys: String, CodingKey { case key }
     private enum SetNotificationsCodingKeys: String, CodingKey { case url, retries }

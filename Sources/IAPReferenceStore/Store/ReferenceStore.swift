@@ -48,6 +48,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         var timetable: Timetable?
         let settings = SettingMemory()
         let subscriptions = SubscriptionMemory()
+        let habits = HabitMemory()
         let notices = NoticeList()
         var listeners: [Int: Listener] = [:]
         var lastListener = 0
@@ -264,7 +265,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     /// Inside a transaction.
     private func ledger(_ database: Database) throws(DatabaseError) -> Ledger {
         try state.settings.refresh(database)
-        var ledger = Ledger(database: database, settings: state.settings, subscriptionMemory: state.subscriptions)
+        var ledger = Ledger(
+            database: database, settings: state.settings, subscriptionMemory: state.subscriptions,
+            habitMemory: state.habits)
         if try ledger.text(.notificationURL) != nil { ledger.notices = state.notices }
         return ledger
     }
