@@ -62,7 +62,17 @@ step() {
         printf '%s%s\n%s\n    FAILED after %d s: %s\n' "$clear_line" "$name" "$(sed 's/^/    | /' "$log" | tail -n 400)" \
             $((SECONDS - start)) "$name"
         printf 'FAILED  %s\n' "$name" >>"$results"
+        {
+            printf 'Of "%s":\n' "$name"
+            failures "$log"
+        } >>"$logs/failures"
     fi
+}
+
+# Said once more at the end: what shows only the end of a long output has it, too.
+failures() {
+    grep -E '✘|FAIL|[Ff]ailed|[Ee]rror|Sanitizer' "$1" | grep -vE '\b0 failed\b' | cut -c 1-300 | head -n 12 | sed 's/^/    /' || true
+    tail -n 3 "$1" | cut -c 1-300 | sed 's/^/    /'
 }
 
 # Whatever was skipped says so.
@@ -89,6 +99,7 @@ steps_end() {
         printf 'FAILED  Of %d steps %d have ended\n' $((planned - 1)) $(($(wc -l <"$results") - 1)) >>"$results"
     fi
     printf '%s\n' "$clear_line"
+    if [ -e "$logs/failures" ]; then cat "$logs/failures"; fi
     cat "$results"
     failures=$(grep -c '^FAILED' "$results" || true)
     printf 'Tests: %d passed, %d failed\n' $(($(wc -l <"$results") - failures)) "$failures"
