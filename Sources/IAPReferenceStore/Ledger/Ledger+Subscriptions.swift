@@ -42,9 +42,11 @@ extension Ledger {
 
     static let nextDueDateQuery = "SELECT min(due_ms) FROM subscription WHERE due_ms IS NOT NULL"
 
-    /// When the next thing happens to a subscription by itself.
+    /// When the next thing happens by itself.
     func nextDueDate() throws(DatabaseError) -> Int64? {
-        try database.query(Self.nextDueDateQuery, []) { $0.optionalInteger(0) }.first ?? nil
+        let renewal = try database.query(Self.nextDueDateQuery, []) { $0.optionalInteger(0) }.first ?? nil
+        let update = try database.query(Self.nextLaterUpdateQuery, []) { $0.optionalInteger(0) }.first ?? nil
+        return [renewal, update].compactMap(\.self).min()
     }
 
     func set(_ row: SubscriptionRow) throws(DatabaseError) {

@@ -3,21 +3,23 @@ internal import IAPModel
 
 /// Transactions that devices receive without having asked.
 extension Ledger {
-    /// - Parameters:
-    ///   - exceptDevice: has the transaction already, as the answer to a purchase.
-    ///   - onlyDevice: nil for all devices of the account.
-    func announce(
-        _ transaction: LedgerTransaction, exceptDevice: String? = nil, onlyDevice: String? = nil
+    /// Devices receive it now; `announce` knows when they should.
+    func enterUpdate(
+        of transaction: LedgerTransaction, _ exceptDevice: String?, _ onlyDevice: String?, isRepeat: Bool = false
     ) throws(DatabaseError) {
         try database.run(
             """
-            INSERT INTO transaction_update (account, transaction_id, except_device, only_device) VALUES (?, ?, ?, ?)
+            INSERT INTO transaction_update (account, transaction_id, except_device, only_device, is_repeat)
+            VALUES (?, ?, ?, ?, ?)
             """,
-            [Value(transaction.account), Value(bits: transaction.id), Value(exceptDevice), Value(onlyDevice)])
+            [
+                Value(transaction.account), Value(bits: transaction.id), Value(exceptDevice), Value(onlyDevice),
+                Value(isRepeat),
+            ])
     }
 
     static let updatesQuery = """
-        SELECT number, transaction_id FROM transaction_update
+        SELECT number, transaction_id, is_repeat FROM transaction_update
         WHERE account = ? AND number > ? AND except_device IS NOT ? AND (only_device IS NULL OR only_device = ?)
         ORDER BY number
         """
@@ -27,11 +29,11 @@ extension Ledger {
     ) throws(DatabaseError) -> [TransactionUpdate] {
         let rows = try database.query(
             Self.updatesQuery, [Value(account), .integer(number), Value(device), Value(device)]
-        ) { (number: $0.integer(0), id: $0.bits(1)) }
+        ) { (number: $0.integer(0), id: $0.bits(1), isRepeat: $0.bool(2)) }
         var updates: [TransactionUpdate] = []
         for row in rows {
             if let transaction = try transaction(row.id) {
-                updates.append(TransactionUpdate(number: row.number, transaction: transaction))
+                updates.append(TransactionUpdate(number: row.number, transaction: transaction, isRepeat: row.isRepeat))
             }
         }
         return updates

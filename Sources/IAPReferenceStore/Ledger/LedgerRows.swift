@@ -11,6 +11,8 @@ package struct LedgerTotals: Sendable, Hashable {
 struct TransactionUpdate: Sendable, Hashable {
     var number: Int64
     var transaction: LedgerTransaction
+    /// The device receives it although it has it already.
+    var isRepeat = false
 }
 
 /// The offer that a purchase names: by the id of a promotional or win-back offer, or by the name of a code offer.

@@ -5,7 +5,7 @@ enum LedgerSchema {
     static let format = Database.Format(
         applicationID: 0x4941_5053,  // "IAPS"
         // Files of version 1, whose subscriptions are no JSON, are refused.
-        migrations: ["", schema + network, latest, heard, server], oldestVersion: 2,
+        migrations: ["", schema + network, latest, heard, server, habits], oldestVersion: 2,
         isExclusive: false,
         // A purchase changes a row in each of four or five pages, and this file holds no real money: small pages are less to
         // write.

@@ -143,6 +143,7 @@ extension ReferenceStore {
             switch try carryOut(decision, answering: device, ledger) {
             case .failure(let failure): return .ended(.failure(failure))
             case .success(let transaction):
+                try ledger.announceOwn(transaction, to: device)
                 if order.losesAnswer { try ledger.announce(transaction, onlyDevice: device) }
                 return .charged(order.result(.purchased(transaction)))
             }

@@ -5,10 +5,16 @@ internal import IAPModel
 extension ReferenceStore {
     // MARK: Time
 
-    /// Carries out all that has fallen due for subscriptions, each thing at its own time.
+    /// Carries out all that has fallen due.
     func settle(_ ledger: Ledger) throws(DatabaseError) {
         let now = try now(ledger)
         guard let due = try ledger.nextDueDate(), due <= now else { return }
+        try settleSubscriptions(ledger, now)
+        try ledger.carryOutLaterUpdates(dueBy: now)
+    }
+
+    /// For subscriptions, each thing at its own time.
+    private func settleSubscriptions(_ ledger: Ledger, _ now: Int64) throws(DatabaseError) {
         let rows = try ledger.subscriptions(dueBy: now)
         var numbers = try TransactionNumbers(ledger)
         var timeline = SubscriptionTimeline(

@@ -16,12 +16,8 @@ extension ReferenceStore {
     /// - Returns: the other id; nil if there is no such transaction.
     package func copyTransaction(_ id: UInt64) throws(StoreFailure) -> UInt64? {
         try change(.copyTransaction(id: id)) { ledger throws(DatabaseError) in
-            guard var copy = try ledger.transaction(id) else { return nil }
-            copy.id = try ledger.next(.nextTransactionID)
-            copy.isFinished = false
-            try ledger.insertCopy(copy)
-            try ledger.announce(copy)
-            return copy.id
+            guard let transaction = try ledger.transaction(id) else { return nil }
+            return try ledger.enterCopy(of: transaction)
         }
     }
 

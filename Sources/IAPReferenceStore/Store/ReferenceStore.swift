@@ -212,6 +212,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 let command = command()
                 try self.settle(ledger)
                 let result = try body(ledger)
+                // What the body has planned may be due already.
+                if ledger.database.written.contains("later_update") { try self.settle(ledger) }
                 return (result, command.changesOnlyTheFile ? ledger.database.written : nil)
             }
             if monitor.withLock({ state.hasRenewed }) { reach(.afterRenewal) }
@@ -245,7 +247,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                     database.written = []
                     defer {
                         state.commandTime = nil
-                        if !database.written.isDisjoint(with: ["setting", "subscription"]) { state.timetable = nil }
+                        if !database.written.isDisjoint(with: ["setting", "subscription", "later_update"]) { state.timetable = nil }
                     }
                     try ledger.log(LogEntry(date: time, command: command()))
                     let result = try body(ledger)

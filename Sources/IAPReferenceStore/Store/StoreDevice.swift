@@ -107,9 +107,12 @@ package final class StoreDevice: Sendable {
     /// Finishing a transaction that is finished, or that is another account's, changes nothing.
     package func finish(_ id: UInt64) throws(StoreFailure) {
         store.reach(.beforeFinish)
-        _ = try change(.finish(id: id)) { ledger throws(DatabaseError) in
+        try change(.finish(id: id)) { ledger throws(DatabaseError) in
             try ledger.noteFinished(id, by: self.address)
-            return try ledger.markFinished(id, account: self.account)
+            guard try ledger.markFinished(id, account: self.account) else { return }
+            guard try !ledger.habits().changed.isEmpty, let transaction = try ledger.transaction(id) else { return }
+            try ledger.noteFinish(
+                of: transaction, by: self.name, at: try self.store.now(ledger), lasts: try self.finishLasts(id, ledger))
         }
         store.reach(.afterFinish)
     }

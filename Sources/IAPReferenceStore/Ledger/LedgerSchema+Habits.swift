@@ -1,0 +1,20 @@
+extension LedgerSchema {
+    /// What the habits of real systems bring later.
+    static let habits = """
+        -- What happens to a transaction by itself, `LaterUpdate.Kind`.
+        CREATE TABLE later_update (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            due_ms INTEGER NOT NULL,
+            kind INTEGER NOT NULL,
+            account TEXT NOT NULL,
+            transaction_id INTEGER NOT NULL,
+            except_device TEXT,
+            only_device TEXT
+        ) STRICT;
+        CREATE INDEX later_update_due ON later_update (due_ms, number);
+        CREATE INDEX later_update_by_transaction ON later_update (transaction_id);
+
+        -- Devices receive it although they have it already.
+        ALTER TABLE transaction_update ADD COLUMN is_repeat INTEGER NOT NULL DEFAULT 0;
+        """
+}
