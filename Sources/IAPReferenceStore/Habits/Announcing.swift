@@ -18,7 +18,8 @@ extension Ledger {
         let habits = try habits()
         guard !habits.changed.isEmpty else { return try enterUpdate(of: transaction, exceptDevice, onlyDevice) }
         let date = transaction.revocation?.date ?? transaction.purchaseDate
-        let delay = habits[.updatesCoalesce].clampedAdding(transaction.revocation == nil ? 0 : habits[.refundAnnounceLag])
+        let delay = habits[.updatesCoalesce].clampedAdding(
+            transaction.revocation == nil ? 0 : habits[.refundAnnounceLag])
         if delay == 0 {
             try enterUpdate(of: transaction, exceptDevice, onlyDevice)
         } else {

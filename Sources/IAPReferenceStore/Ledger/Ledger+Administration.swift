@@ -24,7 +24,8 @@ extension Ledger {
         }
         for copy in shared { try deleteTransaction(copy) }
         for table in [
-            "transaction_update", "later_update", "refund_request", "transaction_copy", "heard_transaction", "consumption",
+            "transaction_update", "later_update", "refund_request", "transaction_copy", "heard_transaction",
+            "consumption",
             "ledger",
         ] {
             try database.run("DELETE FROM \(table) WHERE transaction_id = ?", [Value(bits: id)])
@@ -66,7 +67,8 @@ extension Ledger {
 
     /// The tables that purchases fill.
     private static let tablesOfPurchases = [
-        "ledger", "attempt", "subscription", "transaction_update", "later_update", "refund_request", "intent", "transaction_copy",
+        "ledger", "attempt", "subscription", "transaction_update", "later_update", "refund_request", "intent",
+        "transaction_copy",
         "heard_transaction", "heard_subscription", "notification", "send_attempt", "consumption", "extension",
         "mass_extension",
     ]

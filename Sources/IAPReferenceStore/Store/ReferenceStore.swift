@@ -247,7 +247,9 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                     database.written = []
                     defer {
                         state.commandTime = nil
-                        if !database.written.isDisjoint(with: ["setting", "subscription", "later_update"]) { state.timetable = nil }
+                        if !database.written.isDisjoint(with: ["setting", "subscription", "later_update"]) {
+                            state.timetable = nil
+                        }
                     }
                     try ledger.log(LogEntry(date: time, command: command()))
                     let result = try body(ledger)

@@ -17,6 +17,9 @@ package final class StoreDevice: Sendable {
     /// What was signed last, the oldest first.
     let recentlySigned = Guarded<[RecentlySigned]>([])
 
+    /// What was bought here and is missing from so many of the next reads of the current entitlements.
+    let missingReads = Guarded<[UInt64: Int64]>([:])
+
     /// Makes reads take long. StoreKit's can stall for minutes, at a boot or without an account.
     package let slowReads = Guarded<SlowReads?>(nil)
 
@@ -78,7 +81,9 @@ package final class StoreDevice: Sendable {
     package func purchase(_ productID: String, _ options: PurchaseOptions) throws(StoreFailure) -> PurchaseResult {
         _ = try requireAccount()
         store.reach(.beforeCharge)
-        return try store.purchase(productID, options, by: address)
+        let result = try store.purchase(productID, options, by: address)
+        if case .purchased(let transaction) = result { try noteBought(transaction) }
+        return result
     }
 
     /// With a network the device always has the store's state; only the request can fail.
@@ -94,10 +99,6 @@ package final class StoreDevice: Sendable {
 
     package func history() throws(StoreFailure) -> [LedgerTransaction] {
         try read { ledger throws(DatabaseError) in try ledger.history(of: account) }
-    }
-
-    package func currentEntitlements() throws(StoreFailure) -> [LedgerTransaction] {
-        try read { ledger throws(DatabaseError) in try ledger.entitlements(of: account) }
     }
 
     package func latest(of productID: String) throws(StoreFailure) -> LedgerTransaction? {

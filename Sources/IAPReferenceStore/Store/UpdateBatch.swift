@@ -22,7 +22,8 @@ struct UpdateBatch: Sendable {
         self.last = updates.last?.number ?? last
         items = unfinished.map { DeviceUpdateFeed.Item(transaction: $0, session: session, number: nil) }
         var places = Dictionary(unfinished.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
-        for update in updates where (update.isRepeat || !update.transaction.isUsedUp) && places[update.transaction.id] == nil {
+        for update in updates
+        where (update.isRepeat || !update.transaction.isUsedUp) && places[update.transaction.id] == nil {
             places[update.transaction.id] = items.count
             items.append(DeviceUpdateFeed.Item(transaction: update.transaction, session: session, number: nil))
         }
