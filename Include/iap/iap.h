@@ -1420,10 +1420,11 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
  * a non-renewing subscription, whose length the game knows (it counts as owned after its end). Never a consumable. Also what
  * was bought on another device of the account: no restore is needed, and no password. The library reads what the account
  * owns at each launch and whenever it changes, without asking the player. Until the first answer of a launch, and without a
- * network, the answer is what the journal last knew. A subscription ends by the device's clock. With a verification of
- * the game's own a purchase counts when it is found valid. What the store took back once stays 0 on this device, also if the
- * refund is reversed. To hear of a change, observe transaction_updated,
- * entitlement_revoked and subscription_status_changed.
+ * network, the answer is what the journal last knew. A subscription ends by the device's clock: as soon as the store says
+ * why it has ended, else ten seconds after the end of its period, because the store may tell a renewal some seconds late.
+ * With a verification of the game's own a purchase counts when it is found valid. What the store took back once stays 0 on
+ * this device, also if the refund is reversed. To hear of a change, observe transaction_updated, entitlement_revoked and
+ * subscription_status_changed.
  * \param client borrows it.
  * \param product_id copies it.
  * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.

@@ -11,5 +11,9 @@ public struct Entitlement: Sendable, Hashable {
         self.end = end
     }
 
-    public func isInForce(at time: Int64) -> Bool { end.map { time < $0 } ?? true }
+    /// How long after its end a subscription still counts, in milliseconds: the store may list a renewal some seconds late, and says
+    /// "expired" meanwhile (measured on macOS 26.6 and in the iOS 27 simulator: up to one second).
+    public static let renewalTolerance: Int64 = 10_000
+
+    public func isInForce(at time: Int64) -> Bool { end.map { time - Self.renewalTolerance < $0 } ?? true }
 }

@@ -104,7 +104,7 @@ extension PaymentClient {
         planNextRead(isOpen: isOpen, isEmpty: listed.isEmpty)
     }
 
-    private func statuses(of group: String) async -> [SubscriptionStatus]? {
+    func statuses(of group: String) async -> [SubscriptionStatus]? {
         await store.promptly { [store] in
             guard case .statuses(let statuses)? = try? await store.answer(.subscriptionStatuses(groupID: group)) else {
                 return nil
@@ -151,8 +151,10 @@ extension PaymentClient {
         guard missing.end != nil, let group = latest.subscriptionGroupID else { return .kept }
         guard let statuses = await statuses(of: group) else { return .open }
         let status = statuses.first { $0.transaction.originalID == latest.originalID }
+        if let status, status.isMomentOfRenewal(at: now) { return .open }
         switch status?.state {
-        case .expired, .inBillingRetry, .revoked: return .ended(unlocksEnd: now)
+        // The time for which a renewal may be late is over, too.
+        case .expired, .inBillingRetry, .revoked: return .ended(unlocksEnd: now - Entitlement.renewalTolerance)
         case .subscribed, .inGracePeriod, .unknown, nil: return .kept
         }
     }

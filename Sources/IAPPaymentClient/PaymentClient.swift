@@ -16,6 +16,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     private var isRetryScheduled = false
     var isClosing = false
     var entitlementReads = EntitlementReads()
+    var repeats = Repeats()
 
     let store: any StoreConnection
     package let journal: Journal
@@ -59,6 +60,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         if let damage = journal.damage { apply(.problemOccurred(damage)) }
         runner.start { [self] in await announceUntoldRevocations() }
         refreshEntitlements()
+        runner.start { [self] in await listUnfinishedAgain() }
         runner.start { [self] in
             await store.listen(handlesMessages: handlesMessages) { [self] fact in await report(fact) }
         }
@@ -90,6 +92,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     /// - Returns: false if the client closes and the journal does not take what has to be recorded.
     @discardableResult
     func apply(_ fact: Fact) -> Bool {
+        if isHeldBack(fact) { return true }
         log(fact)
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
@@ -172,15 +175,10 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
                 runner.start { [self] in apply(.answered(request: id, await answer(request))) }
             case .buy(let id, let payment):
                 runner.start { [self] in
-                    let outcome = await store.buy(payment)
-                    if case .owned(let transaction) = outcome { await listUnfinished(among: [transaction]) }
-                    apply(.purchaseEnded(payment: id, outcome))
+                    apply(.purchaseEnded(payment: id, await buy(payment)))
                 }
             case .finishInStore(let id):
-                runner.start { [self] in
-                    await store.finish(id)
-                    apply(.finishedInStore(id))
-                }
+                runner.start { [self] in await finishInStore(id) }
             case .verify(let transaction, let attempts, let due):
                 runner.start { [self] in await verify(transaction, attempts: attempts, due: due) }
             }

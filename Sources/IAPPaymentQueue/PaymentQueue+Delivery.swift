@@ -1,4 +1,4 @@
-internal import IAPModel
+package import IAPModel
 
 /// How a transaction gets from the store to the game and out of the queue again.
 extension PaymentQueue {
@@ -110,7 +110,7 @@ extension PaymentQueue {
         return isDelivering ? [offer(transaction)] : []
     }
 
-    func isUnfinished(_ transaction: Transaction) -> Bool {
+    package func isUnfinished(_ transaction: Transaction) -> Bool {
         entries[.store(transaction.id)] != nil || heldUpdate(transaction.id) != nil
     }
 

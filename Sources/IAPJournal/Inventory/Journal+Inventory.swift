@@ -103,7 +103,10 @@ extension Journal {
 }
 
 extension InventoryItem {
-    fileprivate func hasEnded(at time: Int64) -> Bool { expirationDate.map { $0 <= time } ?? false }
+    /// A renewal may be told some seconds late.
+    fileprivate func hasEnded(at time: Int64) -> Bool {
+        expirationDate.map { $0 <= time - Entitlement.renewalTolerance } ?? false
+    }
 }
 
 extension IAPError {

@@ -28,15 +28,19 @@ extension StoreDevice {
         _ transaction: LedgerTransaction, _ habits: HabitValues, _ now: Int64, _ ledger: Ledger
     ) throws(DatabaseError) -> LedgerTransaction? {
         let age = now.clampedSubtracting(transaction.purchaseDate)
+        // What an announcement waits for, the list waits for as well.
+        let wait = habits[.updatesCoalesce]
         if transaction.reason == .renewal {
             if age < habits[.renewalFlicker], habits[.renewalFlickerListingEmpty] != 0 { return nil }
-            guard age < max(habits[.renewalBeforeListing], habits[.renewalFlicker]) else { return transaction }
+            let lag = habits[.renewalBeforeListing] == 0 ? 0 : wait.clampedAdding(habits[.renewalBeforeListing])
+            guard age < max(lag, habits[.renewalFlicker]) else { return transaction }
             return try ledger.period(before: transaction)
         }
-        let longest = max(habits[.listingLag], habits[.announceBeforeListing])
-        guard age < longest else { return transaction }
+        let announcedLag =
+            habits[.announceBeforeListing] == 0 ? 0 : wait.clampedAdding(habits[.announceBeforeListing])
+        guard age < max(habits[.listingLag], announcedLag) else { return transaction }
         let isAnnounced = try ledger.isAnnounced(transaction, to: name)
-        return age < habits[isAnnounced ? .announceBeforeListing : .listingLag] ? nil : transaction
+        return age < (isAnnounced ? announcedLag : habits[.listingLag]) ? nil : transaction
     }
 
     /// What is listed although the account may not use it.

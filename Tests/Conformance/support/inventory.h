@@ -8,6 +8,9 @@
 
 #include <iap/iap_inventory.h>
 
+/* How long an unlock of a subscription lasts after the end of its period, as the header says. */
+#define RENEWAL_TOLERANCE_MS INT64_C(10000)
+
 /**
  * What the products of the catalogue grant:
  *   COINS        coins 100

@@ -1,0 +1,106 @@
+internal import IAPModel
+internal import IAPPaymentQueue
+internal import IAPPlatform
+
+/// What StoreKit does on real systems although its documentation does not say so, kept from the game.
+extension PaymentClient {
+    struct Repeats {
+        /// How often each transaction was finished in the store in this run.
+        var finishes: [UInt64: Int] = [:]
+        /// Those that wait to be finished again.
+        var waitingFinishes: Set<UInt64> = []
+        /// The subscriptions whose end is looked at again, by original transaction.
+        var heldStatuses: Set<UInt64> = []
+    }
+
+    // MARK: Purchases
+
+    /// Right after a lapse, and in a simulator always, StoreKit may answer with the transaction of the subscription that has ended.
+    /// Nothing was bought then.
+    func buy(_ payment: Payment) async -> PurchaseOutcome {
+        let outcome = await store.buy(payment)
+        guard case .owned(let transaction) = outcome else { return outcome }
+        await listUnfinished(among: [transaction])
+        let isEnded = transaction.expirationDate.map { $0 <= runner.now } ?? false
+        guard isEnded, monitor.withLock({ !queue.isUnfinished(transaction) }) else { return outcome }
+        return .failed(
+            IAPError(
+                .store,
+                "the store answered the purchase of \(payment.productID) with a subscription that has ended, and sold nothing; "
+                    + "try again in a moment"))
+    }
+
+    // MARK: Finishing
+
+    private static let finishBackoff = Backoff(minimum: 1000, maximum: 600_000)
+
+    /// A finish may not last: the store then brings the transaction again, and again after each further finish. The waits grow, so
+    /// that a storm costs next to nothing.
+    func finishInStore(_ id: UInt64) async {
+        let wait = monitor.withLock { () -> Int64? in
+            guard !repeats.waitingFinishes.contains(id) else { return nil }
+            let count = repeats.finishes[id, default: 0]
+            repeats.finishes[id] = count + 1
+            guard count > 0 else { return 0 }
+            repeats.waitingFinishes.insert(id)
+            return Self.finishBackoff.wait(attempt: count, id: id)
+        }
+        guard let wait else { return }
+        if wait > 0 {
+            // What is not finished again now is at the next launch.
+            guard await runner.pause(until: runner.now + wait) else { return }
+            monitor.withLock { _ = repeats.waitingFinishes.remove(id) }
+        }
+        await store.finish(id)
+        apply(.finishedInStore(id))
+    }
+
+    // MARK: What is unfinished
+
+    /// In milliseconds after the launch.
+    private static let unfinishedReads: [Int64] = [3000, 30_000]
+
+    /// The list of unfinished transactions may lack some for a moment, and the updates of a launch need not have them. What comes
+    /// to be unfinished later is told by updates.
+    func listUnfinishedAgain() async {
+        let launch = runner.now
+        for wait in Self.unfinishedReads {
+            guard await runner.pause(until: launch + wait) else { return }
+            guard let page = try? await store.transactions(TransactionQuery(.unfinished, productID: nil)) else { continue }
+            for transaction in page.transactions where transaction.purchaseDate <= launch + wait {
+                apply(.unfinishedListed(transaction))
+            }
+        }
+    }
+
+    // MARK: The moment of renewal
+
+    /// Between a period and its renewal a status may say "expired" for a moment. The game hears of an end that lasts.
+    func isHeldBack(_ fact: Fact) -> Bool {
+        guard case .subscriptionStatusChanged(let status) = fact, status.isMomentOfRenewal(at: runner.now),
+            let end = status.transaction.expirationDate, let group = status.transaction.subscriptionGroupID
+        else { return false }
+        let id = status.transaction.originalID
+        guard monitor.withLock({ repeats.heldStatuses.insert(id).inserted }) else { return true }
+        runner.start { [self] in
+            let isDue = await runner.pause(until: end + Entitlement.renewalTolerance)
+            monitor.withLock { _ = repeats.heldStatuses.remove(id) }
+            guard isDue else { return }
+            let current = await statuses(of: group)?.first { $0.transaction.originalID == id }
+            // The store tells of the renewal by itself.
+            guard current?.state ?? .expired == .expired else { return }
+            apply(.subscriptionStatusChanged(current ?? status))
+        }
+        return true
+    }
+}
+
+extension SubscriptionStatus {
+    /// Whether the subscription may be between a period and its renewal. One that is over has a reason.
+    func isMomentOfRenewal(at now: Int64) -> Bool {
+        guard state == .expired, renewalInfo.expirationReason == nil, let end = transaction.expirationDate else {
+            return false
+        }
+        return end <= now && now < end + Entitlement.renewalTolerance
+    }
+}
