@@ -1203,6 +1203,290 @@ typedef int32_t iap_store_point;
  */
 iap_status iap_store_kill_at(iap_store *store, iap_store_point point, uint32_t count, iap_error *error);
 
+/* --------------------------------------------------------------------------------------------- habits of real systems */
+
+/**
+ * A value for each habit, by the system that has them. A store begins with IAP_PROFILE_DOCUMENTED, and does what Apple's pages
+ * say. Run a game's tests under all of them: each is what some players meet. The values of SANDBOX and PRODUCTION are a choice
+ * from reports; nobody has measured them.
+ */
+typedef int32_t iap_profile;
+#define IAP_PROFILE_NONE 0             /**< the habits of a store may fit none */
+#define IAP_PROFILE_DOCUMENTED 1       /**< as Apple documents it; what a store begins with */
+#define IAP_PROFILE_MACOS_26 2         /**< macOS 26 in Xcode's test environment, as measured */
+#define IAP_PROFILE_IOS_27_SIMULATOR 3 /**< the simulator of iOS 27, as measured */
+#define IAP_PROFILE_SANDBOX 4          /**< a device that buys in the sandbox */
+#define IAP_PROFILE_PRODUCTION 5       /**< a device of a player */
+#define IAP_PROFILE_WORST 6            /**< every habit that can be had at once */
+
+/**
+ * What real systems do that Apple's documentation does not say, or says otherwise. The value of a habit is a number from 0 to
+ * iap_habit_largest(). It is milliseconds of the store's time where the name ends in MS, so under a virtual clock they pass when
+ * the test moves it; a number of reads of the game, of repeats, or a percentage, where the sentence says so; one of the numbers
+ * that the sentence ends with; and of all other habits 1 for yes and 0 for no.
+ */
+typedef int32_t iap_habit;
+#define IAP_HABIT_NONE 0 /**< no habit has this number */
+/** What was bought here is not among the current entitlements for so long. */
+#define IAP_HABIT_LISTING_LAG_MS 1
+/** What was bought here is missing from so many reads of the current entitlements. */
+#define IAP_HABIT_LISTING_LAG_READS 2
+/** A new subscription has no status for so long. */
+#define IAP_HABIT_STATUS_LAG_MS 3
+/** A purchase that arrives by itself, as one that a parent approved, is announced so long before it is listed. */
+#define IAP_HABIT_ANNOUNCE_BEFORE_LISTING_MS 4
+/** A renewal is announced so long before it is listed. */
+#define IAP_HABIT_RENEWAL_BEFORE_LISTING_MS 5
+/** A refunded purchase stays listed for so long. */
+#define IAP_HABIT_REFUND_LAG_MS 6
+/** A refunded non-renewing subscription is listed again for a second, one second after it went. */
+#define IAP_HABIT_REFUND_RELIST_FLICKER 7
+/** A refund is announced so long after it happened. */
+#define IAP_HABIT_REFUND_ANNOUNCE_LAG_MS 8
+/** A non-consumable that was bought here is announced as well, half a second later. */
+#define IAP_HABIT_ANNOUNCE_OWN_NONCONSUMABLE 9
+/** A subscription that was bought here is announced as well, half a second later. */
+#define IAP_HABIT_ANNOUNCE_OWN_SUBSCRIPTION 10
+/** A purchase that was finished comes so many times again. */
+#define IAP_HABIT_REPEAT_AFTER_FINISH 11
+/** How long after the finish, and after one another, those repeats come. */
+#define IAP_HABIT_REPEAT_AFTER_FINISH_MS 12
+/** A purchase or renewal is delivered once more so long after the first time; 0 is never. */
+#define IAP_HABIT_DOUBLE_DELIVERY_MS 13
+/** The result of a purchase takes so long after the player has paid. */
+#define IAP_HABIT_RESULT_DELAY_MS 14
+/** Changes of one transaction within so long come as one update, with the last state. */
+#define IAP_HABIT_UPDATES_COALESCE_MS 15
+/** At a launch the updates begin with what is unfinished; 0: only the list of unfinished transactions has it. */
+#define IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED 16
+/** A new purchase is missing from the list of unfinished transactions for half a second, and again a second later. */
+#define IAP_HABIT_UNFINISHED_FLICKER 17
+/** The end of a family's sharing is announced without a revocation date. */
+#define IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION 18
+/** After the purchase history is cleared, entitlements stay listed until a restore. */
+#define IAP_HABIT_STALE_AFTER_CLEAR 19
+/** So many of a hundred finishes do not last: the transaction is unfinished again a second later. */
+#define IAP_HABIT_FINISH_FAILS_PERCENT 20
+/** After a restore the latest period of each subscription is unfinished again. */
+#define IAP_HABIT_SYNC_UNFINISHES_LATEST 21
+/** One purchase comes twice under two transaction ids with the same date and original id. */
+#define IAP_HABIT_TWO_IDS 22
+/** Reads in a cancelled task answer that there is nothing, without an error. */
+#define IAP_HABIT_CANCELLED_READS_EMPTY 23
+/** Each request for products answers with none, without an error. */
+#define IAP_HABIT_PRODUCTS_EMPTY 24
+/** A request for products never answers. */
+#define IAP_HABIT_PRODUCTS_HANG 25
+/** Each read of entitlements, statuses and the app's transaction takes so long. */
+#define IAP_HABIT_READ_STALL_MS 26
+/** The first call after a launch takes so long. */
+#define IAP_HABIT_COLD_STALL_MS 27
+/** A read of the storefront takes so long. */
+#define IAP_HABIT_STOREFRONT_STALL_MS 28
+/** The list of the current entitlements is empty, as on a device whose calendar is not the Gregorian one. */
+#define IAP_HABIT_NON_GREGORIAN_EMPTY 29
+/** At the end of each period the status says expired for so long, although it was renewed. */
+#define IAP_HABIT_RENEWAL_FLICKER_MS 30
+/** At that moment the status says that it will renew. */
+#define IAP_HABIT_RENEWAL_FLICKER_WILL_RENEW 31
+/** At that moment the member is eligible for win-back offers. */
+#define IAP_HABIT_RENEWAL_FLICKER_WINBACK 32
+/** At that moment the subscription is not listed. */
+#define IAP_HABIT_RENEWAL_FLICKER_LISTING_EMPTY 33
+/** The order of the renewals that came while the game was closed. 0: oldest_first, 1: newest_first. */
+#define IAP_HABIT_MISSED_ORDER 34
+/** The finished first purchase is among those renewals. */
+#define IAP_HABIT_MISSED_INCLUDES_ORIGINAL 35
+/** The newest of those renewals comes twice. */
+#define IAP_HABIT_MISSED_NEWEST_TWICE 36
+/** A subscription in billing retry is listed, and its last transaction is announced. */
+#define IAP_HABIT_RETRY_LISTED 37
+/** The state after a grace period, while billing is tried again. 0: retry, 1: expired. */
+#define IAP_HABIT_POST_GRACE_STATE 38
+/** In a grace period the renewal info says that billing is tried again. */
+#define IAP_HABIT_GRACE_RETRY_FLAG 39
+/** Switching automatic renewal on or off changes the status at once for listeners; 0: with the next renewal. */
+#define IAP_HABIT_AUTORENEW_CHANGE_ANNOUNCED 40
+/** After an upgrade the lower level is listed as well, with its flag upgraded. */
+#define IAP_HABIT_UPGRADED_STILL_LISTED 41
+/** What buying the subscription that runs answers: the transaction that is held, or an error. 0: held, 1: error. */
+#define IAP_HABIT_OWNED_SUBSCRIPTION 42
+/** Buying again after a lapse answers with the old transaction and buys nothing: never, within 2 seconds of the lapse, or
+ *  always. 0: never, 1: at_once, 2: always. */
+#define IAP_HABIT_LAPSE_RETURNS_OLD 43
+/** Buying a consumable while one is unfinished answers with that one and buys nothing. */
+#define IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED 44
+/** What buying a non-renewing subscription again answers: a new purchase, or the first one. 0: new, 1: first. */
+#define IAP_HABIT_NONRENEWING_SECOND 45
+/** Buying a product answers with the purchase before it; the new one is announced. */
+#define IAP_HABIT_RETURNS_PREVIOUS 46
+/** A signed offer to a subscriber answers with the transaction that is held, whatever the signature. */
+#define IAP_HABIT_OFFER_TO_HOLDER_RETURNS_HELD 47
+/** A request that a parent declined is delivered as a purchase. */
+#define IAP_HABIT_DECLINED_DELIVERS 48
+/** How a purchase ends that needs something of the player first: pending, or with an unknown error. It may be charged later
+ *  in either case. 0: pending, 1: unknown. */
+#define IAP_HABIT_INTERRUPTED_RESULT 49
+/** Equal requests to ask a parent are one, which the last one keeps alive. */
+#define IAP_HABIT_ASK_MERGES 50
+/** The error of a purchase that has no scene to show its sheet. 0: documented, 1: unknown, 2: userCancelled. */
+#define IAP_HABIT_NO_SCENE_ERROR 51
+/** The error of a restore without a network. 0: network, 1: userCancelled. */
+#define IAP_HABIT_SYNC_OFFLINE_ERROR 52
+/** How a cancelled purchase is told: as a result, or as a thrown error. 0: result, 1: thrown. */
+#define IAP_HABIT_CANCEL_FORM 53
+/** When a purchase is in the app receipt of the device. 0: at_once, 1: after_refresh. */
+#define IAP_HABIT_RECEIPT_HAS_PURCHASES 54
+/** What the eligibility for introductory offers says: the truth, the first answer of the launch, or either. 0: fresh, 1:
+ *  sticky, 2: random. */
+#define IAP_HABIT_INTRO_STICKY 55
+/** An account that never subscribed is eligible in a group without an introductory offer, too. */
+#define IAP_HABIT_INTRO_TRUE_WITHOUT_OFFER 56
+/** What an introductory offer with a bad signature does: it fails, or the full price is charged silently. 0: throws, 1:
+ *  full_price. */
+#define IAP_HABIT_BAD_OVERRIDE 57
+/** The error of a promotional offer with a bad signature. 0: invalidOfferSignature, 1: unknown. */
+#define IAP_HABIT_BAD_PROMO_ERROR 58
+/** Win-back offers are eligible the moment a subscription lapses, whatever the offer's conditions are. */
+#define IAP_HABIT_WINBACK_AT_ONCE 59
+/** A purchase that was begun in the App Store reaches the game. */
+#define IAP_HABIT_INTENT_DELIVERED 60
+
+/**
+ * Gives every habit the value that it has in a profile. What a store has is kept in its state file, and stands in its log.
+ * iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.
+ * \param store borrows it.
+ * \param profile an IAP_PROFILE_… value, but not NONE.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \since 0.1
+ */
+iap_status iap_store_set_profile(iap_store *store, iap_profile profile, iap_error *error);
+/**
+ * The profile whose values the habits of the store have.
+ * \param store borrows it.
+ * \param profile gives the profile; IAP_PROFILE_NONE if they fit none, and on failure.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \since 0.1
+ */
+iap_status iap_store_get_profile(iap_store *store, iap_profile *profile, iap_error *error);
+/**
+ * Gives one habit another value; the others stay as they are. It is kept and set back as with iap_store_set_profile().
+ * \param store borrows it.
+ * \param habit an IAP_HABIT_… value, but not NONE.
+ * \param value from 0 to iap_habit_largest().
+ * \param error may be NULL; borrows it. For a value that is out of range the message names the habit, its range and the value.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \since 0.1
+ */
+iap_status iap_store_set_habit(iap_store *store, iap_habit habit, int64_t value, iap_error *error);
+/**
+ * The value that one habit of the store has.
+ * \param store borrows it.
+ * \param habit an IAP_HABIT_… value, but not NONE.
+ * \param value gives the value; 0 on failure.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ * \since 0.1
+ */
+iap_status iap_store_get_habit(iap_store *store, iap_habit habit, int64_t *value, iap_error *error);
+
+/**
+ * How many habits this library knows. A later version may know more.
+ * \returns how many.
+ * \since 0.1
+ */
+size_t iap_habit_count(void);
+/**
+ * One of the habits, in the order of their numbers.
+ * \param index from 0.
+ * \returns the habit; IAP_HABIT_NONE past the end.
+ * \since 0.1
+ */
+iap_habit iap_habit_at(size_t index);
+/**
+ * The name of a habit, as logs and tools have it.
+ * \param habit any value.
+ * \returns that of its constant, without IAP_HABIT_ and in lower case: "listing_lag_ms"; NULL for a value of no habit. Static
+ *          text.
+ * \since 0.1
+ */
+const char *iap_habit_name(iap_habit habit);
+/**
+ * The habit of a name.
+ * \param name borrows it: as iap_habit_name() gives it, letter for letter; NULL is no name.
+ * \returns the habit; IAP_HABIT_NONE if none has the name.
+ * \since 0.1
+ */
+iap_habit iap_habit_named(const char *name);
+/**
+ * What a habit is.
+ * \param habit any value.
+ * \returns one sentence in English; NULL for a value of no habit. Static text.
+ * \since 0.1
+ */
+const char *iap_habit_sentence(iap_habit habit);
+/**
+ * Who has seen a habit, and on which system.
+ * \param habit any value.
+ * \returns a text in English; NULL for a value of no habit. Static text.
+ * \since 0.1
+ */
+const char *iap_habit_source(iap_habit habit);
+/**
+ * The largest value that a habit can have; the smallest is 0.
+ * \param habit any value.
+ * \returns the largest value: 1 of yes and no, a day of milliseconds, 100 of a percentage; -1 for a value of no habit.
+ * \since 0.1
+ */
+int64_t iap_habit_largest(iap_habit habit);
+/**
+ * The name of one value of a habit.
+ * \param habit any value.
+ * \param value any value.
+ * \returns for example "newest_first" for 1 of IAP_HABIT_MISSED_ORDER; NULL if the value has no name: it is a number or yes and no,
+ *          or out of range, or the habit is none. Static text.
+ * \since 0.1
+ */
+const char *iap_habit_value_name(iap_habit habit, int64_t value);
+/**
+ * The value that a habit has in a profile.
+ * \param habit any value.
+ * \param profile any value.
+ * \returns the value; -1 for a value of no habit or no profile.
+ * \since 0.1
+ */
+int64_t iap_habit_value_in(iap_habit habit, iap_profile profile);
+/**
+ * How many profiles this library knows. A later version may know more.
+ * \returns how many.
+ * \since 0.1
+ */
+size_t iap_profile_count(void);
+/**
+ * One of the profiles, in the order of their numbers. A loop over them runs a game's tests under all.
+ * \param index from 0.
+ * \returns the profile; IAP_PROFILE_NONE past the end.
+ * \since 0.1
+ */
+iap_profile iap_profile_at(size_t index);
+/**
+ * The name of a profile, as logs and tools have it.
+ * \param profile any value.
+ * \returns that of its constant, without IAP_PROFILE_, in lower case and with hyphens: "macos-26"; NULL for a value of no profile.
+ *          Static text.
+ * \since 0.1
+ */
+const char *iap_profile_name(iap_profile profile);
+/**
+ * The profile of a name.
+ * \param name borrows it: as iap_profile_name() gives it, letter for letter; NULL is no name.
+ * \returns the profile; IAP_PROFILE_NONE if none has the name.
+ * \since 0.1
+ */
+iap_profile iap_profile_named(const char *name);
+
 /* --------------------------------------------------------------------------------------------------- verifyReceipt */
 
 /** A request of verifyReceipt, and the endpoint that it came to. Start it with IAP_STORE_RECEIPT_REQUEST_INIT. */
@@ -1408,7 +1692,8 @@ iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_i
 iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
 /**
  * Sets everything that a test can set back to what the .storekit file says: settings, simulated errors, features, products on
- * sale, forgeries, networks; takes back orders for purchases and answers for sheets, and counts the sheets from 0 again.
+ * sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED); takes back orders for purchases and answers for sheets, and
+ * counts the sheets from 0 again.
  * Devices hear of it as if each had been set. Transactions, families, accounts and
  * clock stay.
  * \param store borrows it.

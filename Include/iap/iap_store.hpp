@@ -264,6 +264,136 @@ enum class StorePoint : iap_store_point {
     after_renewal = IAP_STORE_POINT_AFTER_RENEWAL,
 };
 
+/* ------------------------------------------------------------------------------------------- habits of real systems */
+
+/** A value for each habit, by the system that has them; IAP_PROFILE_… */
+enum class Profile : iap_profile {
+    none = IAP_PROFILE_NONE,
+    documented = IAP_PROFILE_DOCUMENTED,
+    macos_26 = IAP_PROFILE_MACOS_26,
+    ios_27_simulator = IAP_PROFILE_IOS_27_SIMULATOR,
+    sandbox = IAP_PROFILE_SANDBOX,
+    production = IAP_PROFILE_PRODUCTION,
+    worst = IAP_PROFILE_WORST,
+};
+
+/** What real systems do that Apple's documentation does not say, or says otherwise; IAP_HABIT_… */
+enum class Habit : iap_habit {
+    none = IAP_HABIT_NONE,
+    listing_lag_ms = IAP_HABIT_LISTING_LAG_MS,
+    listing_lag_reads = IAP_HABIT_LISTING_LAG_READS,
+    status_lag_ms = IAP_HABIT_STATUS_LAG_MS,
+    announce_before_listing_ms = IAP_HABIT_ANNOUNCE_BEFORE_LISTING_MS,
+    renewal_before_listing_ms = IAP_HABIT_RENEWAL_BEFORE_LISTING_MS,
+    refund_lag_ms = IAP_HABIT_REFUND_LAG_MS,
+    refund_relist_flicker = IAP_HABIT_REFUND_RELIST_FLICKER,
+    refund_announce_lag_ms = IAP_HABIT_REFUND_ANNOUNCE_LAG_MS,
+    announce_own_nonconsumable = IAP_HABIT_ANNOUNCE_OWN_NONCONSUMABLE,
+    announce_own_subscription = IAP_HABIT_ANNOUNCE_OWN_SUBSCRIPTION,
+    repeat_after_finish = IAP_HABIT_REPEAT_AFTER_FINISH,
+    repeat_after_finish_ms = IAP_HABIT_REPEAT_AFTER_FINISH_MS,
+    double_delivery_ms = IAP_HABIT_DOUBLE_DELIVERY_MS,
+    result_delay_ms = IAP_HABIT_RESULT_DELAY_MS,
+    updates_coalesce_ms = IAP_HABIT_UPDATES_COALESCE_MS,
+    launch_replays_unfinished = IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED,
+    unfinished_flicker = IAP_HABIT_UNFINISHED_FLICKER,
+    announce_without_revocation = IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION,
+    stale_after_clear = IAP_HABIT_STALE_AFTER_CLEAR,
+    finish_fails_percent = IAP_HABIT_FINISH_FAILS_PERCENT,
+    sync_unfinishes_latest = IAP_HABIT_SYNC_UNFINISHES_LATEST,
+    two_ids = IAP_HABIT_TWO_IDS,
+    cancelled_reads_empty = IAP_HABIT_CANCELLED_READS_EMPTY,
+    products_empty = IAP_HABIT_PRODUCTS_EMPTY,
+    products_hang = IAP_HABIT_PRODUCTS_HANG,
+    read_stall_ms = IAP_HABIT_READ_STALL_MS,
+    cold_stall_ms = IAP_HABIT_COLD_STALL_MS,
+    storefront_stall_ms = IAP_HABIT_STOREFRONT_STALL_MS,
+    non_gregorian_empty = IAP_HABIT_NON_GREGORIAN_EMPTY,
+    renewal_flicker_ms = IAP_HABIT_RENEWAL_FLICKER_MS,
+    renewal_flicker_will_renew = IAP_HABIT_RENEWAL_FLICKER_WILL_RENEW,
+    renewal_flicker_winback = IAP_HABIT_RENEWAL_FLICKER_WINBACK,
+    renewal_flicker_listing_empty = IAP_HABIT_RENEWAL_FLICKER_LISTING_EMPTY,
+    missed_order = IAP_HABIT_MISSED_ORDER,
+    missed_includes_original = IAP_HABIT_MISSED_INCLUDES_ORIGINAL,
+    missed_newest_twice = IAP_HABIT_MISSED_NEWEST_TWICE,
+    retry_listed = IAP_HABIT_RETRY_LISTED,
+    post_grace_state = IAP_HABIT_POST_GRACE_STATE,
+    grace_retry_flag = IAP_HABIT_GRACE_RETRY_FLAG,
+    autorenew_change_announced = IAP_HABIT_AUTORENEW_CHANGE_ANNOUNCED,
+    upgraded_still_listed = IAP_HABIT_UPGRADED_STILL_LISTED,
+    owned_subscription = IAP_HABIT_OWNED_SUBSCRIPTION,
+    lapse_returns_old = IAP_HABIT_LAPSE_RETURNS_OLD,
+    unfinished_consumable_returned = IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED,
+    nonrenewing_second = IAP_HABIT_NONRENEWING_SECOND,
+    returns_previous = IAP_HABIT_RETURNS_PREVIOUS,
+    offer_to_holder_returns_held = IAP_HABIT_OFFER_TO_HOLDER_RETURNS_HELD,
+    declined_delivers = IAP_HABIT_DECLINED_DELIVERS,
+    interrupted_result = IAP_HABIT_INTERRUPTED_RESULT,
+    ask_merges = IAP_HABIT_ASK_MERGES,
+    no_scene_error = IAP_HABIT_NO_SCENE_ERROR,
+    sync_offline_error = IAP_HABIT_SYNC_OFFLINE_ERROR,
+    cancel_form = IAP_HABIT_CANCEL_FORM,
+    receipt_has_purchases = IAP_HABIT_RECEIPT_HAS_PURCHASES,
+    intro_sticky = IAP_HABIT_INTRO_STICKY,
+    intro_true_without_offer = IAP_HABIT_INTRO_TRUE_WITHOUT_OFFER,
+    bad_override = IAP_HABIT_BAD_OVERRIDE,
+    bad_promo_error = IAP_HABIT_BAD_PROMO_ERROR,
+    winback_at_once = IAP_HABIT_WINBACK_AT_ONCE,
+    intent_delivered = IAP_HABIT_INTENT_DELIVERED,
+};
+
+/** All that the library knows, in the order of their numbers. */
+inline std::vector<Profile> profiles() {
+    std::vector<Profile> all;
+    for (std::size_t i = 0, end = iap_profile_count(); i < end; i++) {
+        all.push_back(static_cast<Profile>(iap_profile_at(i)));
+    }
+    return all;
+}
+/** As logs and tools have it; empty for no profile. */
+inline std::string_view name_of(Profile profile) noexcept {
+    return detail::view(iap_profile_name(static_cast<iap_profile>(profile)));
+}
+/** Profile::none if none has the name. */
+inline Profile profile_named(const Text &name) noexcept {
+    return name.is_valid() ? static_cast<Profile>(iap_profile_named(name.c_str())) : Profile::none;
+}
+
+/** All that the library knows, in the order of their numbers. */
+inline std::vector<Habit> habits() {
+    std::vector<Habit> all;
+    for (std::size_t i = 0, end = iap_habit_count(); i < end; i++) {
+        all.push_back(static_cast<Habit>(iap_habit_at(i)));
+    }
+    return all;
+}
+/** As logs and tools have it; empty for no habit. */
+inline std::string_view name_of(Habit habit) noexcept {
+    return detail::view(iap_habit_name(static_cast<iap_habit>(habit)));
+}
+/** Habit::none if none has the name. */
+inline Habit habit_named(const Text &name) noexcept {
+    return name.is_valid() ? static_cast<Habit>(iap_habit_named(name.c_str())) : Habit::none;
+}
+/** What it is; empty for no habit. */
+inline std::string_view sentence_of(Habit habit) noexcept {
+    return detail::view(iap_habit_sentence(static_cast<iap_habit>(habit)));
+}
+/** Who has seen it, and on which system; empty for no habit. */
+inline std::string_view source_of(Habit habit) noexcept {
+    return detail::view(iap_habit_source(static_cast<iap_habit>(habit)));
+}
+/** The smallest value is 0. -1 for no habit. */
+inline std::int64_t largest_value_of(Habit habit) noexcept { return iap_habit_largest(static_cast<iap_habit>(habit)); }
+/** The name of one value; empty if it has none. */
+inline std::string_view name_of(Habit habit, std::int64_t value) noexcept {
+    return detail::view(iap_habit_value_name(static_cast<iap_habit>(habit), value));
+}
+/** -1 for no habit or no profile. */
+inline std::int64_t value_in(Profile profile, Habit habit) noexcept {
+    return iap_habit_value_in(static_cast<iap_habit>(habit), static_cast<iap_profile>(profile));
+}
+
 /* -------------------------------------------------------------------------------------------------------- forgeries */
 
 /** How what the store signs is forged; IAP_STORE_FORGERY_… */
@@ -891,6 +1021,23 @@ class Store {
     /** Kills this process when it comes to the point for the count-th time; StorePoint::none takes it back. */
     Result<void> kill_at(StorePoint point, std::uint32_t count = 1) {
         return detail::call(iap_store_kill_at, handle_, static_cast<iap_store_point>(point), count);
+    }
+
+    /* --------------------------------------------------------------------------------------- habits of real systems */
+
+    Result<void> set_profile(Profile profile) {
+        return detail::call(iap_store_set_profile, handle_, static_cast<iap_profile>(profile));
+    }
+    /** Profile::none if the habits fit none. */
+    Result<Profile> profile() const {
+        Result<iap_profile> profile = detail::call_for<iap_profile>(iap_store_get_profile, handle_);
+        return profile ? Result<Profile>(static_cast<Profile>(*profile)) : Result<Profile>(profile.error());
+    }
+    Result<void> set_habit(Habit habit, std::int64_t value) {
+        return detail::call(iap_store_set_habit, handle_, static_cast<iap_habit>(habit), value);
+    }
+    Result<std::int64_t> habit(Habit habit) const {
+        return detail::call_for<std::int64_t>(iap_store_get_habit, handle_, static_cast<iap_habit>(habit));
     }
 
     /* ---------------------------------------------------------------------------------------------------- forgeries */

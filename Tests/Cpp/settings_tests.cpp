@@ -54,6 +54,58 @@ void settings_are_told_as_they_were_set() {
     CHECK(fails_with(refused, IAP_ERROR_INVALID_ARGUMENT));
 }
 
+void habits_are_set_by_profile_and_one_by_one() {
+    Shop shop;
+    auto profile = shop.store.profile();
+    CHECK(profile && *profile == iap::Profile::documented);
+    for (const iap::Profile each : iap::profiles()) {
+        CHECK(shop.store.set_profile(each));
+        profile = shop.store.profile();
+        CHECK(profile && *profile == each);
+        for (const iap::Habit habit : iap::habits()) {
+            auto value = shop.store.habit(habit);
+            CHECK(value && *value == iap::value_in(each, habit));
+        }
+    }
+    CHECK(shop.store.set_habit(iap::Habit::listing_lag_ms, 1234));
+    auto value = shop.store.habit(iap::Habit::listing_lag_ms);
+    CHECK(value && *value == 1234);
+    profile = shop.store.profile();
+    CHECK(profile && *profile == iap::Profile::none);
+    CHECK(shop.store.reset_to_default_state());
+    profile = shop.store.profile();
+    CHECK(profile && *profile == iap::Profile::documented);
+    auto refused = shop.store.set_habit(iap::Habit::two_ids, 2);
+    CHECK(fails_with(refused, IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(refused.error().message().find("two_ids takes a value from 0 to 1, not 2") != std::string::npos);
+    CHECK(fails_with(shop.store.set_profile(iap::Profile::none), IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(fails_with(shop.store.habit(iap::Habit::none), IAP_ERROR_INVALID_ARGUMENT));
+}
+
+void habits_are_listed_with_their_texts() {
+    CHECK(iap::profiles().size() == 6 && iap::profiles().front() == iap::Profile::documented);
+    CHECK(iap::habits().size() == iap_habit_count() && iap::habits().back() == iap::Habit::intent_delivered);
+    for (const iap::Profile profile : iap::profiles()) {
+        CHECK(iap::profile_named(iap::name_of(profile)) == profile);
+    }
+    for (const iap::Habit habit : iap::habits()) {
+        CHECK(iap::habit_named(iap::name_of(habit)) == habit);
+        CHECK(!iap::sentence_of(habit).empty() && !iap::source_of(habit).empty());
+        CHECK(iap::largest_value_of(habit) >= 1);
+    }
+    CHECK(iap::name_of(iap::Profile::ios_27_simulator) == "ios-27-simulator");
+    CHECK(iap::name_of(iap::Habit::missed_order) == "missed_order");
+    CHECK(iap::name_of(iap::Habit::missed_order, 1) == "newest_first");
+    CHECK(iap::name_of(iap::Habit::missed_order, 2).empty() && iap::name_of(iap::Habit::two_ids, 1).empty());
+    CHECK(iap::name_of(iap::Habit::none).empty() && iap::name_of(iap::Profile::none).empty());
+    CHECK(iap::sentence_of(iap::Habit::none).empty() && iap::source_of(iap::Habit::none).empty());
+    CHECK(iap::largest_value_of(iap::Habit::none) == -1);
+    CHECK(iap::value_in(iap::Profile::none, iap::Habit::two_ids) == -1);
+    CHECK(iap::habit_named("x") == iap::Habit::none && iap::profile_named("x") == iap::Profile::none);
+    const std::string name = std::string("worst") + '\0';
+    CHECK(iap::profile_named(name) == iap::Profile::none && iap::habit_named(name) == iap::Habit::none);
+}
+
 void clock_can_be_set_back() {
     Shop shop;
     const std::int64_t before = shop.store.now_ms();
@@ -181,6 +233,8 @@ void text_with_a_nul_is_refused() {
 
 const std::vector<check::Test> settings_tests = {
     {"settings_are_told_as_they_were_set", settings_are_told_as_they_were_set},
+    {"habits_are_set_by_profile_and_one_by_one", habits_are_set_by_profile_and_one_by_one},
+    {"habits_are_listed_with_their_texts", habits_are_listed_with_their_texts},
     {"clock_can_be_set_back", clock_can_be_set_back},
     {"simulated_error_reaches_the_game_and_ends", simulated_error_reaches_the_game_and_ends},
     {"feature_can_be_absent", feature_can_be_absent},

@@ -460,6 +460,44 @@ test("theDefaultsCanBeRead", function()
     check(iap.version():match "^%d+%.%d+%.%d+$", "the version is " .. iap.version())
 end)
 
+test("habitsAreSetByProfileAndOneByOne", function()
+    local game = shop.open()
+    equal(game.store:get_profile(), iap.PROFILE_DOCUMENTED)
+    for _, each in ipairs(iap.profiles()) do
+        assert(game.store:set_profile(each.profile))
+        equal(game.store:get_profile(), each.profile)
+        for _, habit in ipairs(iap.habits()) do
+            equal(game.store:get_habit(habit.habit), iap.raw.iap_habit_value_in(habit.habit, each.profile))
+        end
+    end
+    assert(game.store:set_habit(iap.HABIT_LISTING_LAG_MS, 1234))
+    equal(game.store:get_habit(iap.HABIT_LISTING_LAG_MS), 1234)
+    equal(game.store:get_profile(), iap.PROFILE_NONE)
+    local ok, err = game.store:set_habit(iap.HABIT_TWO_IDS, 2)
+    equal(ok, nil)
+    equal(err.name, "IAP_ERROR_INVALID_ARGUMENT")
+    check(err.message:find("two_ids takes a value from 0 to 1, not 2", 1, true), err.message)
+    assert(game.store:reset_to_default_state())
+    equal(game.store:get_profile(), iap.PROFILE_DOCUMENTED)
+    shop.close(game)
+end)
+
+test("habitsAreListedWithTheirTexts", function()
+    local profiles, habits = iap.profiles(), iap.habits()
+    equal(#profiles, 6)
+    equal(profiles[2].profile, iap.PROFILE_MACOS_26)
+    equal(profiles[2].name, "macos-26")
+    equal(#habits, 60)
+    for _, each in ipairs(habits) do
+        equal(iap.raw.iap_habit_named(each.name), each.habit)
+        check(#each.sentence > 0 and #each.source > 0, each.name .. " has no text")
+        check(#each.values == 0 or #each.values == each.largest + 1, each.name .. " has other values")
+    end
+    local order = habits[iap.HABIT_MISSED_ORDER]
+    equal(order.name, "missed_order")
+    equal(table.concat(order.values, " "), "oldest_first newest_first")
+end)
+
 test("theModuleIsLoadedOnce", function()
     package.loaded.iap = nil
     equal(require "iap", iap)

@@ -66,7 +66,8 @@ def lists(api: dict) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for function in api["functions"]:
         stem = function["name"].removesuffix("_count")
-        if stem == function["name"] or f"{stem}_at" not in names:
+        # What the library lists without a handle belongs to none.
+        if stem == function["name"] or f"{stem}_at" not in names or not function["parameters"]:
             continue
         handle = function["parameters"][0]["type"]["name"]
         words, of_handle = stem.split("_"), handle.split("_")

@@ -7,7 +7,43 @@ from decimal import Decimal
 
 import iapbridge as iap
 from iapbridge import _callbacks, testing
-from support import CLUB, COINS, EDITOR, Game, StoreTest, settle
+from support import API, CLUB, COINS, EDITOR, Game, StoreTest, settle
+
+
+class Habits(StoreTest):
+    def test_habits_are_set_by_profile_and_one_by_one(self) -> None:
+        store = self.store
+        self.assertEqual(store.get_profile(), iap.Profile.DOCUMENTED)
+        for profile in map(iap.profile_at, range(iap.profile_count())):
+            store.set_profile(profile)
+            self.assertEqual(store.get_profile(), profile)
+            for habit in map(iap.habit_at, range(iap.habit_count())):
+                self.assertEqual(store.get_habit(habit), iap.habit_value_in(habit, profile), habit)
+        store.set_habit(iap.Habit.LISTING_LAG_MS, 1234)
+        self.assertEqual(store.get_habit(iap.Habit.LISTING_LAG_MS), 1234)
+        self.assertEqual(store.get_profile(), iap.Profile.NONE)
+        with self.assertRaisesRegex(iap.IapError, "two_ids takes a value from 0 to 1, not 2"):
+            store.set_habit(iap.Habit.TWO_IDS, 2)
+        store.reset_to_default_state()
+        self.assertEqual(store.get_profile(), iap.Profile.DOCUMENTED)
+
+    def test_the_header_says_of_each_habit_what_the_library_says(self) -> None:
+        constants = next(enum for enum in API["enums"] if enum["name"] == "iap_habit")["values"][1:]
+        self.assertEqual([constant["value"] for constant in constants], [*map(iap.habit_at, range(iap.habit_count()))])
+        for constant in constants:
+            habit = iap.Habit(constant["value"])
+            said = [iap.habit_sentence(habit)]
+            names = [iap.habit_value_name(habit, value) for value in range(min(iap.habit_largest(habit), 9) + 1)]
+            if names[0] is not None:
+                said.append(", ".join(f"{value}: {name}" for value, name in enumerate(names)) + ".")
+            self.assertEqual(constant["description"], " ".join(map(str, said)))
+            self.assertEqual(constant["name"], f"IAP_HABIT_{iap.habit_name(habit)}".upper())
+
+    def test_a_name_is_that_of_one_habit_or_profile(self) -> None:
+        self.assertEqual(iap.habit_named("missed_order"), iap.Habit.MISSED_ORDER)
+        self.assertEqual(iap.profile_named("ios-27-simulator"), iap.Profile.IOS_27_SIMULATOR)
+        self.assertEqual((iap.habit_named("x"), iap.profile_named()), (iap.Habit.NONE, iap.Profile.NONE))
+        self.assertEqual((iap.habit_name(iap.Habit.NONE), iap.profile_name(iap.Profile(77))), (None, None))
 
 
 class Purchases(StoreTest):

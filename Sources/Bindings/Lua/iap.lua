@@ -299,6 +299,37 @@ iap.open_store = raw.iap_store_open
 iap.set_log = raw.iap_set_log_function
 iap.status_name = raw.iap_status_name
 
+-- What there is to know of each element of a list of the library.
+local function listed(count, at, about)
+    local list = {}
+    for index = 1, count() do list[index] = about(at(index - 1)) end
+    return list
+end
+
+--- The profiles of the reference store in the order of their numbers: run a game's tests under each. Each has profile, for
+--- store:set_profile(), and name.
+function iap.profiles()
+    return listed(raw.iap_profile_count, raw.iap_profile_at, function(profile)
+        return {profile = profile, name = raw.iap_profile_name(profile)}
+    end)
+end
+
+--- The habits of the reference store in the order of their numbers. Each has habit, for store:set_habit(), name, sentence, source,
+--- largest and values: the names of its values from 0 on, if they have any.
+function iap.habits()
+    return listed(raw.iap_habit_count, raw.iap_habit_at, function(habit)
+        local values = {}
+        local value = raw.iap_habit_value_name(habit, 0)
+        while value do
+            values[#values + 1] = value
+            value = raw.iap_habit_value_name(habit, #values)
+        end
+        return {
+            habit = habit, name = raw.iap_habit_name(habit), largest = raw.iap_habit_largest(habit), values = values,
+            sentence = raw.iap_habit_sentence(habit), source = raw.iap_habit_source(habit)}
+    end)
+end
+
 --- The version of the library, for example "0.1.0".
 function iap.version()
     local version = raw.iap_version()

@@ -82,6 +82,23 @@
 #pragma weak iap_store_lose_next_answer
 #pragma weak iap_store_restart
 #pragma weak iap_store_kill_at
+#pragma weak iap_store_set_profile
+#pragma weak iap_store_get_profile
+#pragma weak iap_store_set_habit
+#pragma weak iap_store_get_habit
+#pragma weak iap_habit_count
+#pragma weak iap_habit_at
+#pragma weak iap_habit_name
+#pragma weak iap_habit_named
+#pragma weak iap_habit_sentence
+#pragma weak iap_habit_source
+#pragma weak iap_habit_largest
+#pragma weak iap_habit_value_name
+#pragma weak iap_habit_value_in
+#pragma weak iap_profile_count
+#pragma weak iap_profile_at
+#pragma weak iap_profile_name
+#pragma weak iap_profile_named
 #pragma weak iap_store_receipt_request_init
 #pragma weak iap_store_answer_verify_receipt
 #pragma weak iap_store_set_forgery
@@ -2947,6 +2964,154 @@ static int call_iap_store_kill_at(lua_State *L) {
     lua_pushboolean(L, true);
     return 1;
 }
+static int call_iap_store_set_profile(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_store_set_profile", 2);
+    iap_store *store = iap_lua_handle(&call, 1, &iap_lua_handle_iap_store, false);
+    int32_t profile = (int32_t)iap_lua_integer(&call, 2, "profile", INT32_MIN, INT32_MAX);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    iap_status status = IAP_OK;
+    IAP_LUA_CALL(L, status = iap_store_set_profile(store, profile, &error));
+    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    lua_pushboolean(L, true);
+    return 1;
+}
+static int call_iap_store_get_profile(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_store_get_profile", 1);
+    iap_store *store = iap_lua_handle(&call, 1, &iap_lua_handle_iap_store, false);
+    int32_t profile = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    iap_status status = IAP_OK;
+    IAP_LUA_CALL(L, status = iap_store_get_profile(store, &profile, &error));
+    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    iap_lua_push_int64(L, profile);
+    return 1;
+}
+static int call_iap_store_set_habit(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_store_set_habit", 3);
+    iap_store *store = iap_lua_handle(&call, 1, &iap_lua_handle_iap_store, false);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 2, "habit", INT32_MIN, INT32_MAX);
+    int64_t value = iap_lua_int64(&call, 3, "value");
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    iap_status status = IAP_OK;
+    IAP_LUA_CALL(L, status = iap_store_set_habit(store, habit, value, &error));
+    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    lua_pushboolean(L, true);
+    return 1;
+}
+static int call_iap_store_get_habit(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_store_get_habit", 2);
+    iap_store *store = iap_lua_handle(&call, 1, &iap_lua_handle_iap_store, false);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 2, "habit", INT32_MIN, INT32_MAX);
+    int64_t value = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    iap_status status = IAP_OK;
+    IAP_LUA_CALL(L, status = iap_store_get_habit(store, habit, &value, &error));
+    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    iap_lua_push_int64(L, value);
+    return 1;
+}
+static int call_iap_habit_count(lua_State *L) {
+    size_t returned = 0;
+    IAP_LUA_CALL(L, returned = iap_habit_count());
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
+static int call_iap_habit_at(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_at", 1);
+    size_t index = (size_t)iap_lua_integer(&call, 1, "index", 0, INT64_C(9007199254740992));
+    iap_habit returned = 0;
+    IAP_LUA_CALL(L, returned = iap_habit_at(index));
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
+static int call_iap_habit_name(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_name", 1);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 1, "habit", INT32_MIN, INT32_MAX);
+    const char *returned = NULL;
+    IAP_LUA_CALL(L, returned = iap_habit_name(habit));
+    iap_lua_push_text(L, returned);
+    return 1;
+}
+static int call_iap_habit_named(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_named", 1);
+    const char *name = iap_lua_text(&call, 1, "name");
+    iap_habit returned = 0;
+    IAP_LUA_CALL(L, returned = iap_habit_named(name));
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
+static int call_iap_habit_sentence(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_sentence", 1);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 1, "habit", INT32_MIN, INT32_MAX);
+    const char *returned = NULL;
+    IAP_LUA_CALL(L, returned = iap_habit_sentence(habit));
+    iap_lua_push_text(L, returned);
+    return 1;
+}
+static int call_iap_habit_source(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_source", 1);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 1, "habit", INT32_MIN, INT32_MAX);
+    const char *returned = NULL;
+    IAP_LUA_CALL(L, returned = iap_habit_source(habit));
+    iap_lua_push_text(L, returned);
+    return 1;
+}
+static int call_iap_habit_largest(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_largest", 1);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 1, "habit", INT32_MIN, INT32_MAX);
+    int64_t returned = 0;
+    IAP_LUA_CALL(L, returned = iap_habit_largest(habit));
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
+static int call_iap_habit_value_name(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_value_name", 2);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 1, "habit", INT32_MIN, INT32_MAX);
+    int64_t value = iap_lua_int64(&call, 2, "value");
+    const char *returned = NULL;
+    IAP_LUA_CALL(L, returned = iap_habit_value_name(habit, value));
+    iap_lua_push_text(L, returned);
+    return 1;
+}
+static int call_iap_habit_value_in(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_habit_value_in", 2);
+    int32_t habit = (int32_t)iap_lua_integer(&call, 1, "habit", INT32_MIN, INT32_MAX);
+    int32_t profile = (int32_t)iap_lua_integer(&call, 2, "profile", INT32_MIN, INT32_MAX);
+    int64_t returned = 0;
+    IAP_LUA_CALL(L, returned = iap_habit_value_in(habit, profile));
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
+static int call_iap_profile_count(lua_State *L) {
+    size_t returned = 0;
+    IAP_LUA_CALL(L, returned = iap_profile_count());
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
+static int call_iap_profile_at(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_profile_at", 1);
+    size_t index = (size_t)iap_lua_integer(&call, 1, "index", 0, INT64_C(9007199254740992));
+    iap_profile returned = 0;
+    IAP_LUA_CALL(L, returned = iap_profile_at(index));
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
+static int call_iap_profile_name(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_profile_name", 1);
+    int32_t profile = (int32_t)iap_lua_integer(&call, 1, "profile", INT32_MIN, INT32_MAX);
+    const char *returned = NULL;
+    IAP_LUA_CALL(L, returned = iap_profile_name(profile));
+    iap_lua_push_text(L, returned);
+    return 1;
+}
+static int call_iap_profile_named(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_profile_named", 1);
+    const char *name = iap_lua_text(&call, 1, "name");
+    iap_profile returned = 0;
+    IAP_LUA_CALL(L, returned = iap_profile_named(name));
+    iap_lua_push_int64(L, (int64_t)returned);
+    return 1;
+}
 INITIAL(iap_store_receipt_request_init, iap_store_receipt_request)
 static int call_iap_store_answer_verify_receipt(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_store_answer_verify_receipt", 2);
@@ -3920,6 +4085,23 @@ const Function iap_lua_functions[] = {
     {PRESENT(iap_store_lose_next_answer), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "lose_next_answer", 0},
     {PRESENT(iap_store_restart), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "restart", 0},
     {PRESENT(iap_store_kill_at), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "kill_at", 0},
+    {PRESENT(iap_store_set_profile), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "set_profile", 0},
+    {PRESENT(iap_store_get_profile), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "get_profile", 0},
+    {PRESENT(iap_store_set_habit), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "set_habit", 0},
+    {PRESENT(iap_store_get_habit), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "get_habit", 0},
+    {PRESENT(iap_habit_count), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_at), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_named), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_sentence), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_source), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_largest), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_value_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_habit_value_in), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_profile_count), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_profile_at), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_profile_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {PRESENT(iap_profile_named), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_store_receipt_request_init), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_store_answer_verify_receipt), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "answer_verify_receipt", 0},
     {PRESENT(iap_store_set_forgery), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "set_forgery", 0},
@@ -4011,6 +4193,23 @@ const Function iap_lua_functions[] = {
     {ABSENT(iap_store_lose_next_answer), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_restart), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_kill_at), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_store_set_profile), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_store_get_profile), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_store_set_habit), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_store_get_habit), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_count), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_at), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_named), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_sentence), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_source), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_largest), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_value_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_habit_value_in), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_profile_count), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_profile_at), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_profile_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
+    {ABSENT(iap_profile_named), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_receipt_request_init), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_answer_verify_receipt), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_set_forgery), "store", FUNCTION_PLAIN, NULL, NULL, 0},
@@ -4760,6 +4959,74 @@ const Constant iap_lua_constants[] = {
     {"IAP_STORE_POINT_AFTER_FINISH", INT64_C(7), NULL, "iap_store_point"},
     {"IAP_STORE_POINT_BEFORE_RENEWAL", INT64_C(8), NULL, "iap_store_point"},
     {"IAP_STORE_POINT_AFTER_RENEWAL", INT64_C(9), NULL, "iap_store_point"},
+    {"IAP_PROFILE_NONE", INT64_C(0), NULL, "iap_profile"},
+    {"IAP_PROFILE_DOCUMENTED", INT64_C(1), NULL, "iap_profile"},
+    {"IAP_PROFILE_MACOS_26", INT64_C(2), NULL, "iap_profile"},
+    {"IAP_PROFILE_IOS_27_SIMULATOR", INT64_C(3), NULL, "iap_profile"},
+    {"IAP_PROFILE_SANDBOX", INT64_C(4), NULL, "iap_profile"},
+    {"IAP_PROFILE_PRODUCTION", INT64_C(5), NULL, "iap_profile"},
+    {"IAP_PROFILE_WORST", INT64_C(6), NULL, "iap_profile"},
+    {"IAP_HABIT_NONE", INT64_C(0), NULL, "iap_habit"},
+    {"IAP_HABIT_LISTING_LAG_MS", INT64_C(1), NULL, "iap_habit"},
+    {"IAP_HABIT_LISTING_LAG_READS", INT64_C(2), NULL, "iap_habit"},
+    {"IAP_HABIT_STATUS_LAG_MS", INT64_C(3), NULL, "iap_habit"},
+    {"IAP_HABIT_ANNOUNCE_BEFORE_LISTING_MS", INT64_C(4), NULL, "iap_habit"},
+    {"IAP_HABIT_RENEWAL_BEFORE_LISTING_MS", INT64_C(5), NULL, "iap_habit"},
+    {"IAP_HABIT_REFUND_LAG_MS", INT64_C(6), NULL, "iap_habit"},
+    {"IAP_HABIT_REFUND_RELIST_FLICKER", INT64_C(7), NULL, "iap_habit"},
+    {"IAP_HABIT_REFUND_ANNOUNCE_LAG_MS", INT64_C(8), NULL, "iap_habit"},
+    {"IAP_HABIT_ANNOUNCE_OWN_NONCONSUMABLE", INT64_C(9), NULL, "iap_habit"},
+    {"IAP_HABIT_ANNOUNCE_OWN_SUBSCRIPTION", INT64_C(10), NULL, "iap_habit"},
+    {"IAP_HABIT_REPEAT_AFTER_FINISH", INT64_C(11), NULL, "iap_habit"},
+    {"IAP_HABIT_REPEAT_AFTER_FINISH_MS", INT64_C(12), NULL, "iap_habit"},
+    {"IAP_HABIT_DOUBLE_DELIVERY_MS", INT64_C(13), NULL, "iap_habit"},
+    {"IAP_HABIT_RESULT_DELAY_MS", INT64_C(14), NULL, "iap_habit"},
+    {"IAP_HABIT_UPDATES_COALESCE_MS", INT64_C(15), NULL, "iap_habit"},
+    {"IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED", INT64_C(16), NULL, "iap_habit"},
+    {"IAP_HABIT_UNFINISHED_FLICKER", INT64_C(17), NULL, "iap_habit"},
+    {"IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION", INT64_C(18), NULL, "iap_habit"},
+    {"IAP_HABIT_STALE_AFTER_CLEAR", INT64_C(19), NULL, "iap_habit"},
+    {"IAP_HABIT_FINISH_FAILS_PERCENT", INT64_C(20), NULL, "iap_habit"},
+    {"IAP_HABIT_SYNC_UNFINISHES_LATEST", INT64_C(21), NULL, "iap_habit"},
+    {"IAP_HABIT_TWO_IDS", INT64_C(22), NULL, "iap_habit"},
+    {"IAP_HABIT_CANCELLED_READS_EMPTY", INT64_C(23), NULL, "iap_habit"},
+    {"IAP_HABIT_PRODUCTS_EMPTY", INT64_C(24), NULL, "iap_habit"},
+    {"IAP_HABIT_PRODUCTS_HANG", INT64_C(25), NULL, "iap_habit"},
+    {"IAP_HABIT_READ_STALL_MS", INT64_C(26), NULL, "iap_habit"},
+    {"IAP_HABIT_COLD_STALL_MS", INT64_C(27), NULL, "iap_habit"},
+    {"IAP_HABIT_STOREFRONT_STALL_MS", INT64_C(28), NULL, "iap_habit"},
+    {"IAP_HABIT_NON_GREGORIAN_EMPTY", INT64_C(29), NULL, "iap_habit"},
+    {"IAP_HABIT_RENEWAL_FLICKER_MS", INT64_C(30), NULL, "iap_habit"},
+    {"IAP_HABIT_RENEWAL_FLICKER_WILL_RENEW", INT64_C(31), NULL, "iap_habit"},
+    {"IAP_HABIT_RENEWAL_FLICKER_WINBACK", INT64_C(32), NULL, "iap_habit"},
+    {"IAP_HABIT_RENEWAL_FLICKER_LISTING_EMPTY", INT64_C(33), NULL, "iap_habit"},
+    {"IAP_HABIT_MISSED_ORDER", INT64_C(34), NULL, "iap_habit"},
+    {"IAP_HABIT_MISSED_INCLUDES_ORIGINAL", INT64_C(35), NULL, "iap_habit"},
+    {"IAP_HABIT_MISSED_NEWEST_TWICE", INT64_C(36), NULL, "iap_habit"},
+    {"IAP_HABIT_RETRY_LISTED", INT64_C(37), NULL, "iap_habit"},
+    {"IAP_HABIT_POST_GRACE_STATE", INT64_C(38), NULL, "iap_habit"},
+    {"IAP_HABIT_GRACE_RETRY_FLAG", INT64_C(39), NULL, "iap_habit"},
+    {"IAP_HABIT_AUTORENEW_CHANGE_ANNOUNCED", INT64_C(40), NULL, "iap_habit"},
+    {"IAP_HABIT_UPGRADED_STILL_LISTED", INT64_C(41), NULL, "iap_habit"},
+    {"IAP_HABIT_OWNED_SUBSCRIPTION", INT64_C(42), NULL, "iap_habit"},
+    {"IAP_HABIT_LAPSE_RETURNS_OLD", INT64_C(43), NULL, "iap_habit"},
+    {"IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED", INT64_C(44), NULL, "iap_habit"},
+    {"IAP_HABIT_NONRENEWING_SECOND", INT64_C(45), NULL, "iap_habit"},
+    {"IAP_HABIT_RETURNS_PREVIOUS", INT64_C(46), NULL, "iap_habit"},
+    {"IAP_HABIT_OFFER_TO_HOLDER_RETURNS_HELD", INT64_C(47), NULL, "iap_habit"},
+    {"IAP_HABIT_DECLINED_DELIVERS", INT64_C(48), NULL, "iap_habit"},
+    {"IAP_HABIT_INTERRUPTED_RESULT", INT64_C(49), NULL, "iap_habit"},
+    {"IAP_HABIT_ASK_MERGES", INT64_C(50), NULL, "iap_habit"},
+    {"IAP_HABIT_NO_SCENE_ERROR", INT64_C(51), NULL, "iap_habit"},
+    {"IAP_HABIT_SYNC_OFFLINE_ERROR", INT64_C(52), NULL, "iap_habit"},
+    {"IAP_HABIT_CANCEL_FORM", INT64_C(53), NULL, "iap_habit"},
+    {"IAP_HABIT_RECEIPT_HAS_PURCHASES", INT64_C(54), NULL, "iap_habit"},
+    {"IAP_HABIT_INTRO_STICKY", INT64_C(55), NULL, "iap_habit"},
+    {"IAP_HABIT_INTRO_TRUE_WITHOUT_OFFER", INT64_C(56), NULL, "iap_habit"},
+    {"IAP_HABIT_BAD_OVERRIDE", INT64_C(57), NULL, "iap_habit"},
+    {"IAP_HABIT_BAD_PROMO_ERROR", INT64_C(58), NULL, "iap_habit"},
+    {"IAP_HABIT_WINBACK_AT_ONCE", INT64_C(59), NULL, "iap_habit"},
+    {"IAP_HABIT_INTENT_DELIVERED", INT64_C(60), NULL, "iap_habit"},
     {"IAP_STORE_FORGERY_NONE", INT64_C(0), NULL, "iap_store_forgery"},
     {"IAP_STORE_FORGERY_PAYLOAD", INT64_C(1), NULL, "iap_store_forgery"},
     {"IAP_STORE_FORGERY_SIGNATURE", INT64_C(2), NULL, "iap_store_forgery"},

@@ -481,6 +481,20 @@ static iap_status set_all_non_renewing_entitlements(iap_store *store) {
     return iap_store_set_all_non_renewing_entitlements(store, 0, NULL);
 }
 
+static iap_status set_profile(iap_store *store) { return iap_store_set_profile(store, IAP_PROFILE_DOCUMENTED, NULL); }
+
+static iap_status get_profile(iap_store *store) {
+    iap_profile profile = IAP_PROFILE_NONE;
+    return iap_store_get_profile(store, &profile, NULL);
+}
+
+static iap_status set_habit(iap_store *store) { return iap_store_set_habit(store, IAP_HABIT_TWO_IDS, 0, NULL); }
+
+static iap_status get_habit(iap_store *store) {
+    int64_t value = 0;
+    return iap_store_get_habit(store, IAP_HABIT_TWO_IDS, &value, NULL);
+}
+
 static iap_status set_billing_retry_on_renewal(iap_store *store) {
     return iap_store_set_billing_retry_on_renewal(store, 0, NULL);
 }
@@ -575,6 +589,10 @@ const store_call store_calls[] = {
     {"iap_store_set_clock", set_clock},
     {"iap_store_set_time_rate", set_time_rate},
     {"iap_store_set_all_non_renewing_entitlements", set_all_non_renewing_entitlements},
+    {"iap_store_set_profile", set_profile},
+    {"iap_store_get_profile", get_profile},
+    {"iap_store_set_habit", set_habit},
+    {"iap_store_get_habit", get_habit},
     {"iap_store_set_billing_retry_on_renewal", set_billing_retry_on_renewal},
     {"iap_store_set_billing_grace_period", set_billing_grace_period},
     {"iap_store_set_renewal_limit", set_renewal_limit},

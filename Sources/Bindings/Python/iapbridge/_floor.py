@@ -778,6 +778,169 @@ class StorePoint(OpenEnum):
     AFTER_RENEWAL = 9
 
 
+class Profile(OpenEnum):
+    """A value for each habit, by the system that has them. A store begins with IAP_PROFILE_DOCUMENTED, and does
+    what Apple's pages say. Run a game's tests under all of them: each is what some players meet. The values of
+    SANDBOX and PRODUCTION are a choice from reports; nobody has measured them."""
+
+    #: the habits of a store may fit none
+    NONE = 0
+    #: as Apple documents it; what a store begins with
+    DOCUMENTED = 1
+    #: macOS 26 in Xcode's test environment, as measured
+    MACOS_26 = 2
+    #: the simulator of iOS 27, as measured
+    IOS_27_SIMULATOR = 3
+    #: a device that buys in the sandbox
+    SANDBOX = 4
+    #: a device of a player
+    PRODUCTION = 5
+    #: every habit that can be had at once
+    WORST = 6
+
+
+class Habit(OpenEnum):
+    """What real systems do that Apple's documentation does not say, or says otherwise. The value of a habit is a
+    number from 0 to iap_habit_largest(). It is milliseconds of the store's time where the name ends in MS, so under
+    a virtual clock they pass when the test moves it; a number of reads of the game, of repeats, or a percentage,
+    where the sentence says so; one of the numbers that the sentence ends with; and of all other habits 1 for yes
+    and 0 for no."""
+
+    #: no habit has this number
+    NONE = 0
+    #: What was bought here is not among the current entitlements for so long.
+    LISTING_LAG_MS = 1
+    #: What was bought here is missing from so many reads of the current entitlements.
+    LISTING_LAG_READS = 2
+    #: A new subscription has no status for so long.
+    STATUS_LAG_MS = 3
+    #: A purchase that arrives by itself, as one that a parent approved, is announced so long before it is
+    #: listed.
+    ANNOUNCE_BEFORE_LISTING_MS = 4
+    #: A renewal is announced so long before it is listed.
+    RENEWAL_BEFORE_LISTING_MS = 5
+    #: A refunded purchase stays listed for so long.
+    REFUND_LAG_MS = 6
+    #: A refunded non-renewing subscription is listed again for a second, one second after it went.
+    REFUND_RELIST_FLICKER = 7
+    #: A refund is announced so long after it happened.
+    REFUND_ANNOUNCE_LAG_MS = 8
+    #: A non-consumable that was bought here is announced as well, half a second later.
+    ANNOUNCE_OWN_NONCONSUMABLE = 9
+    #: A subscription that was bought here is announced as well, half a second later.
+    ANNOUNCE_OWN_SUBSCRIPTION = 10
+    #: A purchase that was finished comes so many times again.
+    REPEAT_AFTER_FINISH = 11
+    #: How long after the finish, and after one another, those repeats come.
+    REPEAT_AFTER_FINISH_MS = 12
+    #: A purchase or renewal is delivered once more so long after the first time; 0 is never.
+    DOUBLE_DELIVERY_MS = 13
+    #: The result of a purchase takes so long after the player has paid.
+    RESULT_DELAY_MS = 14
+    #: Changes of one transaction within so long come as one update, with the last state.
+    UPDATES_COALESCE_MS = 15
+    #: At a launch the updates begin with what is unfinished; 0: only the list of unfinished transactions has
+    #: it.
+    LAUNCH_REPLAYS_UNFINISHED = 16
+    #: A new purchase is missing from the list of unfinished transactions for half a second, and again a
+    #: second later.
+    UNFINISHED_FLICKER = 17
+    #: The end of a family's sharing is announced without a revocation date.
+    ANNOUNCE_WITHOUT_REVOCATION = 18
+    #: After the purchase history is cleared, entitlements stay listed until a restore.
+    STALE_AFTER_CLEAR = 19
+    #: So many of a hundred finishes do not last: the transaction is unfinished again a second later.
+    FINISH_FAILS_PERCENT = 20
+    #: After a restore the latest period of each subscription is unfinished again.
+    SYNC_UNFINISHES_LATEST = 21
+    #: One purchase comes twice under two transaction ids with the same date and original id.
+    TWO_IDS = 22
+    #: Reads in a cancelled task answer that there is nothing, without an error.
+    CANCELLED_READS_EMPTY = 23
+    #: Each request for products answers with none, without an error.
+    PRODUCTS_EMPTY = 24
+    #: A request for products never answers.
+    PRODUCTS_HANG = 25
+    #: Each read of entitlements, statuses and the app's transaction takes so long.
+    READ_STALL_MS = 26
+    #: The first call after a launch takes so long.
+    COLD_STALL_MS = 27
+    #: A read of the storefront takes so long.
+    STOREFRONT_STALL_MS = 28
+    #: The list of the current entitlements is empty, as on a device whose calendar is not the Gregorian one.
+    NON_GREGORIAN_EMPTY = 29
+    #: At the end of each period the status says expired for so long, although it was renewed.
+    RENEWAL_FLICKER_MS = 30
+    #: At that moment the status says that it will renew.
+    RENEWAL_FLICKER_WILL_RENEW = 31
+    #: At that moment the member is eligible for win-back offers.
+    RENEWAL_FLICKER_WINBACK = 32
+    #: At that moment the subscription is not listed.
+    RENEWAL_FLICKER_LISTING_EMPTY = 33
+    #: The order of the renewals that came while the game was closed. 0: oldest_first, 1: newest_first.
+    MISSED_ORDER = 34
+    #: The finished first purchase is among those renewals.
+    MISSED_INCLUDES_ORIGINAL = 35
+    #: The newest of those renewals comes twice.
+    MISSED_NEWEST_TWICE = 36
+    #: A subscription in billing retry is listed, and its last transaction is announced.
+    RETRY_LISTED = 37
+    #: The state after a grace period, while billing is tried again. 0: retry, 1: expired.
+    POST_GRACE_STATE = 38
+    #: In a grace period the renewal info says that billing is tried again.
+    GRACE_RETRY_FLAG = 39
+    #: Switching automatic renewal on or off changes the status at once for listeners; 0: with the next
+    #: renewal.
+    AUTORENEW_CHANGE_ANNOUNCED = 40
+    #: After an upgrade the lower level is listed as well, with its flag upgraded.
+    UPGRADED_STILL_LISTED = 41
+    #: What buying the subscription that runs answers: the transaction that is held, or an error. 0: held, 1:
+    #: error.
+    OWNED_SUBSCRIPTION = 42
+    #: Buying again after a lapse answers with the old transaction and buys nothing: never, within 2 seconds
+    #: of the lapse, or always. 0: never, 1: at_once, 2: always.
+    LAPSE_RETURNS_OLD = 43
+    #: Buying a consumable while one is unfinished answers with that one and buys nothing.
+    UNFINISHED_CONSUMABLE_RETURNED = 44
+    #: What buying a non-renewing subscription again answers: a new purchase, or the first one. 0: new, 1:
+    #: first.
+    NONRENEWING_SECOND = 45
+    #: Buying a product answers with the purchase before it; the new one is announced.
+    RETURNS_PREVIOUS = 46
+    #: A signed offer to a subscriber answers with the transaction that is held, whatever the signature.
+    OFFER_TO_HOLDER_RETURNS_HELD = 47
+    #: A request that a parent declined is delivered as a purchase.
+    DECLINED_DELIVERS = 48
+    #: How a purchase ends that needs something of the player first: pending, or with an unknown error. It may
+    #: be charged later in either case. 0: pending, 1: unknown.
+    INTERRUPTED_RESULT = 49
+    #: Equal requests to ask a parent are one, which the last one keeps alive.
+    ASK_MERGES = 50
+    #: The error of a purchase that has no scene to show its sheet. 0: documented, 1: unknown, 2:
+    #: userCancelled.
+    NO_SCENE_ERROR = 51
+    #: The error of a restore without a network. 0: network, 1: userCancelled.
+    SYNC_OFFLINE_ERROR = 52
+    #: How a cancelled purchase is told: as a result, or as a thrown error. 0: result, 1: thrown.
+    CANCEL_FORM = 53
+    #: When a purchase is in the app receipt of the device. 0: at_once, 1: after_refresh.
+    RECEIPT_HAS_PURCHASES = 54
+    #: What the eligibility for introductory offers says: the truth, the first answer of the launch, or
+    #: either. 0: fresh, 1: sticky, 2: random.
+    INTRO_STICKY = 55
+    #: An account that never subscribed is eligible in a group without an introductory offer, too.
+    INTRO_TRUE_WITHOUT_OFFER = 56
+    #: What an introductory offer with a bad signature does: it fails, or the full price is charged silently.
+    #: 0: throws, 1: full_price.
+    BAD_OVERRIDE = 57
+    #: The error of a promotional offer with a bad signature. 0: invalidOfferSignature, 1: unknown.
+    BAD_PROMO_ERROR = 58
+    #: Win-back offers are eligible the moment a subscription lapses, whatever the offer's conditions are.
+    WINBACK_AT_ONCE = 59
+    #: A purchase that was begun in the App Store reaches the game.
+    INTENT_DELIVERED = 60
+
+
 class StoreForgery(OpenEnum):
     """How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). App
     receipts are forged in the same ways, as far as PKCS #7 knows them; in braces what a verifier says of those
@@ -1886,6 +2049,23 @@ PROTOTYPES = {
     'iap_store_lose_next_answer': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
     'iap_store_restart': (c_int32, (c_void_p, POINTER(Error)), 'store'),
     'iap_store_kill_at': (c_int32, (c_void_p, c_int32, c_uint32, POINTER(Error)), 'store'),
+    'iap_store_set_profile': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
+    'iap_store_get_profile': (c_int32, (c_void_p, POINTER(c_int32), POINTER(Error)), 'store'),
+    'iap_store_set_habit': (c_int32, (c_void_p, c_int32, c_int64, POINTER(Error)), 'store'),
+    'iap_store_get_habit': (c_int32, (c_void_p, c_int32, POINTER(c_int64), POINTER(Error)), 'store'),
+    'iap_habit_count': (c_size_t, (), 'store'),
+    'iap_habit_at': (c_int32, (c_size_t,), 'store'),
+    'iap_habit_name': (c_char_p, (c_int32,), 'store'),
+    'iap_habit_named': (c_int32, (c_char_p,), 'store'),
+    'iap_habit_sentence': (c_char_p, (c_int32,), 'store'),
+    'iap_habit_source': (c_char_p, (c_int32,), 'store'),
+    'iap_habit_largest': (c_int64, (c_int32,), 'store'),
+    'iap_habit_value_name': (c_char_p, (c_int32, c_int64), 'store'),
+    'iap_habit_value_in': (c_int64, (c_int32, c_int32), 'store'),
+    'iap_profile_count': (c_size_t, (), 'store'),
+    'iap_profile_at': (c_int32, (c_size_t,), 'store'),
+    'iap_profile_name': (c_char_p, (c_int32,), 'store'),
+    'iap_profile_named': (c_int32, (c_char_p,), 'store'),
     'iap_store_receipt_request_init': (None, (POINTER(StoreReceiptRequest),), 'store'),
     'iap_store_answer_verify_receipt': (c_int32, (c_void_p, POINTER(StoreReceiptRequest), POINTER(c_char), c_size_t,
             POINTER(c_size_t), POINTER(Error)), 'store'),

@@ -456,6 +456,78 @@ class StorePoint(OpenEnum):
     BEFORE_RENEWAL = 8
     AFTER_RENEWAL = 9
 
+class Profile(OpenEnum):
+    NONE = 0
+    DOCUMENTED = 1
+    MACOS_26 = 2
+    IOS_27_SIMULATOR = 3
+    SANDBOX = 4
+    PRODUCTION = 5
+    WORST = 6
+
+class Habit(OpenEnum):
+    NONE = 0
+    LISTING_LAG_MS = 1
+    LISTING_LAG_READS = 2
+    STATUS_LAG_MS = 3
+    ANNOUNCE_BEFORE_LISTING_MS = 4
+    RENEWAL_BEFORE_LISTING_MS = 5
+    REFUND_LAG_MS = 6
+    REFUND_RELIST_FLICKER = 7
+    REFUND_ANNOUNCE_LAG_MS = 8
+    ANNOUNCE_OWN_NONCONSUMABLE = 9
+    ANNOUNCE_OWN_SUBSCRIPTION = 10
+    REPEAT_AFTER_FINISH = 11
+    REPEAT_AFTER_FINISH_MS = 12
+    DOUBLE_DELIVERY_MS = 13
+    RESULT_DELAY_MS = 14
+    UPDATES_COALESCE_MS = 15
+    LAUNCH_REPLAYS_UNFINISHED = 16
+    UNFINISHED_FLICKER = 17
+    ANNOUNCE_WITHOUT_REVOCATION = 18
+    STALE_AFTER_CLEAR = 19
+    FINISH_FAILS_PERCENT = 20
+    SYNC_UNFINISHES_LATEST = 21
+    TWO_IDS = 22
+    CANCELLED_READS_EMPTY = 23
+    PRODUCTS_EMPTY = 24
+    PRODUCTS_HANG = 25
+    READ_STALL_MS = 26
+    COLD_STALL_MS = 27
+    STOREFRONT_STALL_MS = 28
+    NON_GREGORIAN_EMPTY = 29
+    RENEWAL_FLICKER_MS = 30
+    RENEWAL_FLICKER_WILL_RENEW = 31
+    RENEWAL_FLICKER_WINBACK = 32
+    RENEWAL_FLICKER_LISTING_EMPTY = 33
+    MISSED_ORDER = 34
+    MISSED_INCLUDES_ORIGINAL = 35
+    MISSED_NEWEST_TWICE = 36
+    RETRY_LISTED = 37
+    POST_GRACE_STATE = 38
+    GRACE_RETRY_FLAG = 39
+    AUTORENEW_CHANGE_ANNOUNCED = 40
+    UPGRADED_STILL_LISTED = 41
+    OWNED_SUBSCRIPTION = 42
+    LAPSE_RETURNS_OLD = 43
+    UNFINISHED_CONSUMABLE_RETURNED = 44
+    NONRENEWING_SECOND = 45
+    RETURNS_PREVIOUS = 46
+    OFFER_TO_HOLDER_RETURNS_HELD = 47
+    DECLINED_DELIVERS = 48
+    INTERRUPTED_RESULT = 49
+    ASK_MERGES = 50
+    NO_SCENE_ERROR = 51
+    SYNC_OFFLINE_ERROR = 52
+    CANCEL_FORM = 53
+    RECEIPT_HAS_PURCHASES = 54
+    INTRO_STICKY = 55
+    INTRO_TRUE_WITHOUT_OFFER = 56
+    BAD_OVERRIDE = 57
+    BAD_PROMO_ERROR = 58
+    WINBACK_AT_ONCE = 59
+    INTENT_DELIVERED = 60
+
 class StoreForgery(OpenEnum):
     NONE = 0
     PAYLOAD = 1
@@ -1330,6 +1402,23 @@ class Functions:
     def iap_store_lose_next_answer(self, store: Optional[int], loss: int, error: Any) -> int: ...
     def iap_store_restart(self, store: Optional[int], error: Any) -> int: ...
     def iap_store_kill_at(self, store: Optional[int], point: int, count: int, error: Any) -> int: ...
+    def iap_store_set_profile(self, store: Optional[int], profile: int, error: Any) -> int: ...
+    def iap_store_get_profile(self, store: Optional[int], profile: Any, error: Any) -> int: ...
+    def iap_store_set_habit(self, store: Optional[int], habit: int, value: int, error: Any) -> int: ...
+    def iap_store_get_habit(self, store: Optional[int], habit: int, value: Any, error: Any) -> int: ...
+    def iap_habit_count(self) -> int: ...
+    def iap_habit_at(self, index: int) -> int: ...
+    def iap_habit_name(self, habit: int) -> Optional[bytes]: ...
+    def iap_habit_named(self, name: Optional[bytes]) -> int: ...
+    def iap_habit_sentence(self, habit: int) -> Optional[bytes]: ...
+    def iap_habit_source(self, habit: int) -> Optional[bytes]: ...
+    def iap_habit_largest(self, habit: int) -> int: ...
+    def iap_habit_value_name(self, habit: int, value: int) -> Optional[bytes]: ...
+    def iap_habit_value_in(self, habit: int, profile: int) -> int: ...
+    def iap_profile_count(self) -> int: ...
+    def iap_profile_at(self, index: int) -> int: ...
+    def iap_profile_name(self, profile: int) -> Optional[bytes]: ...
+    def iap_profile_named(self, name: Optional[bytes]) -> int: ...
     def iap_store_receipt_request_init(self, request: Any) -> None: ...
     def iap_store_answer_verify_receipt(self, store: Optional[int], request: Any, buffer: Any, capacity: int,
             needed: Any, error: Any) -> int: ...

@@ -27,8 +27,9 @@ from ._floor import (Status, Category, Execution, ProductType, PeriodUnit, Produ
         Verdict, Feature, Environment, LogLevel, MessageReason, EventType, PromotionVisibility,
         ExternalPurchaseToken, ExternalPurchaseNotice, GrantKind, RevocationPolicy, StoreClock, StoreFailure,
         StoreApi, StoreSheet, StoreAnswer, StoreSignature, StoreOcsp, StoreInterruption, StoreUpdates, StoreLoss,
-        StorePoint, StoreForgery, VerifyReason, SignedKind, InvitationManagement, AdditionalTransactionReason,
-        AutoRenewal, NotificationType, NotificationSubtype, NotificationContent, ReceiptAction, ServerSignatureKind)
+        StorePoint, Profile, Habit, StoreForgery, VerifyReason, SignedKind, InvitationManagement,
+        AdditionalTransactionReason, AutoRenewal, NotificationType, NotificationSubtype, NotificationContent,
+        ReceiptAction, ServerSignatureKind)
 
 
 @dataclass
@@ -4759,6 +4760,43 @@ class Store(StoreBase):
         check(lib.iap_store_kill_at(self._pointer, to_int32(point, "point"), to_uint32(count, "count"),
                 byref(error)), error)
 
+    def set_profile(self, profile: Profile) -> None:
+        """Gives every habit the value that it has in a profile. What a store has is kept in its state file, and stands
+        in its log. iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.
+
+        profile: an IAP_PROFILE_… value, but not NONE.
+        """
+        error = new_error()
+        check(lib.iap_store_set_profile(self._pointer, to_int32(profile, "profile"), byref(error)), error)
+
+    def get_profile(self) -> Profile:
+        """The profile whose values the habits of the store have."""
+        profile = c_int32()
+        error = new_error()
+        check(lib.iap_store_get_profile(self._pointer, byref(profile), byref(error)), error)
+        return Profile(profile.value)
+
+    def set_habit(self, habit: Habit, value: int) -> None:
+        """Gives one habit another value; the others stay as they are. It is kept and set back as with
+        iap_store_set_profile().
+
+        habit: an IAP_HABIT_… value, but not NONE.
+        value: from 0 to iap_habit_largest().
+        """
+        error = new_error()
+        check(lib.iap_store_set_habit(self._pointer, to_int32(habit, "habit"), to_int64(value, "value"),
+                byref(error)), error)
+
+    def get_habit(self, habit: Habit) -> int:
+        """The value that one habit of the store has.
+
+        habit: an IAP_HABIT_… value, but not NONE.
+        """
+        value = c_int64()
+        error = new_error()
+        check(lib.iap_store_get_habit(self._pointer, to_int32(habit, "habit"), byref(value), byref(error)), error)
+        return value.value
+
     def answer_verify_receipt(self, request: StoreReceiptRequest) -> str:
         """Answers a request of verifyReceipt as Apple's endpoints do; the HTTP status that belongs to it is 200. The
         store is a sandbox: production answers 21007 about its receipts. What is no JSON object gives 21000, what is no
@@ -4822,9 +4860,9 @@ class Store(StoreBase):
 
     def reset_to_default_state(self) -> None:
         """Sets everything that a test can set back to what the .storekit file says: settings, simulated errors,
-        features, products on sale, forgeries, networks; takes back orders for purchases and answers for sheets, and
-        counts the sheets from 0 again. Devices hear of it as if each had been set. Transactions, families, accounts and
-        clock stay."""
+        features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED); takes back orders for
+        purchases and answers for sheets, and counts the sheets from 0 again. Devices hear of it as if each had been
+        set. Transactions, families, accounts and clock stay."""
         error = new_error()
         check(lib.iap_store_reset_to_default_state(self._pointer, byref(error)), error)
 
@@ -4917,6 +4955,106 @@ def check_handles() -> None:
     lib.iap_check_handles()
 
 
+def habit_count() -> int:
+    """How many habits this library knows. A later version may know more."""
+    return lib.iap_habit_count()
+
+
+def habit_at(index: int) -> Habit:
+    """One of the habits, in the order of their numbers.
+
+    index: from 0.
+    """
+    return Habit(lib.iap_habit_at(to_uint64(index, "index")))
+
+
+def habit_name(habit: Habit) -> Optional[str]:
+    """The name of a habit, as logs and tools have it.
+
+    habit: any value.
+    """
+    return to_str_or_none(lib.iap_habit_name(to_int32(habit, "habit")))
+
+
+def habit_named(name: Optional[str] = None) -> Habit:
+    """The habit of a name.
+
+    name: borrows it: as iap_habit_name() gives it, letter for letter; NULL is no name.
+    """
+    return Habit(lib.iap_habit_named(to_text_or_none(name, "name")))
+
+
+def habit_sentence(habit: Habit) -> Optional[str]:
+    """What a habit is.
+
+    habit: any value.
+    """
+    return to_str_or_none(lib.iap_habit_sentence(to_int32(habit, "habit")))
+
+
+def habit_source(habit: Habit) -> Optional[str]:
+    """Who has seen a habit, and on which system.
+
+    habit: any value.
+    """
+    return to_str_or_none(lib.iap_habit_source(to_int32(habit, "habit")))
+
+
+def habit_largest(habit: Habit) -> int:
+    """The largest value that a habit can have; the smallest is 0.
+
+    habit: any value.
+    """
+    return lib.iap_habit_largest(to_int32(habit, "habit"))
+
+
+def habit_value_name(habit: Habit, value: int) -> Optional[str]:
+    """The name of one value of a habit.
+
+    habit: any value.
+    value: any value.
+    """
+    return to_str_or_none(lib.iap_habit_value_name(to_int32(habit, "habit"), to_int64(value, "value")))
+
+
+def habit_value_in(habit: Habit, profile: Profile) -> int:
+    """The value that a habit has in a profile.
+
+    habit: any value.
+    profile: any value.
+    """
+    return lib.iap_habit_value_in(to_int32(habit, "habit"), to_int32(profile, "profile"))
+
+
+def profile_count() -> int:
+    """How many profiles this library knows. A later version may know more."""
+    return lib.iap_profile_count()
+
+
+def profile_at(index: int) -> Profile:
+    """One of the profiles, in the order of their numbers. A loop over them runs a game's tests under all.
+
+    index: from 0.
+    """
+    return Profile(lib.iap_profile_at(to_uint64(index, "index")))
+
+
+def profile_name(profile: Profile) -> Optional[str]:
+    """The name of a profile, as logs and tools have it.
+
+    profile: any value.
+    """
+    return to_str_or_none(lib.iap_profile_name(to_int32(profile, "profile")))
+
+
+def profile_named(name: Optional[str] = None) -> Profile:
+    """The profile of a name.
+
+    name: borrows it: as iap_profile_name() gives it, letter for letter; NULL is no name.
+    """
+    return Profile(lib.iap_profile_named(to_text_or_none(name, "name")))
+
+
 def verify_reason_name(reason: VerifyReason) -> str:
     """The name of a reason constant, for logs.
 
@@ -4977,6 +5115,7 @@ __all__ = [
     "Feature",
     "Grant",
     "GrantKind",
+    "Habit",
     "InventoryItem",
     "InventoryItems",
     "InventoryOptions",
@@ -5001,6 +5140,7 @@ __all__ = [
     "ProductListSource",
     "ProductType",
     "Products",
+    "Profile",
     "PromotionVisibility",
     "Promotions",
     "PurchaseIntent",
@@ -5061,6 +5201,19 @@ __all__ = [
     "VerifyReason",
     "VerifyResult",
     "check_handles",
+    "habit_at",
+    "habit_count",
+    "habit_largest",
+    "habit_name",
+    "habit_named",
+    "habit_sentence",
+    "habit_source",
+    "habit_value_in",
+    "habit_value_name",
+    "profile_at",
+    "profile_count",
+    "profile_name",
+    "profile_named",
     "receipt_request_write",
     "set_log_function",
     "status_name",

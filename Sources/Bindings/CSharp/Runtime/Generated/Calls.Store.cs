@@ -683,6 +683,45 @@ namespace IAPBridge
             IapException.Check(C.iap_store_kill_at(Handle, point, count, ref error), ref error);
         }
 
+        /// <summary>Gives every habit the value that it has in a profile. What a store has is kept in its state file, and
+        /// stands in its log. iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        public void SetProfile(Profile profile)
+        {
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_store_set_profile(Handle, profile, ref error), ref error);
+        }
+
+        /// <summary>The profile whose values the habits of the store have.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        public Profile GetProfile()
+        {
+            Profile profile;
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_store_get_profile(Handle, out profile, ref error), ref error);
+            return profile;
+        }
+
+        /// <summary>Gives one habit another value; the others stay as they are. It is kept and set back as with
+        /// iap_store_set_profile().</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        public void SetHabit(Habit habit, long value)
+        {
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_store_set_habit(Handle, habit, value, ref error), ref error);
+        }
+
+        /// <summary>The value that one habit of the store has.</summary>
+        /// <returns>The value; 0 on failure.</returns>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        public long GetHabit(Habit habit)
+        {
+            long value;
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_store_get_habit(Handle, habit, out value, ref error), ref error);
+            return value;
+        }
+
         /// <summary>Answers a request of verifyReceipt as Apple's endpoints do; the HTTP status that belongs to it is 200. The
         /// store is a sandbox: production answers 21007 about its receipts. What is no JSON object gives 21000, what is no
         /// receipt 21002, a receipt that this store has not signed 21003. Receipts of other apps are valid, as they are for
@@ -749,9 +788,9 @@ namespace IAPBridge
         }
 
         /// <summary>Sets everything that a test can set back to what the .storekit file says: settings, simulated errors,
-        /// features, products on sale, forgeries, networks; takes back orders for purchases and answers for sheets, and counts
-        /// the sheets from 0 again. Devices hear of it as if each had been set. Transactions, families, accounts and clock
-        /// stay.</summary>
+        /// features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED); takes back orders for purchases
+        /// and answers for sheets, and counts the sheets from 0 again. Devices hear of it as if each had been set.
+        /// Transactions, families, accounts and clock stay.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ResetToDefaultState()
         {

@@ -755,6 +755,171 @@ namespace IAPBridge
         AfterRenewal = 9,
     }
 
+    /// <summary>A value for each habit, by the system that has them. A store begins with IAP_PROFILE_DOCUMENTED, and does
+    /// what Apple's pages say. Run a game's tests under all of them: each is what some players meet. The values of SANDBOX
+    /// and PRODUCTION are a choice from reports; nobody has measured them.</summary>
+    public enum Profile
+    {
+        /// <summary>the habits of a store may fit none</summary>
+        None = 0,
+        /// <summary>as Apple documents it; what a store begins with</summary>
+        Documented = 1,
+        /// <summary>macOS 26 in Xcode's test environment, as measured</summary>
+        Macos26 = 2,
+        /// <summary>the simulator of iOS 27, as measured</summary>
+        Ios27Simulator = 3,
+        /// <summary>a device that buys in the sandbox</summary>
+        Sandbox = 4,
+        /// <summary>a device of a player</summary>
+        Production = 5,
+        /// <summary>every habit that can be had at once</summary>
+        Worst = 6,
+    }
+
+    /// <summary>What real systems do that Apple's documentation does not say, or says otherwise. The value of a habit is a
+    /// number from 0 to iap_habit_largest(). It is milliseconds of the store's time where the name ends in MS, so under a
+    /// virtual clock they pass when the test moves it; a number of reads of the game, of repeats, or a percentage, where
+    /// the sentence says so; one of the numbers that the sentence ends with; and of all other habits 1 for yes and 0 for
+    /// no.</summary>
+    public enum Habit
+    {
+        /// <summary>no habit has this number</summary>
+        None = 0,
+        /// <summary>What was bought here is not among the current entitlements for so long.</summary>
+        ListingLagMs = 1,
+        /// <summary>What was bought here is missing from so many reads of the current entitlements.</summary>
+        ListingLagReads = 2,
+        /// <summary>A new subscription has no status for so long.</summary>
+        StatusLagMs = 3,
+        /// <summary>A purchase that arrives by itself, as one that a parent approved, is announced so long before it is
+        /// listed.</summary>
+        AnnounceBeforeListingMs = 4,
+        /// <summary>A renewal is announced so long before it is listed.</summary>
+        RenewalBeforeListingMs = 5,
+        /// <summary>A refunded purchase stays listed for so long.</summary>
+        RefundLagMs = 6,
+        /// <summary>A refunded non-renewing subscription is listed again for a second, one second after it went.</summary>
+        RefundRelistFlicker = 7,
+        /// <summary>A refund is announced so long after it happened.</summary>
+        RefundAnnounceLagMs = 8,
+        /// <summary>A non-consumable that was bought here is announced as well, half a second later.</summary>
+        AnnounceOwnNonconsumable = 9,
+        /// <summary>A subscription that was bought here is announced as well, half a second later.</summary>
+        AnnounceOwnSubscription = 10,
+        /// <summary>A purchase that was finished comes so many times again.</summary>
+        RepeatAfterFinish = 11,
+        /// <summary>How long after the finish, and after one another, those repeats come.</summary>
+        RepeatAfterFinishMs = 12,
+        /// <summary>A purchase or renewal is delivered once more so long after the first time; 0 is never.</summary>
+        DoubleDeliveryMs = 13,
+        /// <summary>The result of a purchase takes so long after the player has paid.</summary>
+        ResultDelayMs = 14,
+        /// <summary>Changes of one transaction within so long come as one update, with the last state.</summary>
+        UpdatesCoalesceMs = 15,
+        /// <summary>At a launch the updates begin with what is unfinished; 0: only the list of unfinished transactions has
+        /// it.</summary>
+        LaunchReplaysUnfinished = 16,
+        /// <summary>A new purchase is missing from the list of unfinished transactions for half a second, and again a second
+        /// later.</summary>
+        UnfinishedFlicker = 17,
+        /// <summary>The end of a family's sharing is announced without a revocation date.</summary>
+        AnnounceWithoutRevocation = 18,
+        /// <summary>After the purchase history is cleared, entitlements stay listed until a restore.</summary>
+        StaleAfterClear = 19,
+        /// <summary>So many of a hundred finishes do not last: the transaction is unfinished again a second later.</summary>
+        FinishFailsPercent = 20,
+        /// <summary>After a restore the latest period of each subscription is unfinished again.</summary>
+        SyncUnfinishesLatest = 21,
+        /// <summary>One purchase comes twice under two transaction ids with the same date and original id.</summary>
+        TwoIds = 22,
+        /// <summary>Reads in a cancelled task answer that there is nothing, without an error.</summary>
+        CancelledReadsEmpty = 23,
+        /// <summary>Each request for products answers with none, without an error.</summary>
+        ProductsEmpty = 24,
+        /// <summary>A request for products never answers.</summary>
+        ProductsHang = 25,
+        /// <summary>Each read of entitlements, statuses and the app's transaction takes so long.</summary>
+        ReadStallMs = 26,
+        /// <summary>The first call after a launch takes so long.</summary>
+        ColdStallMs = 27,
+        /// <summary>A read of the storefront takes so long.</summary>
+        StorefrontStallMs = 28,
+        /// <summary>The list of the current entitlements is empty, as on a device whose calendar is not the Gregorian
+        /// one.</summary>
+        NonGregorianEmpty = 29,
+        /// <summary>At the end of each period the status says expired for so long, although it was renewed.</summary>
+        RenewalFlickerMs = 30,
+        /// <summary>At that moment the status says that it will renew.</summary>
+        RenewalFlickerWillRenew = 31,
+        /// <summary>At that moment the member is eligible for win-back offers.</summary>
+        RenewalFlickerWinback = 32,
+        /// <summary>At that moment the subscription is not listed.</summary>
+        RenewalFlickerListingEmpty = 33,
+        /// <summary>The order of the renewals that came while the game was closed. 0: oldest_first, 1: newest_first.</summary>
+        MissedOrder = 34,
+        /// <summary>The finished first purchase is among those renewals.</summary>
+        MissedIncludesOriginal = 35,
+        /// <summary>The newest of those renewals comes twice.</summary>
+        MissedNewestTwice = 36,
+        /// <summary>A subscription in billing retry is listed, and its last transaction is announced.</summary>
+        RetryListed = 37,
+        /// <summary>The state after a grace period, while billing is tried again. 0: retry, 1: expired.</summary>
+        PostGraceState = 38,
+        /// <summary>In a grace period the renewal info says that billing is tried again.</summary>
+        GraceRetryFlag = 39,
+        /// <summary>Switching automatic renewal on or off changes the status at once for listeners; 0: with the next
+        /// renewal.</summary>
+        AutorenewChangeAnnounced = 40,
+        /// <summary>After an upgrade the lower level is listed as well, with its flag upgraded.</summary>
+        UpgradedStillListed = 41,
+        /// <summary>What buying the subscription that runs answers: the transaction that is held, or an error. 0: held, 1:
+        /// error.</summary>
+        OwnedSubscription = 42,
+        /// <summary>Buying again after a lapse answers with the old transaction and buys nothing: never, within 2 seconds of
+        /// the lapse, or always. 0: never, 1: at_once, 2: always.</summary>
+        LapseReturnsOld = 43,
+        /// <summary>Buying a consumable while one is unfinished answers with that one and buys nothing.</summary>
+        UnfinishedConsumableReturned = 44,
+        /// <summary>What buying a non-renewing subscription again answers: a new purchase, or the first one. 0: new, 1:
+        /// first.</summary>
+        NonrenewingSecond = 45,
+        /// <summary>Buying a product answers with the purchase before it; the new one is announced.</summary>
+        ReturnsPrevious = 46,
+        /// <summary>A signed offer to a subscriber answers with the transaction that is held, whatever the signature.</summary>
+        OfferToHolderReturnsHeld = 47,
+        /// <summary>A request that a parent declined is delivered as a purchase.</summary>
+        DeclinedDelivers = 48,
+        /// <summary>How a purchase ends that needs something of the player first: pending, or with an unknown error. It may be
+        /// charged later in either case. 0: pending, 1: unknown.</summary>
+        InterruptedResult = 49,
+        /// <summary>Equal requests to ask a parent are one, which the last one keeps alive.</summary>
+        AskMerges = 50,
+        /// <summary>The error of a purchase that has no scene to show its sheet. 0: documented, 1: unknown, 2:
+        /// userCancelled.</summary>
+        NoSceneError = 51,
+        /// <summary>The error of a restore without a network. 0: network, 1: userCancelled.</summary>
+        SyncOfflineError = 52,
+        /// <summary>How a cancelled purchase is told: as a result, or as a thrown error. 0: result, 1: thrown.</summary>
+        CancelForm = 53,
+        /// <summary>When a purchase is in the app receipt of the device. 0: at_once, 1: after_refresh.</summary>
+        ReceiptHasPurchases = 54,
+        /// <summary>What the eligibility for introductory offers says: the truth, the first answer of the launch, or either. 0:
+        /// fresh, 1: sticky, 2: random.</summary>
+        IntroSticky = 55,
+        /// <summary>An account that never subscribed is eligible in a group without an introductory offer, too.</summary>
+        IntroTrueWithoutOffer = 56,
+        /// <summary>What an introductory offer with a bad signature does: it fails, or the full price is charged silently. 0:
+        /// throws, 1: full_price.</summary>
+        BadOverride = 57,
+        /// <summary>The error of a promotional offer with a bad signature. 0: invalidOfferSignature, 1: unknown.</summary>
+        BadPromoError = 58,
+        /// <summary>Win-back offers are eligible the moment a subscription lapses, whatever the offer's conditions
+        /// are.</summary>
+        WinbackAtOnce = 59,
+        /// <summary>A purchase that was begun in the App Store reaches the game.</summary>
+        IntentDelivered = 60,
+    }
+
     /// <summary>How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). App
     /// receipts are forged in the same ways, as far as PKCS #7 knows them; in braces what a verifier says of those
     /// (IAP_VERIFY_REASON_…).</summary>

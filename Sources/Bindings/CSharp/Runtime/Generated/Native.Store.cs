@@ -238,6 +238,57 @@ namespace IAPBridge.Native
         public static extern Status iap_store_kill_at(IntPtr store, StorePoint point, uint count, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_store_set_profile(IntPtr store, Profile profile, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_store_get_profile(IntPtr store, out Profile profile, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_store_set_habit(IntPtr store, Habit habit, long value, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_store_get_habit(IntPtr store, Habit habit, out long value, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr iap_habit_count();
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Habit iap_habit_at(UIntPtr index);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_habit_name(Habit habit);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Habit iap_habit_named(byte[] name);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_habit_sentence(Habit habit);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_habit_source(Habit habit);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long iap_habit_largest(Habit habit);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_habit_value_name(Habit habit, long value);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long iap_habit_value_in(Habit habit, Profile profile);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern UIntPtr iap_profile_count();
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Profile iap_profile_at(UIntPtr index);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_profile_name(Profile profile);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Profile iap_profile_named(byte[] name);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern void iap_store_receipt_request_init(iap_store_receipt_request* request);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]

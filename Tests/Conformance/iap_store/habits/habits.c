@@ -1,0 +1,461 @@
+/* The habits of real systems: how they are listed, named, set and kept. What each of them does in the store is tested beside it. */
+
+#include "catalogue.h"
+#include "files.h"
+#include "game.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A constant, and the name of it without its prefix. */
+typedef struct named_constant {
+    int32_t value;
+    const char *name;
+} named_constant;
+
+#define HABIT(name)                                                                                                    \
+    { IAP_HABIT_##name, #name }
+static const named_constant habits[] = {
+    HABIT(LISTING_LAG_MS),
+    HABIT(LISTING_LAG_READS),
+    HABIT(STATUS_LAG_MS),
+    HABIT(ANNOUNCE_BEFORE_LISTING_MS),
+    HABIT(RENEWAL_BEFORE_LISTING_MS),
+    HABIT(REFUND_LAG_MS),
+    HABIT(REFUND_RELIST_FLICKER),
+    HABIT(REFUND_ANNOUNCE_LAG_MS),
+    HABIT(ANNOUNCE_OWN_NONCONSUMABLE),
+    HABIT(ANNOUNCE_OWN_SUBSCRIPTION),
+    HABIT(REPEAT_AFTER_FINISH),
+    HABIT(REPEAT_AFTER_FINISH_MS),
+    HABIT(DOUBLE_DELIVERY_MS),
+    HABIT(RESULT_DELAY_MS),
+    HABIT(UPDATES_COALESCE_MS),
+    HABIT(LAUNCH_REPLAYS_UNFINISHED),
+    HABIT(UNFINISHED_FLICKER),
+    HABIT(ANNOUNCE_WITHOUT_REVOCATION),
+    HABIT(STALE_AFTER_CLEAR),
+    HABIT(FINISH_FAILS_PERCENT),
+    HABIT(SYNC_UNFINISHES_LATEST),
+    HABIT(TWO_IDS),
+    HABIT(CANCELLED_READS_EMPTY),
+    HABIT(PRODUCTS_EMPTY),
+    HABIT(PRODUCTS_HANG),
+    HABIT(READ_STALL_MS),
+    HABIT(COLD_STALL_MS),
+    HABIT(STOREFRONT_STALL_MS),
+    HABIT(NON_GREGORIAN_EMPTY),
+    HABIT(RENEWAL_FLICKER_MS),
+    HABIT(RENEWAL_FLICKER_WILL_RENEW),
+    HABIT(RENEWAL_FLICKER_WINBACK),
+    HABIT(RENEWAL_FLICKER_LISTING_EMPTY),
+    HABIT(MISSED_ORDER),
+    HABIT(MISSED_INCLUDES_ORIGINAL),
+    HABIT(MISSED_NEWEST_TWICE),
+    HABIT(RETRY_LISTED),
+    HABIT(POST_GRACE_STATE),
+    HABIT(GRACE_RETRY_FLAG),
+    HABIT(AUTORENEW_CHANGE_ANNOUNCED),
+    HABIT(UPGRADED_STILL_LISTED),
+    HABIT(OWNED_SUBSCRIPTION),
+    HABIT(LAPSE_RETURNS_OLD),
+    HABIT(UNFINISHED_CONSUMABLE_RETURNED),
+    HABIT(NONRENEWING_SECOND),
+    HABIT(RETURNS_PREVIOUS),
+    HABIT(OFFER_TO_HOLDER_RETURNS_HELD),
+    HABIT(DECLINED_DELIVERS),
+    HABIT(INTERRUPTED_RESULT),
+    HABIT(ASK_MERGES),
+    HABIT(NO_SCENE_ERROR),
+    HABIT(SYNC_OFFLINE_ERROR),
+    HABIT(CANCEL_FORM),
+    HABIT(RECEIPT_HAS_PURCHASES),
+    HABIT(INTRO_STICKY),
+    HABIT(INTRO_TRUE_WITHOUT_OFFER),
+    HABIT(BAD_OVERRIDE),
+    HABIT(BAD_PROMO_ERROR),
+    HABIT(WINBACK_AT_ONCE),
+    HABIT(INTENT_DELIVERED),
+};
+#define HABIT_COUNT (sizeof habits / sizeof *habits)
+
+#define PROFILE(name)                                                                                                  \
+    { IAP_PROFILE_##name, #name }
+static const named_constant profiles[] = {
+    PROFILE(DOCUMENTED), PROFILE(MACOS_26),   PROFILE(IOS_27_SIMULATOR),
+    PROFILE(SANDBOX),    PROFILE(PRODUCTION), PROFILE(WORST),
+};
+#define PROFILE_COUNT (sizeof profiles / sizeof *profiles)
+
+static const iap_habit no_habits[] = {IAP_HABIT_NONE, -1, (iap_habit)HABIT_COUNT + 1, INT32_MAX, INT32_MIN};
+#define NO_HABIT_COUNT (sizeof no_habits / sizeof *no_habits)
+static const iap_profile no_profiles[] = {IAP_PROFILE_NONE, -1, (iap_profile)PROFILE_COUNT + 1, INT32_MAX, INT32_MIN};
+#define NO_PROFILE_COUNT (sizeof no_profiles / sizeof *no_profiles)
+
+/* In lower case, and with another letter for the underscore. */
+static const char *lower(const char *name, char underscore) {
+    static char text[128];
+    size_t i = 0;
+    for (; name[i] != 0 && i + 1 < sizeof text; i++) {
+        text[i] = name[i] == '_' ? underscore : (char)tolower((unsigned char)name[i]);
+    }
+    text[i] = 0;
+    return text;
+}
+
+static int64_t habit_of(iap_store *store, iap_habit habit) {
+    int64_t value = -1;
+    CHECK_STATUS(iap_store_get_habit(store, habit, &value, NULL), IAP_OK);
+    return value;
+}
+
+static iap_profile profile_of(iap_store *store) {
+    iap_profile profile = -1;
+    CHECK_STATUS(iap_store_get_profile(store, &profile, NULL), IAP_OK);
+    return profile;
+}
+
+/* Whether every habit of the store has the value that it has in the profile. */
+static void check_profile(iap_store *store, iap_profile profile) {
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        test_case("profile %d, %s", (int)profile, habits[i].name);
+        CHECK_INT(habit_of(store, habits[i].value), iap_habit_value_in(habits[i].value, profile));
+    }
+    test_case(NULL);
+    CHECK_INT(profile_of(store), profile);
+}
+
+/* ----------------------------------------------------------------------------------------------------- the listing */
+
+TEST(habits_are_listed_in_the_order_of_their_numbers_with_the_names_of_their_constants) {
+    REQUIRE(iap_habit_count() == HABIT_COUNT);
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        test_case("%s", habits[i].name);
+        CHECK_INT(habits[i].value, i + 1);
+        CHECK_INT(iap_habit_at(i), habits[i].value);
+        CHECK_TEXT(iap_habit_name(habits[i].value), lower(habits[i].name, '_'));
+        CHECK_INT(iap_habit_named(lower(habits[i].name, '_')), habits[i].value);
+    }
+    test_case(NULL);
+    CHECK_INT(iap_habit_at(HABIT_COUNT), IAP_HABIT_NONE);
+    CHECK_INT(iap_habit_at(SIZE_MAX), IAP_HABIT_NONE);
+}
+
+TEST(profiles_are_listed_in_the_order_of_their_numbers_with_the_names_of_their_constants) {
+    REQUIRE(iap_profile_count() == PROFILE_COUNT);
+    for (size_t i = 0; i < PROFILE_COUNT; i++) {
+        test_case("%s", profiles[i].name);
+        CHECK_INT(profiles[i].value, i + 1);
+        CHECK_INT(iap_profile_at(i), profiles[i].value);
+        CHECK_TEXT(iap_profile_name(profiles[i].value), lower(profiles[i].name, '-'));
+        CHECK_INT(iap_profile_named(lower(profiles[i].name, '-')), profiles[i].value);
+    }
+    test_case(NULL);
+    CHECK_INT(iap_profile_at(PROFILE_COUNT), IAP_PROFILE_NONE);
+    CHECK_INT(iap_profile_at(SIZE_MAX), IAP_PROFILE_NONE);
+}
+
+TEST(a_name_counts_letter_for_letter) {
+    const char *const none[] = {NULL,   "",    "LISTING_LAG_MS", "listing_lag", "listing_lag_ms ", "listing-lag-ms",
+                                "none", "\xff"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        test_case("%s", none[i] == NULL ? "NULL" : none[i]);
+        CHECK_INT(iap_habit_named(none[i]), IAP_HABIT_NONE);
+    }
+    const char *const no_profile[] = {NULL, "", "MACOS-26", "macos_26", "macos-26 ", "macos", "none", "\xff"};
+    for (size_t i = 0; i < sizeof no_profile / sizeof *no_profile; i++) {
+        test_case("%s", no_profile[i] == NULL ? "NULL" : no_profile[i]);
+        CHECK_INT(iap_profile_named(no_profile[i]), IAP_PROFILE_NONE);
+    }
+}
+
+TEST(each_habit_has_a_sentence_of_its_own_and_a_source) {
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        test_case("%s", habits[i].name);
+        const char *sentence = iap_habit_sentence(habits[i].value), *source = iap_habit_source(habits[i].value);
+        REQUIRE(sentence != NULL && source != NULL);
+        CHECK(isupper((unsigned char)sentence[0]) && sentence[strlen(sentence) - 1] == '.');
+        CHECK(strlen(source) >= 10 && strchr(source, '\n') == NULL && strchr(sentence, '\n') == NULL);
+        for (size_t other = 0; other < i; other++) {
+            CHECK(strcmp(sentence, iap_habit_sentence(habits[other].value)) != 0);
+        }
+    }
+}
+
+TEST(a_number_of_no_habit_has_no_text_and_no_value) {
+    for (size_t i = 0; i < NO_HABIT_COUNT; i++) {
+        test_case("habit %d", (int)no_habits[i]);
+        CHECK(iap_habit_name(no_habits[i]) == NULL);
+        CHECK(iap_habit_sentence(no_habits[i]) == NULL);
+        CHECK(iap_habit_source(no_habits[i]) == NULL);
+        CHECK_INT(iap_habit_largest(no_habits[i]), -1);
+        CHECK(iap_habit_value_name(no_habits[i], 0) == NULL);
+        CHECK_INT(iap_habit_value_in(no_habits[i], IAP_PROFILE_DOCUMENTED), -1);
+    }
+    for (size_t i = 0; i < NO_PROFILE_COUNT; i++) {
+        test_case("profile %d", (int)no_profiles[i]);
+        CHECK(iap_profile_name(no_profiles[i]) == NULL);
+        CHECK_INT(iap_habit_value_in(IAP_HABIT_MISSED_ORDER, no_profiles[i]), -1);
+    }
+}
+
+TEST(the_texts_are_static) {
+    const char *name = iap_habit_name(IAP_HABIT_TWO_IDS), *sentence = iap_habit_sentence(IAP_HABIT_TWO_IDS);
+    const char *source = iap_habit_source(IAP_HABIT_TWO_IDS), *profile = iap_profile_name(IAP_PROFILE_WORST);
+    const char *value = iap_habit_value_name(IAP_HABIT_CANCEL_FORM, 1);
+    store_close(store_open());
+    CHECK(iap_habit_name(IAP_HABIT_TWO_IDS) == name && iap_habit_sentence(IAP_HABIT_TWO_IDS) == sentence);
+    CHECK(iap_habit_source(IAP_HABIT_TWO_IDS) == source && iap_profile_name(IAP_PROFILE_WORST) == profile);
+    CHECK(iap_habit_value_name(IAP_HABIT_CANCEL_FORM, 1) == value);
+    CHECK_TEXT(name, "two_ids");
+    CHECK_TEXT(profile, "worst");
+    CHECK_TEXT(value, "thrown");
+}
+
+/* ------------------------------------------------------------------------------------------------------- the values */
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+TEST(the_largest_value_follows_from_what_the_value_is) {
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        test_case("%s", habits[i].name);
+        const int64_t largest = iap_habit_largest(habits[i].value);
+        const bool is_named = iap_habit_value_name(habits[i].value, 0) != NULL;
+        if (ends_with(habits[i].name, "_MS")) CHECK_INT(largest, 86400000);
+        else if (ends_with(habits[i].name, "_PERCENT")) CHECK_INT(largest, 100);
+        else if (habits[i].value == IAP_HABIT_LISTING_LAG_READS || habits[i].value == IAP_HABIT_REPEAT_AFTER_FINISH)
+            CHECK_INT(largest, 1000);
+        else CHECK(is_named ? largest >= 1 && largest <= 2 : largest == 1);
+        if (largest > 2) CHECK(!is_named);
+    }
+}
+
+TEST(each_value_of_a_choice_has_a_name_and_no_other_value_has_one) {
+    static const struct {
+        iap_habit habit;
+        const char *names[4];
+    } choices[] = {
+        {IAP_HABIT_MISSED_ORDER, {"oldest_first", "newest_first"}},
+        {IAP_HABIT_POST_GRACE_STATE, {"retry", "expired"}},
+        {IAP_HABIT_OWNED_SUBSCRIPTION, {"held", "error"}},
+        {IAP_HABIT_LAPSE_RETURNS_OLD, {"never", "at_once", "always"}},
+        {IAP_HABIT_NONRENEWING_SECOND, {"new", "first"}},
+        {IAP_HABIT_INTERRUPTED_RESULT, {"pending", "unknown"}},
+        {IAP_HABIT_NO_SCENE_ERROR, {"documented", "unknown", "userCancelled"}},
+        {IAP_HABIT_SYNC_OFFLINE_ERROR, {"network", "userCancelled"}},
+        {IAP_HABIT_CANCEL_FORM, {"result", "thrown"}},
+        {IAP_HABIT_RECEIPT_HAS_PURCHASES, {"at_once", "after_refresh"}},
+        {IAP_HABIT_INTRO_STICKY, {"fresh", "sticky", "random"}},
+        {IAP_HABIT_BAD_OVERRIDE, {"throws", "full_price"}},
+        {IAP_HABIT_BAD_PROMO_ERROR, {"invalidOfferSignature", "unknown"}},
+    };
+    size_t named = 0;
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        int64_t value = 0;
+        for (; choices[i].names[value] != NULL; value++) {
+            test_case("habit %d, value %d", (int)choices[i].habit, (int)value);
+            CHECK_TEXT(iap_habit_value_name(choices[i].habit, value), choices[i].names[value]);
+        }
+        CHECK_INT(iap_habit_largest(choices[i].habit), value - 1);
+        const int64_t none[] = {-1, value, INT64_MAX, INT64_MIN, INT64_C(1) << 32};
+        for (size_t j = 0; j < sizeof none / sizeof *none; j++) {
+            CHECK(iap_habit_value_name(choices[i].habit, none[j]) == NULL);
+        }
+    }
+    test_case(NULL);
+    for (size_t i = 0; i < HABIT_COUNT; i++) named += iap_habit_value_name(habits[i].value, 0) != NULL;
+    CHECK_INT(named, sizeof choices / sizeof *choices);
+}
+
+TEST(what_a_habit_is_in_a_profile_can_be_set) {
+    iap_store *store = store_open();
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        for (size_t j = 0; j < PROFILE_COUNT; j++) {
+            test_case("%s in %s", habits[i].name, profiles[j].name);
+            const int64_t value = iap_habit_value_in(habits[i].value, profiles[j].value);
+            CHECK(value >= 0 && value <= iap_habit_largest(habits[i].value));
+            CHECK_STATUS(iap_store_set_habit(store, habits[i].value, value, NULL), IAP_OK);
+        }
+    }
+}
+
+TEST(no_two_profiles_have_the_same_values) {
+    for (size_t one = 0; one < PROFILE_COUNT; one++) {
+        for (size_t other = 0; other < one; other++) {
+            test_case("%s and %s", profiles[one].name, profiles[other].name);
+            size_t different = 0;
+            for (size_t i = 0; i < HABIT_COUNT; i++) {
+                different += iap_habit_value_in(habits[i].value, profiles[one].value) !=
+                             iap_habit_value_in(habits[i].value, profiles[other].value);
+            }
+            CHECK(different > 0);
+        }
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------------ the controls */
+
+TEST(a_store_begins_as_documented) { check_profile(store_open(), IAP_PROFILE_DOCUMENTED); }
+
+TEST(a_profile_gives_every_habit_its_value) {
+    iap_store *store = store_open();
+    for (size_t i = PROFILE_COUNT; i-- > 0;) {
+        REQUIRE_OK(iap_store_set_profile(store, profiles[i].value, NULL));
+        check_profile(store, profiles[i].value);
+    }
+}
+
+TEST(one_habit_changes_without_the_others) {
+    iap_store *store = store_open();
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_DOCUMENTED, NULL));
+        const int64_t before = iap_habit_value_in(habits[i].value, IAP_PROFILE_DOCUMENTED);
+        const int64_t largest = iap_habit_largest(habits[i].value);
+        const int64_t values[] = {0, largest, largest / 2};
+        for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
+            test_case("%s, %lld", habits[i].name, (long long)values[j]);
+            CHECK_STATUS(iap_store_set_habit(store, habits[i].value, values[j], NULL), IAP_OK);
+            for (size_t k = 0; k < HABIT_COUNT; k++) {
+                const iap_habit habit = habits[k].value;
+                CHECK_INT(habit_of(store, habit),
+                          k == i ? values[j] : iap_habit_value_in(habit, IAP_PROFILE_DOCUMENTED));
+            }
+            if (values[j] == before) CHECK_INT(profile_of(store), IAP_PROFILE_DOCUMENTED);
+            else CHECK_INT(profile_of(store), IAP_PROFILE_NONE);
+        }
+    }
+}
+
+TEST(habits_that_were_set_one_by_one_are_a_profile_when_all_fit) {
+    iap_store *store = store_open();
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        const int64_t value = iap_habit_value_in(habits[i].value, IAP_PROFILE_MACOS_26);
+        REQUIRE_OK(iap_store_set_habit(store, habits[i].value, value, NULL));
+    }
+    CHECK_INT(profile_of(store), IAP_PROFILE_MACOS_26);
+}
+
+TEST(a_value_out_of_range_is_refused_with_the_habit_its_range_and_the_value) {
+    iap_store *store = store_open();
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        const int64_t largest = iap_habit_largest(habits[i].value), before = habit_of(store, habits[i].value);
+        const int64_t wrong[] = {-1, largest + 1, INT64_MAX, INT64_MIN};
+        for (size_t j = 0; j < sizeof wrong / sizeof *wrong; j++) {
+            test_case("%s, %lld", habits[i].name, (long long)wrong[j]);
+            iap_error error = IAP_ERROR_VALUE_INIT;
+            CHECK_STATUS(iap_store_set_habit(store, habits[i].value, wrong[j], &error), IAP_ERROR_INVALID_ARGUMENT);
+            char said[128];
+            snprintf(said, sizeof said, "%s takes a value from 0 to %lld, not %lld", iap_habit_name(habits[i].value),
+                     (long long)largest, (long long)wrong[j]);
+            CHECK_CONTAINS(error.message, said);
+            CHECK_INT(habit_of(store, habits[i].value), before);
+        }
+    }
+}
+
+TEST(an_unknown_habit_or_profile_is_refused_and_changes_nothing) {
+    iap_store *store = store_open();
+    REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_SANDBOX, NULL));
+    for (size_t i = 0; i < NO_HABIT_COUNT; i++) {
+        test_case("habit %d", (int)no_habits[i]);
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        char number[16];
+        snprintf(number, sizeof number, "%d", (int)no_habits[i]);
+        CHECK_STATUS(iap_store_set_habit(store, no_habits[i], 0, &error), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_CONTAINS(error.message, number);
+        int64_t value = 7;
+        CHECK_STATUS(iap_store_get_habit(store, no_habits[i], &value, NULL), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_INT(value, 0);
+    }
+    for (size_t i = 0; i < NO_PROFILE_COUNT; i++) {
+        test_case("profile %d", (int)no_profiles[i]);
+        iap_error error = IAP_ERROR_VALUE_INIT;
+        char number[16];
+        snprintf(number, sizeof number, "%d", (int)no_profiles[i]);
+        CHECK_STATUS(iap_store_set_profile(store, no_profiles[i], &error), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_CONTAINS(error.message, number);
+    }
+    test_case(NULL);
+    check_profile(store, IAP_PROFILE_SANDBOX);
+}
+
+TEST(what_is_asked_of_no_store_or_into_nothing_is_refused) {
+    iap_store *store = store_open();
+    int64_t value = 7;
+    iap_profile profile = 7;
+    CHECK_STATUS(iap_store_get_habit(store, IAP_HABIT_TWO_IDS, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_get_profile(store, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_set_habit(NULL, IAP_HABIT_TWO_IDS, 1, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_set_profile(NULL, IAP_PROFILE_WORST, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_get_habit(NULL, IAP_HABIT_TWO_IDS, &value, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_get_profile(NULL, &profile, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(value, 0);
+    CHECK_INT(profile, IAP_PROFILE_NONE);
+    store_close(store);
+    value = profile = 7;
+    CHECK_STATUS(iap_store_set_habit(store, IAP_HABIT_TWO_IDS, 1, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_store_set_profile(store, IAP_PROFILE_WORST, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_store_get_habit(store, IAP_HABIT_TWO_IDS, &value, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_store_get_profile(store, &profile, NULL), IAP_ERROR_CLOSED);
+    CHECK_INT(value, 0);
+    CHECK_INT(profile, IAP_PROFILE_NONE);
+}
+
+/* ------------------------------------------------------------------------------------------- kept, played back, set back */
+
+TEST(habits_stay_in_the_state_file) {
+    iap_store_options options = store_options();
+    options.state_path = temporary_path("store.db");
+    iap_store *store = store_open_with(&options);
+    REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_IOS_27_SIMULATOR, NULL));
+    store_close(store);
+    store = store_open_with(&options);
+    check_profile(store, IAP_PROFILE_IOS_27_SIMULATOR);
+    REQUIRE_OK(iap_store_set_habit(store, IAP_HABIT_LISTING_LAG_MS, 1234, NULL));
+    store_close(store);
+    store = store_open_with(&options);
+    CHECK_INT(habit_of(store, IAP_HABIT_LISTING_LAG_MS), 1234);
+    CHECK_INT(habit_of(store, IAP_HABIT_LAPSE_RETURNS_OLD), 2);
+    CHECK_INT(profile_of(store), IAP_PROFILE_NONE);
+}
+
+TEST(habits_come_back_with_a_replay) {
+    iap_store *store = store_open(), *again = NULL;
+    REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_WORST, NULL));
+    REQUIRE_OK(iap_store_set_habit(store, IAP_HABIT_MISSED_ORDER, 0, NULL));
+    const char *log = temporary_path("log");
+    REQUIRE_OK(iap_store_write_log(store, log, NULL));
+    char *text = (char *)file_read(log).bytes;
+    CHECK_CONTAINS(text, "\"setProfile\":{\"name\":\"worst\"}");
+    CHECK_CONTAINS(text, "\"setHabit\":{\"name\":\"missed_order\",\"value\":0}");
+    free(text);
+    const iap_store_options options = store_options();
+    REQUIRE_OK(iap_store_replay(&options, log, &again, NULL));
+    for (size_t i = 0; i < HABIT_COUNT; i++) {
+        test_case("%s", habits[i].name);
+        CHECK_INT(habit_of(again, habits[i].value), habit_of(store, habits[i].value));
+    }
+    test_case(NULL);
+    CHECK_INT(habit_of(again, IAP_HABIT_MISSED_ORDER), 0);
+    CHECK_STATUS(iap_store_close(again, NULL), IAP_OK);
+}
+
+TEST(a_reset_sets_the_habits_back_to_the_documented_ones) {
+    iap_store *store = store_open();
+    REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_WORST, NULL));
+    REQUIRE_OK(iap_store_set_habit(store, IAP_HABIT_PRODUCTS_EMPTY, 1, NULL));
+    REQUIRE_OK(iap_store_reset_to_default_state(store, NULL));
+    check_profile(store, IAP_PROFILE_DOCUMENTED);
+}
+
+TEST(habits_are_those_of_one_store) {
+    iap_store *one = store_open(), *other = store_open();
+    REQUIRE_OK(iap_store_set_profile(one, IAP_PROFILE_WORST, NULL));
+    check_profile(one, IAP_PROFILE_WORST);
+    check_profile(other, IAP_PROFILE_DOCUMENTED);
+}
