@@ -32,9 +32,8 @@ export function habitRow(first) {
         element('label', { for: id }, sentenceOf(first)),
         element(
           'div',
-          { class: 'habit-about', id: hintID },
-          element('code', { class: 'id' }, first.name),
-          documented,
+          { id: hintID },
+          element('p', { class: 'habit-name' }, element('code', { class: 'id' }, first.name), documented),
           element('p', { class: 'hint' }, text('habit.source', { source: first.source })),
         ),
       ),

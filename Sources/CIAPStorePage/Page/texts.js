@@ -448,7 +448,7 @@ const table = {
     '真实系统中文档没有说明、或与文档不同的行为。选择配置会一次设置全部行为。',
   ],
   'habits.profile': ['Profile', '配置'],
-  'habits.profile.none': ['None: habits were changed by themselves', '无:有行为被单独更改'],
+  'habits.profile.none': ['None: changed one by one', '无:已逐项更改'],
   'habits.profile.changed': ['{profile} ({count} differ)', '{profile}({count} 项不同)'],
   'habits.profile.documented': ['As documented', '与文档一致'],
   'habits.profile.macos-26': ['macOS 26', 'macOS 26'],
