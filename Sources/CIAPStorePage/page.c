@@ -72,6 +72,15 @@ static const uint8_t focus_js[] = {
 static const uint8_t formats_js[] = {
 #embed "Page/formats.js"
 };
+static const uint8_t habit_row_js[] = {
+#embed "Page/habit_row.js"
+};
+static const uint8_t habit_texts_js[] = {
+#embed "Page/habit_texts.js"
+};
+static const uint8_t habits_js[] = {
+#embed "Page/habits.js"
+};
 static const uint8_t header_clock_js[] = {
 #embed "Page/header_clock.js"
 };
@@ -217,6 +226,9 @@ static const store_page_file files[] = {
     {"/fields.js", SCRIPT, fields_js, sizeof fields_js},
     {"/focus.js", SCRIPT, focus_js, sizeof focus_js},
     {"/formats.js", SCRIPT, formats_js, sizeof formats_js},
+    {"/habit_row.js", SCRIPT, habit_row_js, sizeof habit_row_js},
+    {"/habit_texts.js", SCRIPT, habit_texts_js, sizeof habit_texts_js},
+    {"/habits.js", SCRIPT, habits_js, sizeof habits_js},
     {"/header_clock.js", SCRIPT, header_clock_js, sizeof header_clock_js},
     {"/icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
     {"/icons.js", SCRIPT, icons_js, sizeof icons_js},

@@ -37,6 +37,7 @@ private struct JSONCell: Encodable {
         case .number(let number): try container.encode(number)
         case .flag(let flag): try container.encode(flag)
         case .time(let time): try container.encode(Times.iso(time))
+        case .words(let words): try container.encode(words)
         case .money(let money):
             var object = encoder.container(keyedBy: MoneyKeys.self)
             try object.encode(money.milliunits, forKey: .milliunits)

@@ -38,7 +38,9 @@ extension Answer {
 
     private static func table(_ columns: [Column], _ rows: [[Cell]], _ style: TableStyle) -> String {
         // Empty columns are left out.
-        let shown = columns.indices.filter { column in rows.contains { $0[column] != .none } }
+        let used = columns.indices.filter { column in rows.contains { $0[column] != .none } }
+        let shown = used.filter { !columns[$0].isBelow }
+        let below = used.filter { columns[$0].isBelow }
         let texts = rows.map { row in shown.map { row[$0].text(style) } }
         let widths = fitted(
             shown.indices.map { index in
@@ -61,9 +63,22 @@ extension Answer {
                     let text = texts[index].cut(to: widths[index])
                     let isRight = cell.isRight
                     return cell.coloured(text.padded(to: widths[index], isRight: isRight), style)
-                })
+                }) + below.map { wrapped(row[$0].text(style), to: style.width) }.joined()
         }
         return (style.hasColours ? "\u{1B}[1m\(title)\u{1B}[0m" : title) + lines.joined()
+    }
+
+    /// Indented lines that break between words.
+    private static func wrapped(_ text: String, to width: Int?) -> String {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.terminalWidth + 1 + String(word).terminalWidth <= (width ?? .max) {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append("    " + word)
+            }
+        }
+        return lines.map { $0 + "\n" }.joined()
     }
 
     /// The widest columns give way until the table fits.
@@ -88,6 +103,7 @@ extension Cell {
         case .number(let number): String(number)
         case .flag(let flag): flag ? "yes" : "no"
         case .time(let time): style.times.text(time)
+        case .words(let words): printable(words.joined(separator: ", "))
         case .money(let money):
             PriceFormatter().string(
                 milliunits: money.milliunits, currencyCode: money.currencyCode, locale: "en_US")

@@ -17,13 +17,16 @@ package enum Answer: Sendable {
 package struct Column: Sendable {
     package var key: String
     package var title: String
+    /// A table has it below the rest of the row, where a sentence has room.
+    package var isBelow: Bool
 
     /// - Parameters:
     ///   - key: the name in JSON: Apple's, where the App Store signs the same.
     ///   - title: what people read.
-    package init(_ key: String, _ title: String) {
+    package init(_ key: String, _ title: String, isBelow: Bool = false) {
         self.key = key
         self.title = title
+        self.isBelow = isBelow
     }
 }
 
@@ -49,6 +52,8 @@ package enum Cell: Sendable, Hashable {
     /// Milliseconds since 1970.
     case time(Int64)
     case money(Money)
+    /// JSON has them as an array.
+    case words([String])
 
     package enum Mood: Sendable, Hashable {
         case good, waiting, bad, over

@@ -35,12 +35,17 @@ package struct Command: Sendable {
         package var count: Count
         /// The words that are allowed; empty for any text.
         package var choices: [String]
+        /// Words that a shell completes; the command itself refuses others.
+        package var proposals: [String]
 
-        package init(_ name: String, _ summary: String, _ count: Count = .one, choices: [String] = []) {
+        package init(
+            _ name: String, _ summary: String, _ count: Count = .one, choices: [String] = [], proposals: [String] = []
+        ) {
             self.name = name
             self.summary = summary
             self.count = count
             self.choices = choices
+            self.proposals = proposals
         }
     }
 

@@ -55,7 +55,7 @@ package struct CommandLineReader {
     package func command(_ name: String) throws(CommandError) -> Command {
         if let command = commands.first(where: { $0.name == name }) { return command }
         throw .usage(
-            "there is no command \(quoted(name))" + suggestion(name, commands.map(\.name))
+            "there is no command \(quoted(name))" + Self.suggestion(name, commands.map(\.name))
                 + "; 'iap-store help' lists them")
     }
 
@@ -69,7 +69,7 @@ package struct CommandLineReader {
         guard word.hasPrefix("--") || short[word] != nil, let option = known.first(where: { $0.name == name }) else {
             let owner = line.command.map { " of '\($0.name)'" } ?? "; options of a command come after it"
             throw .usage(
-                "there is no option \(quoted(word))\(owner)" + suggestion(name, known.map(\.name), prefix: "--"))
+                "there is no option \(quoted(word))\(owner)" + Self.suggestion(name, known.map(\.name), prefix: "--"))
         }
         guard line.options[name] == nil else { throw .usage("--\(name) is given twice") }
         guard let value = option.value else {
@@ -102,7 +102,7 @@ package struct CommandLineReader {
                         ? "a word that 'iap-store help \(command.name)' lists"
                         : "one of \(argument.choices.joined(separator: ", "))"
                     throw .usage(
-                        "\(argument.name) is \(choices), not \(quoted(word))" + suggestion(word, argument.choices))
+                        "\(argument.name) is \(choices), not \(quoted(word))" + Self.suggestion(word, argument.choices))
                 }
                 found[argument.name] = [word]
             case .many:
@@ -119,8 +119,8 @@ package struct CommandLineReader {
 
     // MARK: What may have been meant
 
-    private func suggestion(_ word: String, _ words: [String], prefix: String = "") -> String {
-        let near = words.map { (word: $0, distance: Self.distance(word, $0)) }.min { $0.distance < $1.distance }
+    static func suggestion(_ word: String, _ words: [String], prefix: String = "") -> String {
+        let near = words.map { (word: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
         guard let near, near.distance <= max(1, word.count / 3) else { return "" }
         return "; did you mean '\(prefix)\(near.word)'?"
     }

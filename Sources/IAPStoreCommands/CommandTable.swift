@@ -2,6 +2,6 @@
 package enum CommandTable {
     package static let all: [Command] =
         ListingCommands.all + PurchaseCommands.all + SubscriptionCommands.all + SettingCommands.all
-        + NotificationCommands.all + ServerCommands.all + [ServeCommand.command] + FileCommands.all
+        + HabitCommands.all + NotificationCommands.all + ServerCommands.all + [ServeCommand.command] + FileCommands.all
         + CompletionCommand.all + ManualCommand.all
 }

@@ -33,7 +33,8 @@ import Testing
         ("buy", "{"), ("buy", "[]"), ("buy", "{}"), ("buy", #"{"account":"a","product":"coins","color":"red"}"#),
         ("buy", #"{"account":["a"],"product":"coins"}"#), ("transactions", #"{"unfinished":"yes"}"#),
         ("refund", #"{"id":"1","reason":"bored"}"#), ("clock", #"{"what":"jump"}"#), ("root", #"{"output":"/tmp/x"}"#),
-        ("control", #"{"json":{"fly":{}}}"#),
+        ("control", #"{"json":{"fly":{}}}"#), ("profile", #"{"name":"best"}"#), ("habit", #"{"name":"nonsense"}"#),
+        ("habit", #"{"name":"two_ids","value":2}"#), ("habit", #"{"name":"two_ids","value":true}"#),
     ])
     func wrongRequestIsNamed(_ command: String, _ body: String) throws {
         let answer = try ServedStore().admin(command, body)
@@ -46,6 +47,23 @@ import Testing
         let served = try ServedStore()
         #expect(served.admin("control", #"{"json":{"setAskToBuy":{"isEnabled":true}}}"#).status == 200)
         #expect(served.admin("settings").body["askToBuy"] == .flag(true))
+    }
+
+    @Test func profilesAndHabitsAreThoseOfTheStore() throws {
+        let served = try ServedStore()
+        #expect(served.admin("profile").body["profile"] == .text("documented"))
+        #expect(served.admin("profile", #"{"name":"worst"}"#).body["profile"] == .text("worst"))
+        #expect(try served.store.profile == .worst)
+        let profiles = served.admin("profiles").body.list
+        #expect(profiles.map { $0["inForce"] == .flag(true) } == HabitProfile.allCases.map { $0 == .worst })
+        #expect(served.admin("habit", #"{"name":"listing_lag_ms","value":7}"#).body["value"]?.number == 7)
+        #expect(served.admin("habit", #"{"name":"two_ids","value":"off"}"#).body["value"]?.number == 0)
+        #expect(try served.store.habit(.listingLag) == 7 && served.store.habit(.twoIDs) == 0)
+        #expect(served.admin("profile").body["profile"] == nil)
+        let listed = served.admin("habits", #"{"changed":true}"#).body.list
+        #expect(listed.first { $0["name"] == .text("listing_lag_ms") }?["value"]?.number == 7)
+        #expect(!listed.contains { $0["name"] == .text("two_ids") })
+        #expect(served.admin("habit", #"{"name":"listing_lag_ms","reset":true}"#).body["value"]?.number == 0)
     }
 
     @Test func filesOfTheMachineAreOutOfReach() throws {

@@ -3,6 +3,8 @@
 from goods import CLUB, CLUB_OF_A_YEAR, COINS
 from waiting import wait_until
 
+ENTER = "\ue007"
+
 
 def bought(store, account, product):
     return store.call("buy", account=account, product=product)["transactionId"]
@@ -191,6 +193,80 @@ def check_settings(results, page):
         wait_until("it is set", lambda: setting("gracePeriodDays") == 16)
         page.choose("[name='grace']", "0")
         wait_until("it is off", lambda: setting("gracePeriodDays") == 0)
+
+
+def check_habits(results, page):
+    store = page.store
+
+    def habit(name):
+        return next(one["value"] for one in store.call("habits") if one["name"] == name)
+
+    def shown():
+        return page.browser.run("""
+            return [...document.querySelectorAll('.habit')].filter((one) => one.checkVisibility()).map((one) => one.dataset.key)""")
+
+    def enter(name, number):
+        """As a person does: the driver's way to clear a field is a change by itself."""
+        page.browser.run("""
+            const field = document.querySelector(`[name='${arguments[0]}']`);
+            field.focus();
+            field.select();""", name)
+        page.browser.press_keys(number + ENTER)
+
+    page.go("habits")
+    with results.step("each habit is there, with its sentence"):
+        page.wait_for("[name='intent_delivered']")
+        if shown() != [one["name"] for one in by_columns(store.call("habits"))]:
+            raise RuntimeError(str(shown()))
+        for one in store.call("habits"):
+            if page.text(f"[data-key='{one['name']}'] label") != one["sentence"]:
+                raise RuntimeError(one["name"])
+    with results.step("the filter has nothing to show in the documented store"):
+        page.press(".habit-choice [name='changed']")
+        page.wait_for(".empty:not([hidden])")
+        if shown():
+            raise RuntimeError(str(shown()))
+    with results.step("a profile is chosen, and the filter shows what it has changed"):
+        page.choose("[name='profile']", "sandbox")
+        wait_until("the store has it", lambda: store.call("profile")["profile"] == "sandbox")
+        changed = {one["name"] for one in store.call("habits") if one["value"] != one["documented"]}
+        wait_until("only these are shown", lambda: set(shown()) == changed)
+        page.wait_for_text(".habit-choice .count", f"{len(changed)} of 60")
+        page.wait_for_text("[data-key='listing_lag_ms'] .badge", "Documented: 0")
+    with results.step("what is set back stays under the hand"):
+        enter("listing_lag_ms", "0")
+        wait_until("the store has it", lambda: habit("listing_lag_ms") == 0)
+        page.wait_for_text(".habit-choice .count", f"{len(changed) - 1} of 60")
+        if "listing_lag_ms" not in shown():
+            raise RuntimeError(str(shown()))
+    with results.step("then no profile fits"):
+        wait_until("the list says so", lambda: value_of(page, "profile") == "")
+        page.press(".habit-choice [name='changed']")
+        wait_until("all are shown", lambda: len(shown()) == 60)
+    with results.step("a switch, a choice and a number change their habits"):
+        page.press("[name='two_ids']")
+        wait_until("it is on", lambda: habit("two_ids") == 1)
+        page.choose("[name='lapse_returns_old']", "2")
+        wait_until("it is always", lambda: habit("lapse_returns_old") == 2)
+        enter("finish_fails_percent", "25")
+        wait_until("it is a quarter", lambda: habit("finish_fails_percent") == 25)
+    with results.step("a number that the store refuses is taken back"):
+        enter("finish_fails_percent", "101")
+        page.wait_for_text(".news", "0 to 100")
+        wait_until("the page shows what holds", lambda: value_of(page, "finish_fails_percent") == "25")
+        enter("finish_fails_percent", "-")
+        wait_until("the page shows what holds", lambda: value_of(page, "finish_fails_percent") == "25")
+    with results.step("what another command changes is shown"):
+        store.call("profile", name="worst")
+        wait_until("the profile is shown", lambda: value_of(page, "profile") == "worst")
+        wait_until("the numbers are shown", lambda: value_of(page, "listing_lag_ms") == "5000")
+        store.call("profile", name="documented")
+        wait_until("the profile is shown", lambda: value_of(page, "profile") == "documented")
+
+
+def by_columns(habits):
+    """As the page has them: the first column, then the second."""
+    return sorted(habits, key=lambda one: one["group"] not in ("listing", "empty"))
 
 
 def value_of(page, name):

@@ -7,6 +7,7 @@ from waiting import wait_until
 TAB = "\ue004"
 ENTER = "\ue007"
 ESCAPE = "\ue00c"
+SPACE = " "
 
 
 def tab_to(page, is_there, most=400):
@@ -82,6 +83,16 @@ def check_keyboard(results, page):
         focused = page.focused()
         if focused["row"] != target or focused["action"] != "details":
             raise RuntimeError(str(focused))
+    with results.step("a habit changes with Tab and the space bar, and keeps the focus"):
+        page.go("habits")
+        page.wait_for("[name='two_ids']")
+        tab_to(page, lambda focused: focused["row"] == "two_ids")
+        page.browser.press_keys(SPACE)
+        wait_until("it is on", lambda: any(one["name"] == "two_ids" and one["value"] for one in page.store.call("habits")))
+        page.wait_for("[data-key='two_ids'] .badge:not([hidden])")
+        if page.focused()["row"] != "two_ids":
+            raise RuntimeError(str(page.focused()))
+        page.store.call("habit", name="two_ids", reset=True)
     with results.step("the time line's periods open with Enter"):
         page.go("subscriptions")
         page.wait_for(".bar.paid")

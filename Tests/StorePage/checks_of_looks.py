@@ -6,9 +6,10 @@ import re
 from goods import HOSTILE, HOSTILE_NAME
 from waiting import wait_until
 
-VIEWS = ["transactions", "subscriptions", "products", "devices", "notifications", "clock", "settings", "log"]
+VIEWS = ["transactions", "subscriptions", "products", "devices", "notifications", "clock", "settings", "habits", "log"]
 READY = {"transactions": "tbody tr", "subscriptions": ".bar", "products": ".product-card", "devices": ".account-card",
-         "notifications": "tbody tr", "clock": ".view time", "settings": "[name='fails-products']", "log": "tbody tr"}
+         "notifications": "tbody tr", "clock": ".view time", "settings": "[name='fails-products']",
+         "habits": "[name='intent_delivered']", "log": "tbody tr"}
 # What buttons, labels and heads of tables say without a word of Chinese. Names of products are in the words of the file.
 ENGLISH_WORDS = """
     return [...document.querySelectorAll('button, label, legend, th, summary, h1, .hint, .badge')]

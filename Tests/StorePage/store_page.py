@@ -2,8 +2,8 @@
 
 import sys
 
-from checks_of_actions import (check_clearing, check_clock, check_log, check_notifications, check_settings,
-                               check_subscriptions, check_taking_back)
+from checks_of_actions import (check_clearing, check_clock, check_habits, check_log, check_notifications,
+                               check_settings, check_subscriptions, check_taking_back)
 from checks_of_game import check_game
 from checks_of_keyboard import check_keyboard
 from checks_of_looks import check_access, check_hostile_name, check_languages, check_narrow
@@ -26,7 +26,7 @@ def main(program, folder):
         browser.set_size(1280, 860)
         page = Page(browser, store)
         check_game(results, page, folder)
-        for check in (check_taking_back, check_subscriptions, check_clock, check_settings):
+        for check in (check_taking_back, check_subscriptions, check_clock, check_settings, check_habits):
             check(results, page)
         check_notifications(results, page, server)
         for check in (check_log, check_keyboard, check_hostile_name, check_access, check_narrow, check_languages,

@@ -10,7 +10,7 @@ from store_program import StoreProgram
 from waiting import wait_until
 from webdriver import Browser
 
-VIEWS = ["transactions", "subscriptions", "products", "devices", "notifications", "clock", "settings", "log"]
+VIEWS = ["transactions", "subscriptions", "products", "devices", "notifications", "clock", "settings", "habits", "log"]
 QUIET = "return document.getAnimations().length === 0"
 
 
@@ -75,6 +75,7 @@ READY = {
     "notifications": "tbody tr",
     "clock": ".view time",
     "settings": "[name='renewalLimit']",
+    "habits": "[name='intent_delivered']",
     "log": "tbody tr",
 }
 

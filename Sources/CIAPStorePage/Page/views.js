@@ -5,6 +5,7 @@
 
 import { clock } from './clock.js';
 import { devices } from './devices.js';
+import { habits } from './habits.js';
 import { log } from './log.js';
 import { notifications } from './notifications.js';
 import { products } from './products.js';
@@ -12,7 +13,7 @@ import { settings } from './settings.js';
 import { subscriptions } from './subscriptions.js';
 import { transactions } from './transactions.js';
 
-export const views = [transactions, subscriptions, products, devices, notifications, clock, settings, log];
+export const views = [transactions, subscriptions, products, devices, notifications, clock, settings, habits, log];
 
 export function viewOfAddress() {
   return views.find((view) => `#${view.name}` === location.hash) ?? views[0];

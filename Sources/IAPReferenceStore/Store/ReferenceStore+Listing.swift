@@ -42,6 +42,14 @@ extension ReferenceStore {
             try readAsItIs { ledger throws(DatabaseError) in try ledger.removedProducts() }
         }
     }
+
+    /// All habits with their values.
+    package var habits: [Habit: Int64] {
+        get throws(StoreFailure) {
+            let values = try readAsItIs { ledger throws(DatabaseError) in try ledger.habits() }
+            return Dictionary(Habit.allCases.map { ($0, values[$0]) }, uniquingKeysWith: { $1 })
+        }
+    }
 }
 
 extension Ledger {

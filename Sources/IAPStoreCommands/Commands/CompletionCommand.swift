@@ -27,7 +27,7 @@ enum CompletionCommand {
     }
 
     private static func words(_ command: Command) -> String {
-        command.arguments.flatMap(\.choices).joined(separator: " ")
+        command.arguments.flatMap { $0.choices + $0.proposals }.joined(separator: " ")
     }
 
     private static func bash(_ commands: [Command]) -> String {
