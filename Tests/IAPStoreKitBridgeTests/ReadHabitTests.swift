@@ -209,7 +209,7 @@ struct ReadHabitTests {
         return true
     }
 
-    @Test(arguments: stalledReads) func readOfWhatIsThereAfterTheStall(read: Read) throws {
+    @Test(arguments: stalledReads) func stallEndsWithItsTask(read: Read) throws {
         let shop = try Self.shop(.readStall, 1000)
         let call = HandRunCall(on: shop.device, read.count)
         #expect(try call.value == nil)
