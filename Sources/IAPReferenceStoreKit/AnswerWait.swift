@@ -16,12 +16,41 @@ extension StoreDevice {
         }
     }
 
-    /// Returns when what the device keeps itself can be read.
+    /// Returns when the system gives the result of a purchase that was charged, as if its alert were open until then.
+    func awaitResult(of request: NetworkRequest) async throws {
+        let delay = try habit(.resultDelay)
+        guard delay > 0 else { return }
+        let end = store.time.clampedAdding(delay)
+        try await wait { () throws(StoreFailure) in fate(of: request, heldUntil: end) }
+    }
+
+    /// Returns when entitlements, statuses and the app's transaction can be read.
     func awaitRead() async throws {
-        guard let slowness = slowReads.value else { return }
-        let end = store.time.clampedAdding(slowness.milliseconds)
-        slowness.onBegin()
+        let slowness = slowReads.value
+        let stall = try takeColdStall().clampedAdding(try habit(.readStall))
+        let length = stall.clampedAdding(slowness?.milliseconds ?? 0)
+        guard length > 0 || slowness != nil else { return }
+        let end = store.time.clampedAdding(length)
+        slowness?.onBegin()
         try await pause(until: end)
+    }
+
+    /// Whether the next `awaitRead()` may wait. What cannot be read now does not wait.
+    var delaysReads: Bool {
+        slowReads.value != nil || (try? has(.readStall)) ?? false || (try? has(.coldStall)) ?? false
+    }
+
+    /// Returns when products can be asked for, if ever.
+    func awaitProducts() async throws {
+        try await stall(for: try takeColdStall())
+        if try has(.productsHang) { try await pause(until: .max) }
+    }
+
+    /// Returns when the storefront can be read.
+    func awaitStorefront() async throws { try await stall(for: try habit(.storefrontStall)) }
+
+    private func stall(for milliseconds: Int64) async throws {
+        if milliseconds > 0 { try await pause(until: store.time.clampedAdding(milliseconds)) }
     }
 
     private func wait(_ fate: () throws(StoreFailure) -> AnswerFate) async throws {

@@ -28,12 +28,12 @@ public enum AppStore: Sendable {
         CurrentDevice.device.flatMap { UUID(uuidString: $0.verificationID) }
     }
 
-    /// The device is always in step with the reference store; what can fail is reaching it. StoreKit takes a device without a
+    /// The device is always in step with the reference store; what can fail is reaching it. Many systems take a device without a
     /// network for a player who cancels (FB12107567).
     public static func sync() async throws {
         do {
             try await CurrentDevice.ask { device throws(StoreFailure) in try device.sync() }
-        } catch StoreKitError.networkError where CurrentDevice.isOffline {
+        } catch StoreKitError.networkError where CurrentDevice.isOffline && CurrentDevice.has(.syncOfflineCancelled) {
             throw StoreKitError.userCancelled
         }
     }

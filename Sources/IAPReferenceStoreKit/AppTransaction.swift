@@ -34,7 +34,7 @@ public struct AppTransaction: Sendable {
     }
 
     private static func verified(isRefresh: Bool) async throws -> VerificationResult<AppTransaction> {
-        try await CurrentDevice.ask { device throws(StoreFailure) in
+        try await CurrentDevice.ask(after: { try await $0.awaitRead() }) { device throws(StoreFailure) in
             let app = try device.appTransaction(isRefresh: isRefresh)
             let signed = try device.signed(app)
             return VerificationResult(AppTransaction(app, signed: signed), signed.failure)

@@ -22,9 +22,15 @@ package enum CurrentDevice {
     }
 
     /// Asks the store. The store acts at once, and its answer comes through the device's network.
-    static func ask<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result) async throws -> Result {
+    ///
+    /// - Parameter stall: what the system does before it asks.
+    static func ask<Result>(
+        after stall: (StoreDevice) async throws -> Void = { _ in },
+        _ body: (StoreDevice) throws(StoreFailure) -> Result
+    ) async throws -> Result {
         let device = try require()
         do {
+            try await stall(device)
             let request = try device.beginRequest()
             let result = answer(on: device, body)
             try await device.awaitAnswer(to: request)
@@ -45,6 +51,24 @@ package enum CurrentDevice {
     static func look<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result?) -> Result? {
         guard let device else { return nil }
         do throws(StoreFailure) { return try body(device) } catch { return nil }
+    }
+
+    // MARK: Habits
+
+    /// False if it cannot be read now.
+    static func has(_ habit: Habit) -> Bool {
+        look { device throws(StoreFailure) in try device.has(habit) } ?? false
+    }
+
+    /// Whether the task is cancelled, and reads in such a task say that there is nothing.
+    static var readsNothing: Bool { Task.isCancelled && has(.cancelledReadsEmpty) }
+
+    /// - Parameter nothing: the answer in a cancelled task, if its reads say that there is nothing.
+    static func read<Result>(
+        orNothing nothing: Result, _ body: () async throws -> Result
+    ) async throws -> Result {
+        if readsNothing { return nothing }
+        do { return try await body() } catch is CancellationError where readsNothing { return nothing }
     }
 
     // MARK: What a system has beside StoreKit

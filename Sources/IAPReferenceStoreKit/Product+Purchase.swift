@@ -51,7 +51,10 @@ extension Product.PurchaseResult {
                 try device.purchase(productID, options)
             }
             if case .success(.lost(let loss, _)) = answer { request.loss = loss }
-            do { try await device.awaitAnswer(to: request) } catch let failure as StoreFailure {
+            do {
+                try await device.awaitAnswer(to: request)
+                if case .success(.purchased) = answer { try await device.awaitResult(of: request) }
+            } catch let failure as StoreFailure {
                 if case .success(.purchased(let transaction)) = answer {
                     try device.announceUnlessFinished(transaction)
                 }
@@ -59,7 +62,7 @@ extension Product.PurchaseResult {
             }
             return try Self(try answer.get(), on: device)
         } catch let failure as StoreFailure {
-            throw failure.storeKitError
+            throw failure.error(ofPurchaseOn: device)
         }
     }
 
@@ -68,7 +71,9 @@ extension Product.PurchaseResult {
         case .purchased(let transaction):
             self = .success(try Self.handOver(transaction, on: device))
             device.store.reach(.beforeAnswer)
-        case .cancelled: self = .userCancelled
+        case .cancelled:
+            if try device.has(.cancelIsThrown) { throw StoreFailure(.userCancelled, "the player cancelled it") }
+            self = .userCancelled
         case .pending: self = .pending
         case .lost(_, let result): try self.init(result, on: device)
         }

@@ -34,7 +34,12 @@ public struct Product: Identifiable, Hashable, Sendable {
     where Identifiers: Collection, Identifiers.Element == String {
         var seen: Set<ExactText> = []
         let ids = identifiers.filter { seen.insert(ExactText($0)).inserted }
-        return try await CurrentDevice.ask { device throws(StoreFailure) in try device.products(ids) }.map(Product.init)
+        return try await CurrentDevice.read(orNothing: []) {
+            try await CurrentDevice.ask(after: { try await $0.awaitProducts() }) { device throws(StoreFailure) in
+                let found = try device.products(ids)
+                return try device.has(.productsEmpty) ? [] : found
+            }.map(Product.init)
+        }
     }
 
     /// The newest transaction for it, whatever has become of it.

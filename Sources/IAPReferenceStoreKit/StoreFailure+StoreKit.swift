@@ -46,5 +46,16 @@ extension StoreFailure {
         }
     }
 
+    /// The error that a purchase throws for it. Systems do not agree on the one without a scene.
+    func error(ofPurchaseOn device: StoreDevice) -> any Error {
+        guard kind == .invalidPresentationContext else { return storeKitError }
+        // What cannot be read now is as documented.
+        return switch try? device.habit(.noSceneError) {
+        case 1: StoreKitError.unknown
+        case 2: StoreKitError.userCancelled
+        default: storeKitError
+        }
+    }
+
     private typealias VerificationError = VerificationResult<Transaction>.VerificationError
 }

@@ -14,7 +14,8 @@ public struct Storefront: Identifiable, Sendable {
 
     public static var current: Storefront? {
         get async {
-            CurrentDevice.look { device throws(StoreFailure) in Storefront(try device.store.storefront) }
+            do { try await CurrentDevice.device?.awaitStorefront() } catch { return nil }
+            return CurrentDevice.look { device throws(StoreFailure) in Storefront(try device.store.storefront) }
         }
     }
 

@@ -1,4 +1,5 @@
 internal import IAPModel
+internal import IAPPlatform
 internal import IAPReferenceStore
 
 extension Product.SubscriptionInfo {
@@ -33,15 +34,19 @@ extension Product.SubscriptionInfo {
     }
 
     public static func status(for groupID: String) async throws -> [Status] {
-        try await CurrentDevice.ask { device throws(StoreFailure) in
-            try Status.list(try device.statuses(ofGroup: groupID), on: device)
+        try await CurrentDevice.read(orNothing: []) {
+            try await CurrentDevice.ask(after: { try await $0.awaitRead() }) { device throws(StoreFailure) in
+                try Status.list(try device.statuses(ofGroup: groupID), on: device)
+            }
         }
     }
 
     public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
-        try await CurrentDevice.ask { device throws(StoreFailure) in
-            try device.status(ofTransaction: transactionID).map { status throws(StoreFailure) in
-                try Status(status, on: device)
+        try await CurrentDevice.read(orNothing: nil) {
+            try await CurrentDevice.ask(after: { try await $0.awaitRead() }) { device throws(StoreFailure) in
+                try device.status(ofTransaction: transactionID).map { status throws(StoreFailure) in
+                    try Status(status, on: device)
+                }
             }
         }
     }
@@ -89,17 +94,35 @@ extension Product.SubscriptionInfo.Status {
 
     /// The groups that the account ever subscribed to. A group whose statuses cannot be read now is left out.
     public static var all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])> {
-        let device = CurrentDevice.device
-        return AsyncStream { input in
-            defer { input.finish() }
-            guard let device else { return }
-            do throws(StoreFailure) {
-                for group in try device.statuses() {
-                    input.yield((group.groupID, try list(group.statuses, on: device)))
-                }
-            } catch {
-                return
+        guard let device = CurrentDevice.device else { return AsyncStream { $0.finish() } }
+        guard device.delaysReads || CurrentDevice.has(.cancelledReadsEmpty) else {
+            return AsyncStream { input in
+                for group in groups(device) { input.yield(group) }
+                input.finish()
             }
         }
+        // This kind of stream reads when it is asked, and gives nothing to a cancelled task.
+        let left = Guarded<[Group]?>(nil)
+        return AsyncStream(unfolding: {
+            if left.value == nil {
+                do { try await device.awaitRead() } catch { return nil }
+                left.value = groups(device).reversed()
+            }
+            return left.withLock { $0?.popLast() }
+        })
+    }
+
+    private typealias Group = (groupID: String, statuses: [Product.SubscriptionInfo.Status])
+
+    private static func groups(_ device: StoreDevice) -> [Group] {
+        var groups: [Group] = []
+        do throws(StoreFailure) {
+            for group in try device.statuses() {
+                groups.append((group.groupID, try list(group.statuses, on: device)))
+            }
+        } catch {
+            return groups
+        }
+        return groups
     }
 }

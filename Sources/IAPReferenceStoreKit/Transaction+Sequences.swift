@@ -17,12 +17,15 @@ extension Transaction {
 
         public func makeAsyncIterator() -> AsyncIterator {
             guard let device = CurrentDevice.device else { return AsyncIterator(storage: .nothing) }
-            if source == .updates { return AsyncIterator(storage: .feed(UpdateFeed(device))) }
-            return AsyncIterator(storage: .list(list(device)[...], device))
+            return switch source {
+            case .updates: AsyncIterator(storage: .feed(UpdateFeed(device)))
+            case .currentEntitlements: AsyncIterator(storage: .unread(self, device))
+            default: AsyncIterator(storage: .list(list(device)[...], device))
+            }
         }
 
         /// StoreKit's sequences cannot throw; what cannot be read now is left out.
-        private func list(_ device: StoreDevice) -> [LedgerTransaction] {
+        fileprivate func list(_ device: StoreDevice) -> [LedgerTransaction] {
             do throws(StoreFailure) {
                 let transactions =
                     switch source {
@@ -41,6 +44,7 @@ extension Transaction {
         public struct AsyncIterator: AsyncIteratorProtocol {
             enum Storage {
                 case nothing
+                case unread(Transactions, StoreDevice)
                 case list(ArraySlice<LedgerTransaction>, StoreDevice)
                 case feed(UpdateFeed)
             }
@@ -50,9 +54,15 @@ extension Transaction {
             public mutating func next() async -> Element? {
                 switch storage {
                 case .nothing: return nil
+                case .unread(let transactions, let device):
+                    storage = .nothing
+                    do { try await device.awaitRead() } catch { return nil }
+                    storage = .list(transactions.list(device)[...], device)
+                    return await next()
                 case .list(var list, let device):
                     // The caller may have started work for the last one. That work need not wait for the whole list.
                     await Task.yield()
+                    if Task.isCancelled, (try? device.has(.cancelledReadsEmpty)) ?? false { return nil }
                     while let transaction = list.popFirst() {
                         storage = .list(list, device)
                         // Another account has signed in meanwhile.
@@ -80,6 +90,7 @@ extension Transaction {
     }
 
     public static func latest(for productID: String) async -> VerificationResult<Transaction>? {
+        if CurrentDevice.readsNothing { return nil }
         do { try await CurrentDevice.device?.awaitRead() } catch { return nil }
         return CurrentDevice.look { device throws(StoreFailure) in
             try device.latest(of: productID).map { transaction throws(StoreFailure) in

@@ -83,7 +83,9 @@ public struct Transaction: Identifiable, Sendable {
     /// How it stands with the subscription; nil for other products.
     public var subscriptionStatus: Product.SubscriptionInfo.Status? {
         get async {
-            do throws(StoreFailure) {
+            if CurrentDevice.readsNothing { return nil }
+            do {
+                try await device.awaitRead()
                 return try device.status(ofTransaction: id).map { status throws(StoreFailure) in
                     try Product.SubscriptionInfo.Status(status, on: device)
                 }

@@ -95,9 +95,7 @@ extension StoreDevice {
     package func fate(of request: NetworkRequest) throws(StoreFailure) -> AnswerFate {
         if request.isAnsweredAtOnce, request.loss == nil { return .arrived }
         return try store.read { ledger throws(DatabaseError) in
-            if request.session != self.currentSession.number {
-                return .lost(StoreFailure(.systemError, "another account has signed in"))
-            }
+            if !self.isOfThisSession(request) { return .lost(Self.signedInElsewhere) }
             if try request.restarts != ledger.restarts() {
                 return .lost(StoreFailure(.systemError, "the store's service has been started again"))
             }
@@ -110,4 +108,15 @@ extension StoreDevice {
             return try self.network(ledger).fate(after: elapsed)
         }
     }
+
+    /// The state of an answer that has arrived and that the system gives to the game at this time. The network is no part of it.
+    package func fate(of request: NetworkRequest, heldUntil time: Int64) -> AnswerFate {
+        guard isOfThisSession(request) else { return .lost(Self.signedInElsewhere) }
+        let now = store.time
+        return now < time ? .underWay(for: time.clampedSubtracting(now)) : .arrived
+    }
+
+    private func isOfThisSession(_ request: NetworkRequest) -> Bool { request.session == currentSession.number }
+
+    private static let signedInElsewhere = StoreFailure(.systemError, "another account has signed in")
 }

@@ -38,6 +38,8 @@ package final class StoreDevice: Sendable {
     struct Launch: Sendable {
         var storefrontAndLocale: StorefrontAndLocale?
         var statuses: StatusMemory?
+        /// Nothing has been read yet.
+        var isCold = true
     }
 
     package init(store: ReferenceStore, account: String, name: String) throws(StoreFailure) {
