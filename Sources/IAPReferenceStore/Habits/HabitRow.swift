@@ -254,7 +254,7 @@ struct HabitRow: Sendable {
             "How a cancelled purchase is told: as a result, or as a thrown error.",
             "Apple's interface has both"),
         HabitRow(
-            .receiptHasPurchases, "receipt_has_purchases", .choice(["at_once", "after_refresh"]), [0, 1, 1, 1, 1, 1],
+            .receiptHasPurchases, "receipt_has_purchases", .choice(["at_once", "after_refresh"]), [1, 1, 1, 1, 1, 1],
             "When a purchase is in the app receipt of the device.",
             "Apple's documentation of the receipt; purchases-ios issue 2415"),
         HabitRow(
@@ -267,10 +267,10 @@ struct HabitRow: Sendable {
             "An account that never subscribed is eligible in a group without an introductory offer, too.",
             "Apple's documentation"),
         HabitRow(
-            .badOverrideFullPrice, "bad_override", .choice(["throws", "full_price"]), [0, 1, 0, 0, 0, 1],
+            .badOverrideFullPrice, "bad_override", .choice(["throws", "full_price"]), [1, 1, 1, 1, 1, 1],
             "What an introductory offer with a bad signature does: it fails, or the full price is charged "
                 + "silently.",
-            "macOS 26.6 with Xcode 27: the full price"),
+            "macOS 26.6 with Xcode 27: the full price; Apple's documentation does not say"),
         HabitRow(
             .badPromoUnknown, "bad_promo_error", .choice(["invalidOfferSignature", "unknown"]), [0, 1, 0, 0, 0, 1],
             "The error of a promotional offer with a bad signature.",
