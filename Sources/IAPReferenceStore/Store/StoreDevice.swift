@@ -35,6 +35,7 @@ package final class StoreDevice: Sendable {
     struct Launch: Sendable {
         var storefrontAndLocale: StorefrontAndLocale?
         var statuses: StatusMemory?
+        var introductoryAnswers = IntroductoryAnswers()
     }
 
     package init(store: ReferenceStore, account: String, name: String) throws(StoreFailure) {
