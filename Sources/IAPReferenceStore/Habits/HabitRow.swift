@@ -270,7 +270,7 @@ struct HabitRow: Sendable {
             .badOverrideFullPrice, "bad_override", .choice(["throws", "full_price"]), [1, 1, 1, 1, 1, 0],
             "What an introductory offer with a bad signature does: it fails, or the full price is charged "
                 + "silently.",
-            "macOS 26.6 with Xcode 27: the full price"),
+            "macOS 26.6 with Xcode 27: the full price; Apple's documentation does not say"),
         HabitRow(
             .badPromoUnknown, "bad_promo_error", .choice(["invalidOfferSignature", "unknown"]), [0, 1, 0, 0, 0, 1],
             "The error of a promotional offer with a bad signature.",

@@ -95,6 +95,21 @@ struct Ledger {
         try transactions(.owned, [Value(account), Value(productID)]).first
     }
 
+    /// The oldest purchase of a consumable that is neither finished nor refunded.
+    func unfinished(_ productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
+        try transactions(.unfinishedConsumable, [Value(account), Value(productID)]).first
+    }
+
+    /// The first purchase in force of a product that has no end.
+    func firstLasting(_ productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
+        try transactions(.lasting, [Value(account)]).first { ExactText($0.productID) == ExactText(productID) }
+    }
+
+    /// The account's own purchase before this one that is not refunded, of whatever product.
+    func purchase(before transaction: LedgerTransaction) throws(DatabaseError) -> LedgerTransaction? {
+        try transactions(.purchaseBefore, [Value(transaction.account), Value(bits: transaction.id)]).first
+    }
+
     func markFinished(_ id: UInt64, account: String) throws(DatabaseError) -> Bool {
         try database.run(
             "UPDATE ledger SET is_finished = 1 WHERE transaction_id = ? AND account = ? AND is_finished = 0",

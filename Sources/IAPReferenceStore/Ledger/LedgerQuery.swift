@@ -1,7 +1,8 @@
 /// The searches for transactions. Each one that devices make often finds what it looks for in an index, however long the
 /// account's history is.
 enum LedgerQuery: Sendable, CaseIterable {
-    case byID, unfinished, history, lasting, latestOfProduct, owned, copy, copies, sharedSubscriptions
+    case byID, unfinished, unfinishedConsumable, purchaseBefore, history, lasting, latestOfProduct, owned, copy, copies
+    case sharedSubscriptions
 
     var text: String { "SELECT \(LedgerTransaction.columns) FROM ledger WHERE \(condition)" }
 
@@ -21,6 +22,16 @@ enum LedgerQuery: Sendable, CaseIterable {
         switch self {
         case .byID: "transaction_id = ?"
         case .unfinished: "account = ? AND is_finished = 0 ORDER BY transaction_id"
+        case .unfinishedConsumable:
+            """
+            account = ? AND product_id = ? AND is_finished = 0 AND revocation_ms IS NULL
+            AND product_type = 'Consumable' AND \(Self.isOriginal) ORDER BY transaction_id LIMIT 1
+            """
+        case .purchaseBefore:
+            """
+            account = ? AND transaction_id < ? AND reason = 'PURCHASE' AND shared_from IS NULL
+            AND revocation_ms IS NULL AND \(Self.isOriginal) ORDER BY transaction_id DESC LIMIT 1
+            """
         case .history: "account = ? AND \(Self.isListed) ORDER BY purchase_ms, transaction_id"
         case .lasting: "account = ? AND \(Self.isLasting) AND \(Self.isOriginal) ORDER BY transaction_id"
         case .latestOfProduct:

@@ -79,7 +79,8 @@ extension GroupSubscription {
 
     private func winBackOfferIDs(_ conditions: RenewalConditions) -> [String] {
         guard hasExpired else { return [] }
-        return conditions.product(period.productID).map(OfferRules.winBackOffers)?.compactMap(\.offerID) ?? []
+        guard let product = conditions.product(period.productID) else { return [] }
+        return OfferRules.winBackOffers(of: product, conditions).compactMap(\.offerID)
     }
 
     private func billAfterCommitment(_ conditions: RenewalConditions) -> Bill? {

@@ -10,12 +10,14 @@ package enum OfferEligibility {
         allowed ?? !(subscription?.hasUsedIntroductoryOffer == true || subscription?.isRunning == true)
     }
 
-    package static func mayUse(_ offer: CatalogueOffer, _ subscription: GroupSubscription?) -> Bool {
+    package static func mayUse(
+        _ offer: CatalogueOffer, _ subscription: GroupSubscription?, _ conditions: RenewalConditions
+    ) -> Bool {
         switch offer.kind {
         case .introductory: getsIntroductoryOffer(subscription)
         case .promotional: subscription != nil
         // Accounts whose subscription has expired; not while a renewal is tried again, and not after a refund.
-        case .winBack: subscription?.hasExpired == true && offer.isEligible
+        case .winBack: subscription?.hasExpired == true && conditions.isOpen(winBack: offer)
         case .code: offer.eligibility.contains(standing(subscription))
         }
     }

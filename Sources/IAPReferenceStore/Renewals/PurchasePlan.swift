@@ -18,7 +18,7 @@ enum PurchasePlan: Sendable {
         guard conditions.isOnSale(product) else { return .refused(.productUnavailable) }
         if let plan = purchase.billingPlanType, !product.hasBillingPlan(plan) { return .refused(.unknownBillingPlan) }
         let offers: (now: OfferTerms?, later: OfferTerms?)
-        switch chooseOffers(purchase, wanted, subscription) {
+        switch chooseOffers(purchase, wanted, subscription, conditions) {
         case .failure(let refusal): return .refused(refusal.reason)
         case .success(let chosen): offers = chosen
         }
@@ -45,7 +45,8 @@ enum PurchasePlan: Sendable {
 
     /// A code that may be stacked comes after the introductory offer; any other offer takes its place.
     private static func chooseOffers(
-        _ purchase: SubscriptionPurchase, _ wanted: CatalogueProduct.Subscription, _ subscription: GroupSubscription?
+        _ purchase: SubscriptionPurchase, _ wanted: CatalogueProduct.Subscription, _ subscription: GroupSubscription?,
+        _ conditions: RenewalConditions
     ) -> Result<(now: OfferTerms?, later: OfferTerms?), OfferRefusal> {
         let isIntroductory = OfferEligibility.getsIntroductoryOffer(
             subscription, allowed: purchase.allowsIntroductoryOffer)
@@ -54,7 +55,7 @@ enum PurchasePlan: Sendable {
             ? wanted.introductoryOffer(for: purchase.billingPlanType).flatMap { $0.isPayable ? OfferTerms($0) : nil }
             : nil
         guard let offer = purchase.offer else { return .success((introductory, nil)) }
-        guard OfferEligibility.mayUse(offer, subscription), offer.isFor(purchase.billingPlanType) else {
+        guard OfferEligibility.mayUse(offer, subscription, conditions), offer.isFor(purchase.billingPlanType) else {
             return .failure(OfferRefusal(reason: .ineligibleForOffer))
         }
         guard offer.isPayable else { return .failure(OfferRefusal(reason: .invalidOfferPrice)) }

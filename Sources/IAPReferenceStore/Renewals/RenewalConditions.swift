@@ -13,6 +13,8 @@ package struct RenewalConditions: Sendable {
     package var gracePolicy: GracePolicy?
     /// How many times a subscription renews itself after a purchase: 12 in Apple's sandbox, 6 in TestFlight; nil for no limit.
     package var renewalLimit: Int?
+    /// Win-back offers are open to everyone who has left, also those that the file makes nobody eligible for.
+    var areWinBackOffersOpenAtOnce = false
 
     package init(timeRate: TimeRate, product: @escaping @Sendable (String) -> CatalogueProduct?) {
         self.timeRate = timeRate
@@ -25,6 +27,9 @@ package struct RenewalConditions: Sendable {
     func isSold(_ product: CatalogueProduct) -> Bool {
         removedProducts.isEmpty || !removedProducts.contains(ExactText(product.productID))
     }
+
+    /// To an account whose subscription has lapsed.
+    func isOpen(winBack offer: CatalogueOffer) -> Bool { offer.isEligible || areWinBackOffersOpenAtOnce }
 
     /// 60 days, or 90 for what belongs to a commitment of twelve months.
     func billingRetryLength(isCommitted: Bool) -> Int64 {

@@ -13,7 +13,7 @@ enum OfferRules {
             offer.kind == .introductory
             ? OfferEligibility.getsIntroductoryOffer(
                 situation.subscription, allowed: situation.allowsIntroductoryOffer)
-            : OfferEligibility.mayUse(offer, situation.subscription)
+            : OfferEligibility.mayUse(offer, situation.subscription, situation.conditions)
         guard isEligible else {
             return StoreFailure(
                 .ineligibleForOffer, "\(request.account) may not use the offer \(choice.id) of \(product.productID)")
@@ -38,8 +38,10 @@ enum OfferRules {
     }
 
     /// The win-back offers that are open to those who have left, the one that saves the most first.
-    static func winBackOffers(of product: CatalogueProduct) -> [CatalogueOffer] {
-        let offers = (product.subscription?.winBackOffers ?? []).filter { $0.isEligible && $0.offerID != nil }
+    static func winBackOffers(of product: CatalogueProduct, _ conditions: RenewalConditions) -> [CatalogueOffer] {
+        let offers = (product.subscription?.winBackOffers ?? []).filter {
+            conditions.isOpen(winBack: $0) && $0.offerID != nil
+        }
         let ranked = offers.enumerated().map { (place: $0.offset, saving: saving($0.element, on: product), $0.element) }
         return ranked.sorted { ($1.saving, $0.place) < ($0.saving, $1.place) }.map(\.2)
     }

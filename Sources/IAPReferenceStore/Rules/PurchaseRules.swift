@@ -45,6 +45,12 @@ package enum PurchaseRules {
         package var allowsIntroductoryOffer: Bool?
         /// The request of Advanced Commerce, a JSON object.
         package var advancedCommerceInfo: String?
+        /// What the system does that is not documented.
+        var habits = HabitValues()
+        /// The account's oldest purchase of the same consumable that is not finished, if a habit asks for it.
+        var unfinished: LedgerTransaction?
+        /// The account's first purchase of the same non-renewing subscription that is in force, if a habit asks for it.
+        var firstNonRenewing: LedgerTransaction?
 
         package init(now: Int64, storefront: Storefront, currencyCode: String, conditions: RenewalConditions) {
             self.now = now
@@ -72,9 +78,18 @@ package enum PurchaseRules {
         case subscribe(LedgerTransaction, SubscriptionPurchase)
     }
 
-    /// Whether an order of the test is what decides; a purchase that is refused for itself leaves it to the next one.
+    /// Whether an order of the test is what decides; a purchase that ends before the player sees a sheet leaves it to the next one.
     package static func usesOrder(_ request: Request, _ situation: Situation) -> Bool {
-        situation.order != nil && refusal(of: request, situation) == nil
+        situation.order != nil && endBeforeSheet(request, situation) == nil
+    }
+
+    /// A purchase that is refused for itself, or that is answered with what was bought before.
+    private static func endBeforeSheet(_ request: Request, _ situation: Situation) -> Decision? {
+        if let refusal = refusal(of: request, situation) { return .refuse(refusal) }
+        if let held = PurchaseHabits.heldInPlaceOfOffer(request, situation) { return .existing(held) }
+        if let refusal = situation.signatureRefusal(of: request) { return .refuse(refusal) }
+        if let old = PurchaseHabits.handedBack(request, situation) { return .existing(old) }
+        return OfferRules.refusal(of: request, situation).map(Decision.refuse)
     }
 
     private static func refusal(of request: Request, _ situation: Situation) -> StoreFailure? {
@@ -99,11 +114,11 @@ package enum PurchaseRules {
             return StoreFailure(
                 .productUnavailable, "\(request.product.productID) has no billing plan \(plan.rawValue)")
         }
-        return situation.refusal ?? OfferRules.refusal(of: request, situation)
+        return nil
     }
 
     package static func decide(_ request: Request, _ situation: Situation) -> Decision {
-        if let refusal = refusal(of: request, situation) { return .refuse(refusal) }
+        if let end = endBeforeSheet(request, situation) { return end }
         switch situation.order {
         case .cancel: return .cancel
         case .fail(let failure): return .refuse(failure)
@@ -146,6 +161,11 @@ package enum PurchaseRules {
         case .refused(let refusal):
             return .refuse(StoreFailure(refusal, of: request.product.productID))
         case .change:
+            if PurchaseHabits.failsAsOwned(request, situation) {
+                // StoreKit has no error of its own for the App Store's "currently subscribed": RevenueCat/purchases-ios#392.
+                return .refuse(
+                    StoreFailure(.unknown, "\(request.account) is subscribed to \(request.product.productID)"))
+            }
             guard let running = situation.latestOfGroup else {
                 return .refuse(StoreFailure(.systemError, "the subscription that runs has no transaction"))
             }
@@ -177,6 +197,14 @@ package enum PurchaseRules {
 }
 
 extension PurchaseRules.Situation {
+    /// Why what the game's server has signed does not count.
+    fileprivate func signatureRefusal(of request: PurchaseRules.Request) -> StoreFailure? {
+        guard let refusal, refusal.kind == .invalidOfferSignature, request.offer?.type == .promotional,
+            habits[.badPromoUnknown] != 0
+        else { return refusal }
+        return StoreFailure(.unknown, refusal.detail)
+    }
+
     /// What the game's server has signed about the price.
     fileprivate var signedTerms: AdvancedCommerceTerms? {
         advancedCommerceInfo.flatMap { try? AdvancedCommerceTerms($0) }

@@ -36,23 +36,28 @@ extension ReferenceStore {
     ///
     /// - Returns: nil if nothing of this kind waits under this id.
     func charge(attempt id: UInt64, _ kind: Attempt.Kind) throws(StoreFailure) -> LedgerTransaction? {
-        let result = try change(.charge(id: id, kind: kind)) {
-            ledger throws(DatabaseError) -> Result<LedgerTransaction?, StoreFailure> in
-            guard let attempt = try ledger.attempt(id, at: try self.now(ledger)), attempt.kind == kind,
-                let product = self.catalogue.product(id: attempt.productID)
-            else { return .success(nil) }
-            try ledger.removeAttempt(id)
-            let (request, authorization) = (PurchaseRules.Request(attempt, product), ServerAuthorization(attempt))
-            let decision = PurchaseRules.decideApproved(request, try self.situation(of: request, authorization, ledger))
-            let result = try self.carryOut(decision, answering: nil, ledger)
-            // What the account owns is for all of its devices, a consumable for the one that asked.
-            if case .success(let transaction) = result, decision.isToBeAnnounced(transaction) {
-                let onlyDevice = product.type == .consumable ? attempt.device : nil
-                try ledger.announce(transaction, onlyDevice: onlyDevice)
-            }
-            return result.map { $0 }
+        let result = try change(.charge(id: id, kind: kind)) { ledger throws(DatabaseError) in
+            try self.charge(attempt: id, kind, ledger)
         }
         return try result.get()
+    }
+
+    func charge(
+        attempt id: UInt64, _ kind: Attempt.Kind, _ ledger: Ledger
+    ) throws(DatabaseError) -> Result<LedgerTransaction?, StoreFailure> {
+        guard let attempt = try ledger.attempt(id, at: try now(ledger)), attempt.kind == kind,
+            let product = catalogue.product(id: attempt.productID)
+        else { return .success(nil) }
+        try ledger.removeAttempt(id)
+        let (request, authorization) = (PurchaseRules.Request(attempt, product), ServerAuthorization(attempt))
+        let decision = PurchaseRules.decideApproved(request, try situation(of: request, authorization, ledger))
+        let result = try carryOut(decision, answering: nil, ledger)
+        // What the account owns is for all of its devices, a consumable for the one that asked.
+        if case .success(let transaction) = result, decision.isToBeAnnounced(transaction) {
+            let onlyDevice = product.type == .consumable ? attempt.device : nil
+            try ledger.announce(transaction, onlyDevice: onlyDevice)
+        }
+        return result.map { $0 }
     }
 
     func situation(

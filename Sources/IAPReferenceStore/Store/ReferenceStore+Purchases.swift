@@ -113,18 +113,20 @@ extension ReferenceStore {
         _ ledger: Ledger
     ) throws(DatabaseError) -> Step {
         var situation = try situation(of: request, authorization, ledger)
-        let order = try ledger.nextOrder()
-        situation.order = order
+        try addHabits(to: &situation, of: request, ledger)
+        situation.order = try ledger.nextOrder()
+        let usesOrder = PurchaseRules.usesOrder(request, situation)
+        let order = usesOrder ? situation.order : nil
         let decision = PurchaseRules.decide(request, situation)
         if let end = try hindrance(to: decision, of: request, authorization, device: device, ledger) {
-            if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
+            if usesOrder { try ledger.removeNextOrder() }
             return .ended(end)
         }
         if canMove, decision.isCharge {
             try takeOnNextLocale(ledger)
             if let storefront = try moveToNextStorefront(ledger) { return .moved(storefront) }
         }
-        if PurchaseRules.usesOrder(request, situation) { try ledger.removeNextOrder() }
+        if usesOrder { try ledger.removeNextOrder() }
         switch decision {
         case .refuse(let failure):
             return .ended(.failure(try list(failure, of: request, authorization, device: device, ledger)))
@@ -144,8 +146,9 @@ extension ReferenceStore {
             case .failure(let failure): return .ended(.failure(failure))
             case .success(let transaction):
                 try ledger.announceOwn(transaction, to: device)
-                if order.losesAnswer { try ledger.announce(transaction, onlyDevice: device) }
-                return .charged(order.result(.purchased(transaction)))
+                let previous = try previousPurchase(before: transaction, ledger)
+                if order.losesAnswer || previous != nil { try ledger.announce(transaction, onlyDevice: device) }
+                return .charged(order.result(.purchased(previous ?? transaction)))
             }
         }
     }

@@ -33,8 +33,12 @@ extension ReferenceStore {
             authorization.refusal = try refusal(of: offer, request, signedRequests, at: now, ledger)
         }
         if let jws = options.introductoryOfferJWS {
-            authorization.allowsIntroductoryOffer = try isIntroductoryOfferAllowed(
-                jws, request, signedRequests, at: now, ledger)
+            switch try isIntroductoryOfferAllowed(jws, request, signedRequests, at: now, ledger) {
+            case .success(let isAllowed): authorization.allowsIntroductoryOffer = isAllowed
+            // What does not hold gives no offer, and on real systems no error.
+            case .failure where try ledger.has(.badOverrideFullPrice): authorization.allowsIntroductoryOffer = false
+            case .failure(let failure): authorization.refusal = authorization.refusal ?? failure
+            }
         }
         if let jws = options.advancedCommerceJWS, authorization.refusal == nil {
             switch check({ () throws(StoreFailure) in try signedRequests.advancedCommerce(jws, at: now) }) {
@@ -64,25 +68,27 @@ extension ReferenceStore {
             return isKnown || failure.kind == .missingOfferParameters ? failure : nil
         case .success(let ticket):
             if try redeem(ticket, account: request.account, ledger) { return nil }
-            return isKnown
-                ? StoreFailure(
-                    .invalidOfferSignature, "its nonce has been used before, or it is for another account's transaction"
-                )
-                : nil
+            return isKnown ? Self.unredeemable : nil
         }
     }
 
-    /// What does not hold gives no offer, and no error.
     private func isIntroductoryOfferAllowed(
         _ jws: String, _ request: PurchaseRules.Request, _ signedRequests: SignedRequests, at now: Int64,
         _ ledger: Ledger
-    ) throws(DatabaseError) -> Bool {
+    ) throws(DatabaseError) -> Result<Bool, StoreFailure> {
         let verdict = check { () throws(StoreFailure) in
             try signedRequests.introductoryOffer(jws, productID: request.product.productID, at: now)
         }
-        guard case .success(let (isAllowed, ticket)) = verdict else { return false }
-        return try redeem(ticket, account: request.account, ledger) && isAllowed
+        switch verdict {
+        case .failure(let failure): return .failure(failure)
+        case .success(let (isAllowed, ticket)):
+            return try redeem(ticket, account: request.account, ledger)
+                ? .success(isAllowed) : .failure(Self.unredeemable)
+        }
     }
+
+    private static let unredeemable = StoreFailure(
+        .invalidOfferSignature, "its nonce has been used before, or it is for another account's transaction")
 
     /// False if the nonce has been used before, or if the transaction is not the account's.
     private func redeem(

@@ -55,6 +55,7 @@ extension ReferenceStore {
         conditions.renewalsFail = try ledger.integer(.isBillingRetryOnRenewal) == 1
         conditions.gracePolicy = try ledger.integer(.gracePeriodDays).flatMap { GracePolicy(rawValue: Int($0)) }
         conditions.renewalLimit = try ledger.integer(.renewalLimit).flatMap { $0 > 0 ? Int($0) : nil }
+        conditions.areWinBackOffersOpenAtOnce = try ledger.has(.winBackAtOnce)
         return conditions
     }
 

@@ -23,13 +23,14 @@ extension StoreDevice {
     }
 
     /// PKCS#7 in DER: all purchases but the finished consumables. The device keeps the one that it got first until it
-    /// refreshes it; forged ones it does not keep.
+    /// refreshes it, unless a habit makes it a new one each time; forged ones it does not keep.
     package func appReceipt(isRefresh: Bool) throws(StoreFailure) -> [UInt8] {
         if isRefresh { _ = try requireAccount() }
         return try change(.takeReceipt(isRefresh: isRefresh), .appReceipt, .appReceipt) {
             ledger throws(DatabaseError) in
             let forgery = try ledger.forgery()
-            if !isRefresh, forgery == nil, let kept = try ledger.receipt(on: self.name, of: self.account) {
+            let isKept = try ledger.has(.receiptHasPurchases)
+            if !isRefresh, forgery == nil, isKept, let kept = try ledger.receipt(on: self.name, of: self.account) {
                 return .success(kept)
             }
             let known = isRefresh ? ledger : try self.known(ledger)

@@ -26,7 +26,7 @@ extension StoreDevice {
         listen(
             .takeIntent,
             isWaiting: { ledger throws(DatabaseError) in
-                guard try ledger.isSupported(.purchaseIntents) else { return false }
+                guard try ledger.isSupported(.purchaseIntents), try ledger.has(.intentDelivered) else { return false }
                 return try ledger.nextIntent(of: self.account, device: self.name) != nil
             },
             take: { ledger throws(DatabaseError) in try self.takeIntent(ledger) }, report)
@@ -44,6 +44,8 @@ extension StoreDevice {
     }
 
     func takeIntent(_ ledger: Ledger) throws(DatabaseError) -> PurchaseIntentRecord? {
+        // It waits until a system delivers intents.
+        guard try ledger.has(.intentDelivered) else { return nil }
         let intent = try ledger.nextIntent(of: account, device: name)
         if let intent { try ledger.removeIntent(intent.number) }
         return intent

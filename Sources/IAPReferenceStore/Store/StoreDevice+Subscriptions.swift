@@ -41,12 +41,38 @@ extension StoreDevice {
         }
     }
 
-    /// Also true where no introductory offer is configured.
+    /// Also true where no introductory offer is configured. A habit can make the first answer of the launch stay.
     package func isEligibleForIntroductoryOffer(groupID: String) throws(StoreFailure) -> Bool {
         try read { ledger throws(DatabaseError) in
-            OfferEligibility.getsIntroductoryOffer(
-                try ledger.subscription(ofGroup: groupID, account: self.account)?.subscription)
+            let answer = try self.mayHaveIntroductoryOffer(groupID, ledger)
+            let asked = IntroductoryAnswers.Question(groupID: ExactText(groupID), session: self.currentSession.number)
+            let (first, number) = self.launch.withLock { $0.introductoryAnswers.note(answer, to: asked) }
+            switch try ledger.habit(.introMemory) {
+            case 0: return answer
+            case 1: return first
+            default: return try self.drawsFirst("\(groupID)\0\(number)", ledger) ? first : answer
+            }
         }
+    }
+
+    private func mayHaveIntroductoryOffer(_ groupID: String, _ ledger: Ledger) throws(DatabaseError) -> Bool {
+        if try !ledger.has(.introTrueWithoutOffer) {
+            let group = ExactText(groupID)
+            let hasOffer = store.catalogue.products.contains { product in
+                product.subscription.map { ExactText($0.groupID) == group && !$0.introductoryOffers.isEmpty } ?? false
+            }
+            guard hasOffer else { return false }
+        }
+        return OfferEligibility.getsIntroductoryOffer(
+            try ledger.subscription(ofGroup: groupID, account: account)?.subscription)
+    }
+
+    /// The same questions after the same commands draw the same again.
+    private func drawsFirst(_ question: String, _ ledger: Ledger) throws(DatabaseError) -> Bool {
+        let command = try ledger.database.query("SELECT \(Ledger.currentChange)", []) { $0.integer(0) }.first ?? 0
+        var random = RandomSource(
+            seed: store.identity.derived("introductory offer \(firstAccount)\0\(name)\0\(question)\0\(command)"))
+        return random.next().isMultiple(of: 2)
     }
 
     /// The statuses by group. In each group the account's own status comes first.

@@ -40,6 +40,7 @@ package final class StoreDevice: Sendable {
         var statuses: StatusMemory?
         /// Nothing has been read yet.
         var isCold = true
+        var introductoryAnswers = IntroductoryAnswers()
     }
 
     package init(store: ReferenceStore, account: String, name: String) throws(StoreFailure) {

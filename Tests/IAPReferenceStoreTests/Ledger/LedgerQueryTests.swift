@@ -10,6 +10,8 @@ struct LedgerQueryTests {
         switch query {
         case .byID: "SEARCH ledger USING INTEGER PRIMARY KEY (rowid=?)"
         case .unfinished: "SEARCH ledger USING INDEX ledger_unfinished (account=?)"
+        case .unfinishedConsumable: "SEARCH ledger USING INDEX ledger_unfinished (account=?)" + copies
+        case .purchaseBefore: "SEARCH ledger USING INTEGER PRIMARY KEY (rowid<?)" + copies
         case .history: "SEARCH ledger USING INDEX ledger_history (account=?)|USE TEMP B-TREE FOR ORDER BY"
         case .lasting: "SEARCH ledger USING INDEX ledger_lasting (account=?)" + copies
         case .latestOfProduct, .owned:

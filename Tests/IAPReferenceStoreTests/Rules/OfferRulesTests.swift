@@ -172,9 +172,12 @@ struct OfferRulesTests {
             try offer("again", .free, "P1W"), try offer("bills", .payAsYouGo, "P1M", count: 3, price: 1990),
             try offer("dear", .payUpFront, "P1M", price: .max),
         ]
+        var conditions = RenewalConditions(timeRate: .realTime) { _ in nil }
         #expect(
-            OfferRules.winBackOffers(of: product).map(\.offerID)
+            OfferRules.winBackOffers(of: product, conditions).map(\.offerID)
                 == ["half", "year", "bills", "week", "again", "dear"])
+        conditions.areWinBackOffersOpenAtOnce = true
+        #expect(OfferRules.winBackOffers(of: product, conditions).map(\.offerID).contains("closed"))
     }
 
     // MARK: The introductory offer

@@ -1,0 +1,21 @@
+internal import IAPModel
+
+/// What a launch of the game was first told about its eligibility for introductory offers. Signing in is as a launch.
+struct IntroductoryAnswers: Sendable {
+    struct Question: Sendable, Hashable {
+        var groupID: ExactText
+        /// The number of the sign-in.
+        var session: Int
+    }
+
+    private var first: [Question: Bool] = [:]
+    private var count = 0
+
+    /// - Returns: the first answer to this question, and the number of this one.
+    mutating func note(_ answer: Bool, to question: Question) -> (first: Bool, number: Int) {
+        count += 1
+        let first = first[question] ?? answer
+        self.first[question] = first
+        return (first, count)
+    }
+}
