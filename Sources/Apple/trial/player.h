@@ -15,6 +15,8 @@ typedef struct stage {
     int (*act)(const char *step, const char *product_id, uint64_t transaction_id);
     /** Lets the store work. Twenty times without news is quiet. */
     void (*pause)(void);
+    /** The time for measures, in milliseconds since any time. */
+    int64_t (*now)(void);
 } stage;
 
 /**
