@@ -17,13 +17,16 @@
 #define SEASON "com.example.caves.season"
 #define MONTHLY "com.example.caves.club.monthly"
 #define YEARLY "com.example.caves.club.yearly"
+/* Of the subscriptions in Game.storekit. */
+#define GROUP "2F9B07D4"
 #define OFFER "LOYAL"
 /* {"alg":"ES256"}, {} and 64 bytes that are no signature. */
 #define BAD_JWS                                                                                                        \
     "eyJhbGciOiJFUzI1NiJ9.e30."                                                                                        \
     "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQ"
 
-/* In milliseconds. */
+/* In milliseconds: how exact a measure is, how exact the time of an announcement is during a wait, and how long is waited. */
+enum { POLL = 10, STRIDE = 50 };
 enum { ANSWER_LIMIT = 60000, LAG_LIMIT = 20000, OWN_ANNOUNCEMENT_LIMIT = 2400, SECOND = 1000 };
 enum { MOST_SIGHTINGS = 2048, MOST_IDS = 64 };
 
@@ -101,20 +104,22 @@ typedef struct player {
     iap_status failure;
 } player;
 
-/* Lets the store and the library work for a moment. */
-static void step(player *player) {
+/* Lets the store and the library work. */
+static void step_by(player *player, int milliseconds) {
     if (player->client != NULL)
         for (int round = 0; round < 8 && iap_client_process_events(player->client, 0) > 0; round++) continue;
-    player->stage->pause();
+    player->stage->pause(milliseconds);
     pthread_mutex_lock(&lock);
     now = player->stage->now();
     pthread_mutex_unlock(&lock);
     if (player->client != NULL) iap_client_process_events(player->client, 0);
 }
 
+static void step(player *player) { step_by(player, POLL); }
+
 static void wait_ms(player *player, int64_t milliseconds) {
     const int64_t end = now + milliseconds;
-    while (now < end) step(player);
+    while (now < end) step_by(player, end - now < STRIDE ? (int)(end - now) : STRIDE);
 }
 
 static void heard(void *user_data, iap_client *client, const iap_transaction *transaction) {
@@ -278,8 +283,6 @@ static void take_text(void *user_data, iap_client *client, uint64_t request_id, 
 
 typedef enum { ENTITLEMENTS, UNFINISHED, STATUSES, PRODUCTS, STOREFRONT, INTRODUCTORY_OFFER, RECEIPT } query;
 
-static const char *group_id(void) { return "2F9B07D4"; }
-
 static answer ask(player *player, query query) {
     static const char *const sold = EDITOR;
     answer answer = {.begun = now};
@@ -292,11 +295,11 @@ static answer ask(player *player, query query) {
     case UNFINISHED:
         iap_request_transactions(client, IAP_QUERY_UNFINISHED, NULL, take_transactions, &answer, &id, NULL);
         break;
-    case STATUSES: iap_request_subscription_statuses(client, group_id(), take_statuses, &answer, &id, NULL); break;
+    case STATUSES: iap_request_subscription_statuses(client, GROUP, take_statuses, &answer, &id, NULL); break;
     case PRODUCTS: iap_request_products(client, &sold, 1, take_products, &answer, &id, NULL); break;
     case STOREFRONT: iap_request_storefront(client, take_storefront, &answer, &id, NULL); break;
     case INTRODUCTORY_OFFER:
-        iap_request_introductory_offer_eligibility(client, group_id(), take_flag, &answer, &id, NULL);
+        iap_request_introductory_offer_eligibility(client, GROUP, take_flag, &answer, &id, NULL);
         break;
     case RECEIPT: iap_request_app_receipt(client, 0, take_text, &answer, &id, NULL); break;
     }
@@ -385,9 +388,9 @@ static void read_what_is_there(player *player) {
     say_value("products_hang", !products.is_done);
     if (products.is_done && !products.is_error) say_value("products_empty", products.count == 0);
     storefront = ask(player, STOREFRONT);
-    if (storefront.is_done) say("storefront_stall_ms", 0, storefront.ended - storefront.begun);
+    if (storefront.is_done) say_value("storefront_stall_ms", storefront.ended - storefront.begun);
     entitlements = ask(player, ENTITLEMENTS);
-    if (entitlements.is_done) say("read_stall_ms", 0, entitlements.ended - entitlements.begun);
+    if (entitlements.is_done) say_value("read_stall_ms", entitlements.ended - entitlements.begun);
 }
 
 static void buy_a_non_consumable(player *player) {
@@ -395,18 +398,18 @@ static void buy_a_non_consumable(player *player) {
     sighting told;
     int64_t refunded;
     if (bought.id == 0) return;
-    say("result_delay_ms", 0, bought.time - bought.begun);
+    say_value("result_delay_ms", bought.time - bought.begun);
     say_span("listing_lag_ms", when_listed(player, bought.id, 1, bought.time), bought.time);
     wait_ms(player, bought.time + OWN_ANNOUNCEMENT_LIMIT - now);
     say_value("announce_own_nonconsumable", find(ANNOUNCED, bought.id, bought.time, 0, &told));
-    /* The refund must not be one of several quick changes. */
     if (finish(player, bought.id) == 0) return;
-    wait_ms(player, 10 * SECOND);
+    /* What comes again after the finish must not look like the announcement of the refund. */
+    wait_ms(player, ANSWER_LIMIT);
     refunded = now;
     if (!player->stage->act("refund", EDITOR, bought.id)) return;
     say_span("refund_lag_ms", when_listed(player, bought.id, 0, refunded), refunded);
     while (!find(ANNOUNCED, bought.id, refunded, 0, &told) && now < refunded + 2 * ANSWER_LIMIT) step(player);
-    if (find(ANNOUNCED, bought.id, refunded, 0, &told)) say("refund_announce_lag_ms", 0, told.time - refunded);
+    if (find(ANNOUNCED, bought.id, refunded, 0, &told)) say_value("refund_announce_lag_ms", told.time - refunded);
     else say_value("refund_announce_lag_ms", 2 * ANSWER_LIMIT);
 }
 
@@ -426,14 +429,14 @@ static void buy_a_consumable(player *player) {
     wait_ms(player, 8 * SECOND);
     for (size_t i = 0; find(ANNOUNCED, 0, bought.time, i, &told); i++) others += told.id != bought.id;
     say_value("two_ids", others > 0);
-    if (find(ANNOUNCED, bought.id, bought.time, 0, &told)) say("double_delivery_ms", 0, told.time - bought.time);
+    if (find(ANNOUNCED, bought.id, bought.time, 0, &told)) say_value("double_delivery_ms", told.time - bought.time);
     else say_value("double_delivery_ms", 0);
     finished = finish(player, bought.id);
     if (finished == 0) return;
     wait_ms(player, ANSWER_LIMIT);
     repeats = count(ANNOUNCED, bought.id, finished + 1);
     say_value("repeat_after_finish", (int64_t)repeats);
-    if (find(ANNOUNCED, bought.id, finished + 1, 0, &told)) say("repeat_after_finish_ms", 0, told.time - finished);
+    if (find(ANNOUNCED, bought.id, finished + 1, 0, &told)) say_value("repeat_after_finish_ms", told.time - finished);
 }
 
 static void leave_a_consumable_unfinished(player *player) {
@@ -614,7 +617,8 @@ static void miss_renewals(player *player) {
     uint64_t newest = 0;
     int64_t launched;
     if (bought.id == 0) return;
-    wait_ms(player, 5 * SECOND);
+    /* What comes again after the finish must not look like a renewal. */
+    wait_ms(player, ANSWER_LIMIT);
     quit(player);
     for (int i = 0; i < 3; i++) {
         if (!act(player, "renew", MONTHLY, bought.id)) return;
@@ -670,17 +674,6 @@ static void buy_again_after_a_lapse(player *player) {
     wait_ms(player, 10 * SECOND);
     later = buy(player, MONTHLY);
     if (later.id != 0) say_value("lapse_returns_old", later.id == bought.id ? 2 : 1);
-}
-
-static void lapse(player *player) {
-    const purchase bought = buy_and_finish(player, MONTHLY);
-    answer status;
-    if (bought.id == 0) return;
-    wait_ms(player, 5 * SECOND);
-    if (!act(player, "expire", MONTHLY, bought.id)) return;
-    wait_ms(player, 3 * SECOND);
-    status = ask(player, STATUSES);
-    if (status.state == IAP_SUBSCRIPTION_STATE_EXPIRED) say_value("winback_at_once", status.win_back_offers > 0);
 }
 
 static void upgrade(player *player) {
@@ -769,7 +762,6 @@ static const struct scene {
     {fail_to_renew, {"retry_listed"}},
     {enter_a_grace_period, {"grace_retry_flag"}},
     {buy_again_after_a_lapse, {"lapse_returns_old"}},
-    {lapse, {"winback_at_once"}},
     {upgrade, {"upgraded_still_listed"}},
     {be_approved, {"announce_before_listing_ms"}},
     {be_declined, {"declined_delivers"}},

@@ -7,8 +7,8 @@
 #include "player.h"
 
 /**
- * Measures the habits that a program can measure. FOLDER gets measured.txt, a line for each: its name, and the two numbers
- * between which its value lies; or "-" if the store gave no occasion to see it.
+ * Measures the habits that a program can measure. FOLDER, which must have no journals yet, gets measured.txt, a line for each:
+ * its name, and the two numbers between which its value lies; or "-" if the store gave no occasion to see it.
  * \param only the name of one habit; NULL for all.
  * \returns 1, or 0 if a client could not be opened or the file not be written.
  */

@@ -83,9 +83,9 @@ static int act(const char *step, const char *argument, uint64_t transaction_id) 
 static int64_t now(void) { return iap_store_now_ms(store); }
 
 /* Time stands still between the steps of the list. */
-static void stand_still(void) {}
+static void stand_still(int milliseconds) { (void)milliseconds; }
 
-static void let_time_pass(void) { iap_store_advance_clock(store, 10, NULL); }
+static void let_time_pass(int milliseconds) { iap_store_advance_clock(store, milliseconds, NULL); }
 
 /* The value of each habit, a line each. */
 static int write_expected(const char *folder) {
