@@ -32,7 +32,9 @@ HIDDEN = {
     # The listing misses the new period for as long as the longer of the two says.
     "renewal_before_listing_ms": lambda v: v["updates_coalesce_ms"] > 0
     or v["renewal_flicker_ms"] > v["renewal_before_listing_ms"],
-    # A purchase is read for so many reads later than the time says.
+    # It is not gone before it would come back.
+    "refund_relist_flicker": lambda v: v["refund_lag_ms"] >= 2000,
+    # Reads that lack the purchase come on top of the time.
     "listing_lag_ms": lambda v: v["listing_lag_reads"] > 0,
 }
 

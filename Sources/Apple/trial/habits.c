@@ -27,7 +27,7 @@
 
 /* In milliseconds: how exact a measure is, how exact the time of an announcement is during a wait, and how long is waited. */
 enum { POLL = 10, STRIDE = 50 };
-enum { ANSWER_LIMIT = 60000, LAG_LIMIT = 20000, OWN_ANNOUNCEMENT_LIMIT = 2400, SECOND = 1000 };
+enum { ANSWER_LIMIT = 60000, REPEAT_LIMIT = 100000, LAG_LIMIT = 20000, OWN_ANNOUNCEMENT_LIMIT = 2400, SECOND = 1000 };
 enum { MOST_SIGHTINGS = 2048, MOST_IDS = 64 };
 
 /* ---------------------------------------------------------------------------------------------- what the log tells */
@@ -433,7 +433,7 @@ static void buy_a_consumable(player *player) {
     else say_value("double_delivery_ms", 0);
     finished = finish(player, bought.id);
     if (finished == 0) return;
-    wait_ms(player, ANSWER_LIMIT);
+    wait_ms(player, REPEAT_LIMIT);
     repeats = count(ANNOUNCED, bought.id, finished + 1);
     say_value("repeat_after_finish", (int64_t)repeats);
     if (find(ANNOUNCED, bought.id, finished + 1, 0, &told)) say_value("repeat_after_finish_ms", told.time - finished);
@@ -580,14 +580,17 @@ static void renew(player *player) {
 
 static void reach_the_end_of_a_period(player *player) {
     purchase bought;
-    int64_t first = 0, last = 0, before = 0, after = 0, begun;
+    int64_t first = 0, last = 0, after = 0, begun, before, limit;
+    sighting told;
     int will_renew = 0, win_back = 0, is_missing = 0;
     act(player, "fast", "", 0);
     bought = buy_and_finish(player, MONTHLY);
     if (bought.id == 0) return;
     wait_ms(player, 5 * SECOND);
     if (!act(player, "near-end", MONTHLY, bought.id)) return;
-    for (begun = now; now < begun + 60 * SECOND && (last == 0 || after == 0);) {
+    begun = before = now;
+    limit = now + 60 * SECOND;
+    while (now < limit && after == 0) {
         const answer status = ask(player, STATUSES);
         if (status.is_done && status.state == IAP_SUBSCRIPTION_STATE_EXPIRED) {
             const answer entitlements = ask(player, ENTITLEMENTS);
@@ -598,6 +601,8 @@ static void reach_the_end_of_a_period(player *player) {
             is_missing |= entitlements.count == 0;
         } else if (first != 0) after = status.ended;
         else before = status.begun;
+        /* The moment is soon after the renewal. */
+        if (first == 0 && find(ANNOUNCED, 0, begun, 0, &told) && told.id != bought.id) limit = told.time + 8 * SECOND;
         step(player);
     }
     if (first == 0) {
