@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUIET_ROUNDS = 20, MOST_ROUNDS = 2000 };
+/* A round is so many milliseconds long. Twenty without news are quiet. */
+enum { ROUND = 100, QUIET_ROUNDS = 20, MOST_ROUNDS = 2000 };
 
 typedef struct game {
     const stage *stage;
@@ -42,7 +43,7 @@ static void settle(game *game) {
     int quiet = 0;
     for (int round = 0; quiet < QUIET_ROUNDS && round < MOST_ROUNDS; round++) {
         quiet = iap_client_process_events(game->client, 0) > 0 ? 0 : quiet + 1;
-        game->stage->pause();
+        game->stage->pause(ROUND);
     }
 }
 

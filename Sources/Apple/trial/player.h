@@ -13,8 +13,10 @@ typedef struct stage {
     iap_device *(*begin)(void);
     /** Does what a step says that is the store's part. Gives whether it could. */
     int (*act)(const char *step, const char *product_id, uint64_t transaction_id);
-    /** Lets the store work. Twenty times without news is quiet. */
-    void (*pause)(void);
+    /** Lets the store work for so long. */
+    void (*pause)(int milliseconds);
+    /** The time for measures, in milliseconds since any time. */
+    int64_t (*now)(void);
 } stage;
 
 /**

@@ -1,12 +1,27 @@
-/* Plays the list in front of the reference store: reference LIST STOREKIT_FILE FOLDER. */
+/*
+ * Plays the list in front of the reference store, or measures its habits.
+ *
+ *   reference LIST STOREKIT_FILE FOLDER
+ *   reference --habits PROFILE STOREKIT_FILE FOLDER        FOLDER gets expected.txt, too: the values of the profile
+ *   reference --habit NAME VALUE STOREKIT_FILE FOLDER      the documented store, but for this habit
+ */
+#include "habits.h"
 #include "player.h"
 
 #include <iap/iap_store.h>
 
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *storekit_path;
+/* What the store is like; 0: documented. */
+static iap_profile profile;
+static iap_habit habit;
+static int64_t habit_value;
+/* For measures the time is the program's. */
+static iap_store_clock clock_of_store = IAP_STORE_CLOCK_REAL;
 static iap_store *store;
 static iap_device *device;
 
@@ -22,8 +37,11 @@ static iap_device *begin(void) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     end();
     options.storekit_path = storekit_path;
+    options.clock = clock_of_store;
     options.seed = 1;
     if (iap_store_open(&options, &store, &error) != IAP_OK ||
+        (profile != 0 && iap_store_set_profile(store, profile, &error) != IAP_OK) ||
+        (habit != 0 && iap_store_set_habit(store, habit, habit_value, &error) != IAP_OK) ||
         iap_store_open_device(store, "player", "phone", &device, &error) != IAP_OK)
         fprintf(stderr, "store: %s\n", error.message);
     return device;
@@ -37,29 +55,78 @@ static int act(const char *step, const char *argument, uint64_t transaction_id) 
         const int32_t is_on = strcmp(argument, "on") == 0;
         status = iap_store_set_billing_retry_on_renewal(store, is_on, &error);
         if (status == IAP_OK) status = iap_store_set_billing_grace_period(store, is_on ? 16 : 0, &error);
-    } else if (strcmp(step, "approve") == 0) {
+    } else if (strcmp(step, "approve") == 0 || strcmp(step, "decline") == 0) {
+        const int is_approval = strcmp(step, "approve") == 0;
         uint64_t ids[8];
         size_t count = 0;
         status = iap_store_list_approvals(store, ids, 8, &count, NULL);
         for (size_t i = 0; i < count && i < 8 && status == IAP_OK; i++)
-            status = iap_store_approve(store, ids[i], &error);
-    } else if (strcmp(step, "refund") == 0) status = iap_store_refund(store, transaction_id, &error);
+            status = is_approval ? iap_store_approve(store, ids[i], &error) : iap_store_decline(store, ids[i], &error);
+    } else if (strcmp(step, "retry") == 0) {
+        status = iap_store_set_billing_retry_on_renewal(store, strcmp(argument, "on") == 0, &error);
+    } else if (strcmp(step, "interrupt") == 0) {
+        status = iap_store_set_interrupted_purchases(store, IAP_STORE_INTERRUPTION_PENDING, &error);
+    } else if (strcmp(step, "stop-renewing") == 0) {
+        status = iap_store_set_auto_renew(store, transaction_id, 0, &error);
+    } else if (strcmp(step, "near-end") == 0) {
+        iap_store_transaction sold = IAP_STORE_TRANSACTION_INIT;
+        status = iap_store_get_transaction(store, transaction_id, &sold, &error);
+        if (status == IAP_OK)
+            status = iap_store_advance_clock(store, sold.expiration_date_ms - iap_store_now_ms(store) - 1000, &error);
+    } else if (strcmp(step, "fast") == 0) status = IAP_OK; /* the clock is moved instead */
+    else if (strcmp(step, "refund") == 0) status = iap_store_refund(store, transaction_id, &error);
     else if (strcmp(step, "renew") == 0) status = iap_store_force_renewal(store, transaction_id, &error);
     else if (strcmp(step, "expire") == 0) status = iap_store_expire_subscription(store, transaction_id, &error);
     return status == IAP_OK;
 }
 
-static void pause_store(void) {}
+static int64_t now(void) { return iap_store_now_ms(store); }
+
+/* Time stands still between the steps of the list. */
+static void stand_still(int milliseconds) { (void)milliseconds; }
+
+static void let_time_pass(int milliseconds) { iap_store_advance_clock(store, milliseconds, NULL); }
+
+/* The value of each habit, a line each. */
+static int write_expected(const char *folder) {
+    char path[1024];
+    FILE *file;
+    snprintf(path, sizeof path, "%s/expected.txt", folder);
+    file = fopen(path, "w");
+    if (file == NULL) return 0;
+    for (size_t i = 0; i < iap_habit_count(); i++)
+        fprintf(file, "%s %" PRId64 "\n", iap_habit_name(iap_habit_at(i)),
+                iap_habit_value_in(iap_habit_at(i), profile));
+    return fclose(file) == 0;
+}
 
 int main(int count, char **arguments) {
-    const stage stage = {IAP_EXECUTION_MANUAL, begin, act, pause_store};
+    const stage list = {IAP_EXECUTION_MANUAL, begin, act, stand_still, now};
+    const stage measures = {IAP_EXECUTION_MANUAL, begin, act, let_time_pass, now};
     int failed;
+    if (count == 5 && strcmp(arguments[1], "--habits") == 0) {
+        profile = iap_profile_named(arguments[2]);
+        storekit_path = arguments[3];
+        clock_of_store = IAP_STORE_CLOCK_VIRTUAL;
+        failed = profile == 0 || !measure_habits(arguments[4], NULL, &measures) || !write_expected(arguments[4]);
+        end();
+        return failed;
+    }
+    if (count == 6 && strcmp(arguments[1], "--habit") == 0) {
+        habit = iap_habit_named(arguments[2]);
+        habit_value = strtoll(arguments[3], NULL, 10);
+        storekit_path = arguments[4];
+        clock_of_store = IAP_STORE_CLOCK_VIRTUAL;
+        failed = habit == 0 || !measure_habits(arguments[5], arguments[2], &measures);
+        end();
+        return failed;
+    }
     if (count != 4) {
-        fprintf(stderr, "usage: %s LIST STOREKIT_FILE FOLDER\n", arguments[0]);
+        fprintf(stderr, "usage: %s LIST STOREKIT_FILE FOLDER; the head of reference.c has more\n", arguments[0]);
         return 2;
     }
     storekit_path = arguments[2];
-    failed = play(arguments[1], arguments[3], &stage);
+    failed = play(arguments[1], arguments[3], &list);
     end();
     return failed != 0;
 }

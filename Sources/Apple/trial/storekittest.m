@@ -1,5 +1,9 @@
-// Plays the list in front of StoreKit, as Xcode's StoreKitTest has it. The folder for the audit logs is in the environment.
+// Plays the list in front of StoreKit, as Xcode's StoreKitTest has it, and measures its habits. The folder for the results is in
+// the environment.
+#import "habits.h"
 #import "player.h"
+
+#include <time.h>
 
 @import StoreKitTest;
 @import XCTest;
@@ -33,11 +37,29 @@ static int act(const char *step, const char *argument, uint64_t transactionID) {
         session.shouldEnterBillingRetryOnRenewal = [product isEqualToString:@"on"];
         session.billingGracePeriodIsEnabled = [product isEqualToString:@"on"];
         isDone = YES;
+    } else if ([verb isEqualToString:@"retry"]) {
+        session.shouldEnterBillingRetryOnRenewal = [product isEqualToString:@"on"];
+        isDone = YES;
+    } else if ([verb isEqualToString:@"interrupt"]) {
+        session.interruptedPurchasesEnabled = [product isEqualToString:@"on"];
+        isDone = YES;
+    } else if ([verb isEqualToString:@"fast"]) {
+        session.timeRate = SKTestTimeRateMonthlyRenewalEveryThirtySeconds;
+        isDone = YES;
+    } else if ([verb isEqualToString:@"near-end"]) {
+        isDone = YES; // With "fast" before it the end comes by itself.
     } else if ([verb isEqualToString:@"approve"]) {
         isDone = YES;
         for (SKTestTransaction *transaction in [session allTransactions])
             if (transaction.pendingAskToBuyConfirmation)
                 isDone &= [session approveAskToBuyTransactionWithIdentifier:transaction.identifier error:&error];
+    } else if ([verb isEqualToString:@"decline"]) {
+        isDone = YES;
+        for (SKTestTransaction *transaction in [session allTransactions])
+            if (transaction.pendingAskToBuyConfirmation)
+                isDone &= [session declineAskToBuyTransactionWithIdentifier:transaction.identifier error:&error];
+    } else if ([verb isEqualToString:@"stop-renewing"]) {
+        isDone = [session disableAutoRenewForTransactionWithIdentifier:last(product).identifier error:&error];
     } else if ([verb isEqualToString:@"refund"]) {
         isDone = [session refundTransactionWithIdentifier:last(product).identifier error:&error];
     } else if ([verb isEqualToString:@"renew"]) {
@@ -50,30 +72,43 @@ static int act(const char *step, const char *argument, uint64_t transactionID) {
 }
 
 /// StoreKit's purchases run on the main thread, which is this one.
-static void letStoreKitWork(void) {
-    [NSRunLoop.mainRunLoop runUntilDate:[NSDate dateWithTimeIntervalSinceNow:0.1]];
+static void letStoreKitWork(int milliseconds) {
+    [NSRunLoop.mainRunLoop runUntilDate:[NSDate dateWithTimeIntervalSinceNow:milliseconds / 1000.0]];
 }
+
+static int64_t milliseconds(void) { return (int64_t)(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000000); }
+
+static const stage stage = {IAP_EXECUTION_BACKGROUND, begin, act, letStoreKitWork, milliseconds};
 
 @interface Trial : XCTestCase
 @end
 
 @implementation Trial
 
-- (void)testSituations {
+/// Gives the folder for the results; nil if the session cannot begin.
+- (NSString *)begin {
     NSString *folder = NSProcessInfo.processInfo.environment[@"IAP_TRIAL_OUTPUT"];
-    NSBundle *bundle = [NSBundle bundleForClass:Trial.class];
-    NSString *list = [bundle pathForResource:@"situations" ofType:@"txt"];
-    NSURL *goods = [bundle URLForResource:@"Game" withExtension:@"storekit"];
+    NSURL *goods = [[NSBundle bundleForClass:Trial.class] URLForResource:@"Game" withExtension:@"storekit"];
     NSError *error = nil;
     XCTAssertNotNil(folder, @"IAP_TRIAL_OUTPUT names no folder");
-    XCTAssertNotNil(list, @"the list is not in the bundle");
     XCTAssertNotNil(goods, @"Game.storekit is not in the bundle");
-    if (folder == nil || list == nil || goods == nil) return;
+    if (folder == nil || goods == nil) return nil;
     session = [[SKTestSession alloc] initWithContentsOfURL:goods error:&error];
     XCTAssertNotNil(session, @"%@", error);
-    if (session == nil) return;
-    const stage stage = {IAP_EXECUTION_BACKGROUND, begin, act, letStoreKitWork};
+    return session == nil ? nil : folder;
+}
+
+- (void)testSituations {
+    NSString *folder = [self begin];
+    NSString *list = [[NSBundle bundleForClass:Trial.class] pathForResource:@"situations" ofType:@"txt"];
+    XCTAssertNotNil(list, @"the list is not in the bundle");
+    if (folder == nil || list == nil) return;
     XCTAssertEqual(play(list.fileSystemRepresentation, folder.fileSystemRepresentation, &stage), 0);
+}
+
+- (void)testHabits {
+    NSString *folder = [self begin];
+    if (folder != nil) XCTAssertTrue(measure_habits(folder.fileSystemRepresentation, NULL, &stage));
 }
 
 @end

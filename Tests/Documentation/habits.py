@@ -1,0 +1,128 @@
+"""Checks Sources/Apple/trial/habits.json, and what the trial measures of the reference store, for the scripts apple and trial.
+
+    habits.py table HABIT_ROW            the list has the names, kinds and values of HabitRow.swift
+    habits.py names MEASURED             MEASURED has a line for each habit that the list says is measured
+    habits.py profile EXPECTED MEASURED  what was measured is what the profile says
+    habits.py values                     prints each habit that is measured alone, with each value that a profile gives it and the
+                                         documentation does not
+    habits.py value NAME VALUE MEASURED  the habit was measured to have this value
+"""
+
+import json
+import os
+import re
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+PROFILES = ("documented", "macos-26", "ios-27-simulator", "sandbox", "production", "worst")
+KINDS = {"flag": "yes or no", "milliseconds": "milliseconds", "count": "count", "percent": "percent"}
+
+# What a profile says of a habit cannot be seen while another habit of it hides it.
+HIDDEN = {
+    # There is no repeat, and no moment of expiry, to look at.
+    "repeat_after_finish_ms": lambda v: v["repeat_after_finish"] == 0,
+    "renewal_flicker_will_renew": lambda v: v["renewal_flicker_ms"] == 0,
+    "renewal_flicker_winback": lambda v: v["renewal_flicker_ms"] == 0,
+    "renewal_flicker_listing_empty": lambda v: v["renewal_flicker_ms"] == 0,
+    # The held transaction is the answer, so that there is no error.
+    "bad_promo_error": lambda v: v["offer_to_holder_returns_held"] == 1,
+    # Every announcement but a repeat waits for others.
+    "refund_announce_lag_ms": lambda v: v["updates_coalesce_ms"] > 0,
+    "announce_before_listing_ms": lambda v: v["updates_coalesce_ms"] > 0,
+    # The listing misses the new period for as long as the longer of the two says.
+    "renewal_before_listing_ms": lambda v: v["updates_coalesce_ms"] > 0
+    or v["renewal_flicker_ms"] > v["renewal_before_listing_ms"],
+    # It is not gone before it would come back.
+    "refund_relist_flicker": lambda v: v["refund_lag_ms"] >= 2000,
+    # Reads that lack the purchase come on top of the time.
+    "listing_lag_ms": lambda v: v["listing_lag_reads"] > 0,
+}
+
+# Not measured with all other habits as documented: these need another one to be seen at all.
+NOT_ALONE = {
+    "repeat_after_finish_ms", "renewal_flicker_will_renew", "renewal_flicker_winback", "renewal_flicker_listing_empty"}
+
+# The trial looks each 10 ms, or each 50 ms while it waits for something else.
+SLACK_MS = 60
+
+
+def listed():
+    with open(os.path.join(ROOT, "Sources", "Apple", "trial", "habits.json"), encoding="utf-8") as text:
+        return {habit["name"]: habit for habit in json.load(text)}
+
+
+def measured_habits():
+    return {name: habit for name, habit in listed().items() if habit["measured_by"] == "trial"}
+
+
+def lines(path):
+    with open(path, encoding="utf-8") as text:
+        return {name: [int(number) for number in numbers if number != "-"] for name, *numbers in map(str.split, text)}
+
+
+def rows(path):
+    """What the store says of its habits."""
+    with open(path, encoding="utf-8") as text:
+        found = re.findall(
+            r'HabitRow\(\s*\.\w+, "(\w+)", \.(\w+)(?:\(\[([^\]]*)\]\))?,\s*\[([^\]]*)\],', text.read())
+    return {
+        name: (KINDS.get(kind) or re.findall(r'"(\w+)"', names), dict(zip(PROFILES, map(int, values.split(",")))))
+        for name, kind, names, values in found}
+
+
+def table(path):
+    expected, got = rows(path), listed()
+    problems = [f"{name}: only in one of the two" for name in expected.keys() ^ got.keys()]
+    if not expected:
+        problems.append(f"{path} has no habits")
+    for name in expected.keys() & got.keys():
+        if expected[name] != (got[name]["kind"], got[name]["values"]):
+            problems.append(f"{name}: the store has {expected[name]}")
+    for name, habit in got.items():
+        if habit["measured_by"] not in ("trial", "person") or not habit["steps"] or not habit["needs"] or not habit["note"]:
+            problems.append(f"{name}: who measures it, what is needed, steps or what to note is missing")
+    return problems
+
+
+def differs(habit, value, measured):
+    """What is wrong with a measure; None if nothing is."""
+    name = habit["name"]
+    if not measured:
+        return f"{name}: not measured; it is {value}"
+    slack = SLACK_MS if habit["kind"] == "milliseconds" else 0
+    low, high = measured
+    return None if low - slack <= value <= high + slack else f"{name}: measured {low} to {high}; it is {value}"
+
+
+def profile(expected_path, measured_path):
+    expected = {name: value for name, (value,) in lines(expected_path).items()}
+    measured = lines(measured_path)
+    problems = []
+    for name, habit in measured_habits().items():
+        if not (name in HIDDEN and HIDDEN[name](expected)):
+            problems.append(differs(habit, expected[name], measured.get(name)))
+    return [problem for problem in problems if problem]
+
+
+def main(command, *arguments):
+    if command == "table":
+        return table(*arguments)
+    if command == "names":
+        return [f"{name}: only in one of the two" for name in lines(*arguments).keys() ^ measured_habits().keys()]
+    if command == "profile":
+        return profile(*arguments)
+    if command == "values":
+        for name, habit in measured_habits().items():
+            for value in sorted(set(habit["values"].values()) - {habit["values"]["documented"]}):
+                if name not in NOT_ALONE:
+                    print(name, value)
+        return []
+    name, value, path = arguments
+    problem = differs(listed()[name], int(value), lines(path).get(name))
+    return [problem] if problem else []
+
+
+found = main(*sys.argv[1:])
+for line in found:
+    print(line, file=sys.stderr)
+sys.exit(1 if found else 0)
