@@ -1,0 +1,205 @@
+import IAPModel
+import Testing
+
+@testable import IAPReferenceStore
+
+/// Purchases that are answered with what was bought before.
+struct HandedBackTests {
+    // MARK: The subscription that runs
+
+    @Test("The subscription that runs cannot be bought again, or what is held is the answer", arguments: [false, true])
+    func ownedSubscription(isError: Bool) throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        try store.setHabit(.ownedSubscriptionFails, to: isError ? 1 : 0)
+        let silver = try device.buy("silver")
+        if isError {
+            #expect(try kind { try device.buy("silver") } == .unknown)
+        } else {
+            #expect(try device.buy("silver") == silver)
+        }
+        #expect(try store.totals.transactions == 1)
+        #expect(try store.isTheSameAfterReplay())
+    }
+
+    @Test("A change of the plan is no purchase of what runs")
+    func changesAreNoErrors() throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        try store.setHabit(.ownedSubscriptionFails, to: 1)
+        let silver = try device.buy("silver")
+        #expect(try device.buy("bronze") == silver, "it comes with the next renewal")
+        #expect(try device.buy("gold").id != silver.id)
+        #expect(try device.currentEntitlements().map(\.productID) == ["gold"])
+    }
+
+    // MARK: After a lapse
+
+    struct Lapse: Sendable, CustomTestStringConvertible {
+        var habit: Int64
+        /// Since the lapse.
+        var milliseconds: Int64
+        var isHandedBack: Bool
+
+        var testDescription: String { "\(habit), \(milliseconds) ms" }
+    }
+
+    static let lapses = [
+        Lapse(habit: 0, milliseconds: 0, isHandedBack: false), Lapse(habit: 1, milliseconds: 0, isHandedBack: true),
+        Lapse(habit: 1, milliseconds: 1999, isHandedBack: true),
+        Lapse(habit: 1, milliseconds: 2000, isHandedBack: false),
+        Lapse(habit: 2, milliseconds: 2000, isHandedBack: true),
+        Lapse(habit: 2, milliseconds: 366 * OfferShop.day, isHandedBack: true),
+    ]
+
+    /// The subscription, which ended so long ago.
+    private func lapsed(
+        _ device: StoreDevice, _ productID: String = "silver", by milliseconds: Int64 = 0
+    ) throws -> LedgerTransaction {
+        let transaction = try device.buy(productID)
+        try device.store.leave(transaction.id)
+        let end = try #require(transaction.expirationDate)
+        _ = try device.store.advanceClock(by: end - device.store.now + milliseconds)
+        #expect(try device.currentEntitlements().isEmpty)
+        return transaction
+    }
+
+    @Test("After a lapse the old transaction is the answer as long as the habit says", arguments: lapses)
+    func lapse(_ lapse: Lapse) throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        try store.setHabit(.lapseReturnsOld, to: lapse.habit)
+        let old = try lapsed(device, by: lapse.milliseconds)
+        let answer = try device.buy("silver")
+        #expect((answer.id == old.id) == lapse.isHandedBack)
+        #expect(try store.totals.transactions == (lapse.isHandedBack ? 1 : 2))
+        #expect(try device.currentEntitlements().isEmpty == lapse.isHandedBack)
+        #expect(try store.isTheSameAfterReplay())
+    }
+
+    @Test("What did not lapse is bought: another product, and what was refunded")
+    func onlyWhatLapsedIsHandedBack() throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        try store.setHabit(.lapseReturnsOld, to: 2)
+        let old = try lapsed(device)
+        let bronze = try device.buy("bronze")
+        #expect(bronze.id != old.id)
+        _ = try store.refund(bronze.id)
+        #expect(try device.buy("bronze").id != bronze.id)
+    }
+
+    @Test("After a lapse a parent is not asked, and an offer changes nothing")
+    func neitherApprovalNorOffer() throws {
+        let store = try OfferShop.open()
+        let device = try store.device()
+        try store.setHabit(.lapseReturnsOld, to: 2)
+        let old = try lapsed(device, "month")
+        try store.setAskToBuy(true)
+        var options = PurchaseOptions()
+        options.winBackOfferID = "back"
+        #expect(try device.buy("month", options).id == old.id)
+        #expect(try device.buy("month", store.promotion("half")).id == old.id)
+        #expect(try store.approvals.isEmpty && store.totals.transactions == 1)
+        try store.setHabit(.lapseReturnsOld, to: 0)
+        try store.setAskToBuy(false)
+        #expect(try device.buy("month", options).offer?.id == "back")
+    }
+
+    // MARK: Unfinished consumables and non-renewing subscriptions
+
+    @Test("A consumable that is not finished is the answer until it is", arguments: [false, true])
+    func unfinishedConsumable(isHandedBack: Bool) throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        try store.setHabit(.unfinishedConsumableReturned, to: isHandedBack ? 1 : 0)
+        let first = try device.buy("coins")
+        #expect((try device.buy("coins").id == first.id) == isHandedBack)
+        #expect(try store.totals.transactions == (isHandedBack ? 1 : 2))
+        for transaction in try device.unfinished() { try device.finish(transaction.id) }
+        #expect(try device.buy("coins").id != first.id)
+        #expect(try store.isTheSameAfterReplay())
+    }
+
+    @Test("Neither another product or account nor what was refunded is handed back")
+    func otherConsumables() throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        try store.setHabit(.unfinishedConsumableReturned, to: 1)
+        let coins = try device.buy("coins")
+        #expect(try device.buy("gems").productID == "gems")
+        #expect(try store.device(account: "ben").buy("coins").id != coins.id)
+        _ = try store.refund(coins.id)
+        #expect(try device.buy("coins").id != coins.id)
+    }
+
+    @Test("What is handed back shows no sheet: an order of a test waits, and no parent is asked")
+    func orderWaitsForASheet() throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        try store.setHabit(.unfinishedConsumableReturned, to: 1)
+        let coins = try device.buy("coins")
+        try store.order(.cancel)
+        try store.setAskToBuy(true)
+        #expect(try device.buy("coins") == coins)
+        #expect(try store.approvals.isEmpty)
+        try device.finish(coins.id)
+        guard case .cancelled = try device.purchase("coins", PurchaseOptions()) else {
+            Issue.record("the order was used up")
+            return
+        }
+    }
+
+    @Test("A non-renewing subscription is bought again, or the first is the answer", arguments: [false, true])
+    func nonRenewing(isHandedBack: Bool) throws {
+        let store = try TestStore.open()
+        let device = try store.device()
+        let first = try device.buy("season")
+        try device.finish(first.id)
+        try store.setHabit(.nonRenewingSecondReturnsFirst, to: isHandedBack ? 1 : 0)
+        #expect((try device.buy("season").id == first.id) == isHandedBack)
+        #expect(try store.totals.transactions == (isHandedBack ? 1 : 2))
+        _ = try store.refund(first.id)
+        try store.setHabit(.nonRenewingSecondReturnsFirst, to: 1)
+        #expect((try device.buy("season").id > first.id), "what was refunded is not in force")
+        #expect(try store.isTheSameAfterReplay())
+    }
+
+    // MARK: Offers to those who have the subscription
+
+    @Test("A member who asks for an offer gets what is held, whatever the signature is worth")
+    func offerToHolder() throws {
+        let store = try OfferShop.open()
+        let device = try store.device()
+        let held = try device.buy("month")
+        let bad = try OfferShop.open(seed: 2).promotion("half")
+        var winBack = PurchaseOptions()
+        winBack.winBackOfferID = "back"
+        #expect(try kind { try device.buy("month", bad) } == .invalidOfferSignature)
+        #expect(try kind { try device.buy("month", winBack) } == .ineligibleForOffer)
+        try store.setHabit(.offerToHolderReturnsHeld, to: 1)
+        #expect(try device.buy("month", bad) == held)
+        #expect(try device.buy("month", winBack) == held)
+        #expect(try device.buy("month", store.promotion("half")) == held)
+        try store.pass(days: 8)
+        let renewal = try #require(try device.latest(of: "month"))
+        #expect(renewal.id != held.id && renewal.offer == nil && renewal.price.milliunits == 4990, "no offer waited")
+        #expect(try store.isTheSameAfterReplay(of: OfferShop.catalogue))
+    }
+
+    @Test("Nothing is handed back for an unknown offer, for another product, and to those who have left")
+    func offersThatAreAsDocumented() throws {
+        let store = try OfferShop.open()
+        let device = try store.device()
+        try store.setHabit(.offerToHolderReturnsHeld, to: 1)
+        let month = try device.buy("month")
+        #expect(try kind { try device.buy("month", store.promotion("nothing")) } == .invalidOfferIdentifier)
+        let top = try device.buy("top", store.promotion("top.half", of: "top"))
+        #expect(top.id != month.id && top.offer?.id == "top.half")
+        try store.leave(top.id)
+        try store.pass(days: 40)
+        let bad = try OfferShop.open(seed: 2).promotion("top.half", of: "top")
+        #expect(try kind { try device.buy("top", bad) } == .invalidOfferSignature)
+        #expect(try device.buy("top", store.promotion("top.half", of: "top")).id > top.id)
+    }
+}
