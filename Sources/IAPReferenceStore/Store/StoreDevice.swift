@@ -89,7 +89,12 @@ package final class StoreDevice: Sendable {
     }
 
     package func unfinished() throws(StoreFailure) -> [LedgerTransaction] {
-        try read { ledger throws(DatabaseError) in try ledger.unfinished(of: account) }
+        try read { ledger throws(DatabaseError) in
+            let unfinished = try ledger.unfinished(of: account)
+            guard try ledger.has(.unfinishedFlicker) else { return unfinished }
+            let now = try store.now(ledger)
+            return unfinished.filter { !$0.isMissingFromUnfinished(at: now) }
+        }
     }
 
     package func history() throws(StoreFailure) -> [LedgerTransaction] {
