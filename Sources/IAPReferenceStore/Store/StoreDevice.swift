@@ -85,7 +85,7 @@ package final class StoreDevice: Sendable {
     package func sync() throws(StoreFailure) {
         _ = try requireAccount()
         try check(.sync)
-        try store.shareOnRestore(by: address)
+        try store.restore(by: address)
     }
 
     package func unfinished() throws(StoreFailure) -> [LedgerTransaction] {
