@@ -105,6 +105,7 @@ public struct Transaction: Identifiable, Sendable {
     static func verify(
         _ transaction: LedgerTransaction, on device: StoreDevice
     ) throws(StoreFailure) -> VerificationResult<Transaction> {
+        let transaction = try device.shown(transaction)
         let signed = try device.signed(transaction)
         return VerificationResult(Transaction(transaction, signed: signed, device: device), signed.failure)
     }

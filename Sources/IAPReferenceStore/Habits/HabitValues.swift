@@ -61,7 +61,7 @@ extension ReferenceStore {
     /// Gives every habit the value that it has in the profile.
     package func setProfile(_ profile: HabitProfile) throws(StoreFailure) {
         try change(.setProfile(name: profile.name)) { ledger throws(DatabaseError) in
-            try Self.write(HabitValues(profile), ledger)
+            try self.write(HabitValues(profile), ledger)
         }
     }
 
@@ -70,7 +70,7 @@ extension ReferenceStore {
         try change(.setHabit(name: habit.name, value: value)) { ledger throws(DatabaseError) in
             var values = try ledger.habits()
             values[habit] = min(max(value, 0), habit.largest)
-            try Self.write(values, ledger)
+            try self.write(values, ledger)
         }
     }
 
@@ -86,9 +86,10 @@ extension ReferenceStore {
         }
     }
 
-    private static func write(_ values: HabitValues, _ ledger: Ledger) throws(DatabaseError) {
+    private func write(_ values: HabitValues, _ ledger: Ledger) throws(DatabaseError) {
         if values.changed.isEmpty { return try ledger.remove(.habits) }
         guard let text = try? values.text else { throw DatabaseError(.failed, "the habits cannot be written") }
         try ledger.set(.habits, .text(text))
+        try ledger.planLooks(after: now(ledger))
     }
 }

@@ -70,13 +70,13 @@ extension Ledger {
         "ledger", "attempt", "subscription", "transaction_update", "later_update", "refund_request", "intent",
         "transaction_copy",
         "heard_transaction", "heard_subscription", "notification", "send_attempt", "consumption", "extension",
-        "mass_extension",
+        "mass_extension", "stale_entitlement",
     ]
 
     /// The tables that tests change, without the table of settings.
     private static let tablesOfTests = [
         "simulated_error", "unsupported_feature", "script", "sheet_answer", "sheet_count", "removed_product", "network",
-        "request", "heard_transaction", "heard_subscription",
+        "request", "heard_transaction", "heard_subscription", "stale_entitlement",
     ]
 
     /// Numbers that were given stay given.

@@ -80,6 +80,7 @@ extension Ledger {
         try insert(copy)
         noteShare(copy)
         if !isRestored { try announce(copy) }
+        if copy.subscriptionGroupID != nil { try planLook(after: copy) }
         return copy
     }
 

@@ -56,8 +56,13 @@ struct Ledger {
         }
     }
 
-    /// Of each subscription that runs the latest period, and every other purchase in force.
+    /// What devices list: what is in force, and what they have not heard the end of.
     func inForce(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
+        try staleEntitlements(of: account) + knownInForce(of: account)
+    }
+
+    /// Of each subscription that runs the latest period, and every other purchase in force.
+    func knownInForce(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         var inForce = try transactions(.lasting, [Value(account)])
         for row in try subscriptions(of: account) where isRunning(row.subscription) {
             if let latest = try transaction(row.subscription.period.transactionID) { inForce.append(latest) }

@@ -14,6 +14,10 @@ extension LedgerSchema {
         CREATE INDEX later_update_due ON later_update (due_ms, number);
         CREATE INDEX later_update_by_transaction ON later_update (transaction_id);
 
+        -- What devices list although the store's purchases have been cleared.
+        CREATE TABLE stale_entitlement AS SELECT * FROM ledger WHERE FALSE;
+        CREATE INDEX stale_entitlement_by_account ON stale_entitlement (account, transaction_id);
+
         -- Devices receive it although they have it already.
         ALTER TABLE transaction_update ADD COLUMN is_repeat INTEGER NOT NULL DEFAULT 0;
         """

@@ -60,6 +60,8 @@ extension LedgerTransaction {
         INSERT INTO ledger (\(columns), change_number) VALUES (\(Column.parameters), \(Ledger.currentChange))
         """
 
+    static let staleInsertion = "INSERT INTO stale_entitlement (\(columns)) VALUES (\(Column.parameters))"
+
     init(_ row: Row) {
         self.init(
             id: row.bits(Column.id), originalID: row.bits(Column.originalID), account: row.text(Column.account),

@@ -129,7 +129,7 @@ extension StoreDevice {
             try store.refuse(
                 Storefront(countryCode: countryCode, id: ""), productID, options, authorization, by: address)
         case .finish(let id): try finish(id)
-        case .restore: try store.shareOnRestore(by: address)
+        case .restore: try store.restore(by: address)
         case .announce(let id): try announce(id)
         case .register:
             try quietly(request) { ledger throws(DatabaseError) in try ledger.addDevice(self.name, of: self.account) }

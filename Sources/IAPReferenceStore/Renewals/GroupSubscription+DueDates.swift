@@ -59,6 +59,7 @@ extension GroupSubscription {
         var retry = retry
         if let end = retry.graceUntil, end <= date {
             retry.graceUntil = nil
+            retry.isAfterGrace = true
             phase = .billingRetry(retry)
             announce(.gracePeriodEnd, at: date, &run)
         } else if retry.until <= date {

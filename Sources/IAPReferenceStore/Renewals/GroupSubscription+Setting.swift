@@ -51,7 +51,9 @@ extension GroupSubscription {
             var retry = BillingRetry(
                 since: now, until: now.clampedAdding(conditions.billingRetryLength(isCommitted: isCommitted)))
             retry.giveUp()
-            retry.graceUntil = setting.gracePeriodExpirationDate.flatMap { $0 > now ? $0 : nil }
+            if let end = setting.gracePeriodExpirationDate {
+                if end > now { retry.graceUntil = end } else { retry.isAfterGrace = true }
+            }
             return .billingRetry(retry)
         }
         if let reason = setting.expirationReason { return .expired(at: now, reason) }

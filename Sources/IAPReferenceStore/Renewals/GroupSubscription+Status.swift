@@ -20,6 +20,11 @@ extension GroupSubscription {
         if case .billingRetry(let retry) = phase { retry.graceUntil } else { nil }
     }
 
+    /// There was a grace period, and billing is still tried again.
+    package var isAfterGrace: Bool {
+        if case .billingRetry(let retry) = phase { retry.isAfterGrace == true } else { false }
+    }
+
     package var expirationReason: RenewalInfo.ExpirationReason? {
         switch phase {
         case .active, .revoked: nil

@@ -54,8 +54,10 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         package var attempts = 0
         /// Nil where there is no grace, or when it is over.
         package var graceUntil: Int64?
+        /// True when the grace period is over; else nil.
+        package var isAfterGrace: Bool?
 
-        private enum CodingKeys: String, CodingKey { case since, until, attempts, graceUntil }
+        private enum CodingKeys: String, CodingKey { case since, until, attempts, graceUntil, isAfterGrace }
 
         /// The time until the end has sixty equal intervals. The store tries again after each of them but the last one.
         var nextAttempt: Int64? {

@@ -125,9 +125,12 @@ package final class DeviceUpdateFeed: Sendable {
             let isBeginning = state.service != service
             let last = isBeginning ? try ledger.lastAcknowledgedUpdate(by: device.name, of: account) : state.last
             guard let last else { return Look(service: service) }
+            let habits = try ledger.habits()
+            let beginsWithUnfinished = isBeginning && habits[.launchReplaysUnfinished] != 0
             var batch = UpdateBatch(
                 try ledger.updates(for: device.name, of: account, after: last), after: last,
-                unfinished: isBeginning ? try ledger.unfinished(of: account) : [], session: session)
+                unfinished: beginsWithUnfinished ? try ledger.unfinished(of: account) : [], session: session)
+            if isBeginning { try device.arrangeMissedRenewals(&batch, habits, ledger) }
             let seed = device.store.identity.derived("news \(account)\0\(device.name)\0\(last)")
             batch.reorder(order, seed: seed)
             return Look(service: service, batch: batch)

@@ -7,6 +7,8 @@ package struct LedgerStatus: Sendable, Hashable {
     /// The newest of the group.
     package var transaction: LedgerTransaction
     package var renewal: LedgerRenewal
+    /// A grace period is over, and billing is tried again.
+    package var isAfterGrace = false
 }
 
 /// What comes next for a subscription: everything that renewal info signs. Times are milliseconds since 1970.

@@ -49,7 +49,9 @@ extension ReferenceStore {
     }
 
     package func clearTransactions() throws(StoreFailure) {
-        try change(.clearTransactions) { ledger throws(DatabaseError) in try ledger.clearPurchases() }
+        try change(.clearTransactions) { ledger throws(DatabaseError) in
+            try ledger.clearPurchasesAndKeepListings()
+        }
     }
 
     private func delete(_ transaction: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) {

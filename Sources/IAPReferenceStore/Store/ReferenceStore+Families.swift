@@ -53,28 +53,21 @@ extension ReferenceStore {
     }
 
     /// Purchases that were made before the product could be shared are shared only when a member restores.
-    func shareOnRestore(by device: DeviceAddress) throws(StoreFailure) {
-        let account = device.account
-        let isComplete = try read { ledger throws(DatabaseError) in
-            try self.unshared(with: account, ledger).isEmpty
+    func shareMissing(with account: String, _ ledger: Ledger) throws(DatabaseError) {
+        var numbers = try TransactionNumbers(ledger)
+        for transaction in try unshared(with: account, ledger) {
+            _ = try ledger.share(transaction, with: account, isRestored: true, &numbers)
         }
-        if isComplete { return }
-        try change(.request(device, .restore)) { ledger throws(DatabaseError) in
-            var numbers = try TransactionNumbers(ledger)
-            for transaction in try self.unshared(with: account, ledger) {
-                _ = try ledger.share(transaction, with: account, isRestored: true, &numbers)
-            }
-            try numbers.keep(in: ledger)
-        }
+        try numbers.keep(in: ledger)
     }
 
     /// The non-consumables of the others that the account should have and does not.
-    private func unshared(
+    func unshared(
         with account: String, _ ledger: Ledger
     ) throws(DatabaseError) -> [LedgerTransaction] {
         var unshared: [LedgerTransaction] = []
         for relative in try ledger.relatives(of: account) where relative.isSharing {
-            for owned in try ledger.inForce(of: relative.account)
+            for owned in try ledger.knownInForce(of: relative.account)
             where owned.productType == .nonConsumable && owned.sharedFrom == nil && isShareable(owned) {
                 if try ledger.copy(of: owned.id, account: account) == nil { unshared.append(owned) }
             }
@@ -85,7 +78,7 @@ extension ReferenceStore {
     private func shareEverything(
         of payer: String, with account: String, _ ledger: Ledger
     ) throws(DatabaseError) {
-        for transaction in try ledger.inForce(of: payer)
+        for transaction in try ledger.knownInForce(of: payer)
         where transaction.sharedFrom == nil && isShareable(transaction) {
             try share(transaction, with: account, ledger)
         }

@@ -146,7 +146,7 @@ extension ReferenceStore {
         guard let latest = try ledger.transaction(subscription.period.transactionID) else { return nil }
         return LedgerStatus(
             state: subscription.state, groupID: row.groupID, transaction: latest,
-            renewal: renewalInfo(subscription, of: latest, conditions))
+            renewal: renewalInfo(subscription, of: latest, conditions), isAfterGrace: subscription.isAfterGrace)
     }
 
     /// The status that a member of the family has by another member's subscription.
@@ -165,7 +165,9 @@ extension ReferenceStore {
         info.originalTransactionID = copy.originalID
         info.account = copy.account
         info.eligibleWinBackOfferIDs = []
-        return LedgerStatus(state: subscription.state, groupID: row.groupID, transaction: copy, renewal: info)
+        return LedgerStatus(
+            state: subscription.state, groupID: row.groupID, transaction: copy, renewal: info,
+            isAfterGrace: subscription.isAfterGrace)
     }
 
     private func renewalInfo(

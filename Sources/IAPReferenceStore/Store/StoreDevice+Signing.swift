@@ -6,8 +6,20 @@ internal import IAPSignedText
 
 /// What the store signs for the device. A text is signed when the device asks for it.
 extension StoreDevice {
+    /// What the device is told of a transaction: all that the store knows, unless a habit hides the end of a family's sharing.
+    package func shown(_ transaction: LedgerTransaction) throws(StoreFailure) -> LedgerTransaction {
+        guard transaction.sharedFrom != nil, transaction.revocation != nil else { return transaction }
+        var shown = transaction
+        let isHidden = try store.readAsItIs { ledger throws(DatabaseError) in
+            try ledger.has(.announceWithoutRevocation)
+        }
+        if isHidden { shown.revocation = nil }
+        return shown
+    }
+
     package func signed(_ transaction: LedgerTransaction) throws(StoreFailure) -> SignedText {
-        try signed("\(transaction.id)") { seal in
+        let transaction = try shown(transaction)
+        return try signed("\(transaction.id)") { seal in
             TransactionPayload(
                 transaction, appTransactionID: store.identity.appTransactionID(of: transaction.account), seal)
         }

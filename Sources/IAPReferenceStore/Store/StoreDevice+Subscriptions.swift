@@ -8,7 +8,7 @@ extension StoreDevice {
     package func statuses(ofGroup groupID: String) throws(StoreFailure) -> [LedgerStatus] {
         try check(.subscriptionStatus)
         return try store.read { ledger throws(DatabaseError) in
-            try self.store.statuses(of: self.account, groupID: groupID, ledger)
+            try self.shownStatuses(ofGroup: groupID, ledger)
         }
     }
 
@@ -35,7 +35,7 @@ extension StoreDevice {
                 ExactText(transaction.account) == ExactText(self.account),
                 let groupID = transaction.subscriptionGroupID
             else { return nil }
-            return try self.store.statuses(of: self.account, groupID: groupID, ledger).first {
+            return try self.shownStatuses(ofGroup: groupID, ledger).first {
                 $0.transaction.originalID == transaction.originalID
             }
         }
@@ -81,7 +81,7 @@ extension StoreDevice {
     }
 
     func allStatuses(_ ledger: Ledger) throws(DatabaseError) -> [LedgerStatus] {
-        try store.statuses(of: account, groupID: nil, ledger)
+        try shownStatuses(ofGroup: nil, ledger)
     }
 
     /// Each status that changes from now on, or has changed since the launch of the game.
@@ -100,13 +100,19 @@ extension StoreDevice {
                 for status in current.statuses {
                     let index = last.statuses.firstIndex { $0.isOfSameSubscription(as: status) }
                     if let index, last.statuses[index].saysTheSame(as: status) { continue }
+                    if !current.announcesAutoRenewal, let index,
+                        status.differsOnlyInAutoRenewal(from: last.statuses[index])
+                    {
+                        continue
+                    }
                     if let index { last.statuses[index] = status } else { last.statuses.append(status) }
                     return status
                 }
                 return nil
             }
         }
-        return ChangeFeed(store: store, tables: ["subscription"], next: next, report: report).start()
+        // With a later update the habits may show the same subscription differently.
+        return ChangeFeed(store: store, tables: ["subscription", "later_update"], next: next, report: report).start()
     }
 }
 

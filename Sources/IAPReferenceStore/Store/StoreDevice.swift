@@ -93,11 +93,16 @@ package final class StoreDevice: Sendable {
     package func sync() throws(StoreFailure) {
         _ = try requireAccount()
         try check(.sync)
-        try store.shareOnRestore(by: address)
+        try store.restore(by: address)
     }
 
     package func unfinished() throws(StoreFailure) -> [LedgerTransaction] {
-        try read { ledger throws(DatabaseError) in try ledger.unfinished(of: account) }
+        try read { ledger throws(DatabaseError) in
+            let unfinished = try ledger.unfinished(of: account)
+            guard try ledger.has(.unfinishedFlicker) else { return unfinished }
+            let now = try store.now(ledger)
+            return unfinished.filter { !$0.isMissingFromUnfinished(at: now) }
+        }
     }
 
     package func history() throws(StoreFailure) -> [LedgerTransaction] {

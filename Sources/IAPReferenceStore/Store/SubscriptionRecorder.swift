@@ -104,6 +104,7 @@ struct SubscriptionRecorder {
         transaction.webOrderLineItemID = numbers.takeOrderLineID()
         try ledger.insert(transaction)
         try ledger.announce(transaction, exceptDevice: answeredDevice)
+        try ledger.planLook(after: transaction)
         answeredDevice = nil
         model = transaction
         lastTransaction = transaction

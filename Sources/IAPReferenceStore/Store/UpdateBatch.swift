@@ -9,6 +9,8 @@ struct UpdateBatch: Sendable {
     private(set) var last: Int64
     /// The updates up to this number need no item, and so no acknowledgement by the device.
     private(set) var skipped: Int64?
+    /// In the order of their numbers.
+    private let updates: [(number: Int64, transactionID: UInt64)]
 
     /// - Parameters:
     ///   - last: the number of the last update that was looked at before.
@@ -20,17 +22,25 @@ struct UpdateBatch: Sendable {
     ) {
         self.session = session
         self.last = updates.last?.number ?? last
+        self.updates = updates.map { ($0.number, $0.transaction.id) }
         items = unfinished.map { DeviceUpdateFeed.Item(transaction: $0, session: session, number: nil) }
-        var places = Dictionary(unfinished.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in first }
-        for update in updates
-        where (update.isRepeat || !update.transaction.isUsedUp) && places[update.transaction.id] == nil {
-            places[update.transaction.id] = items.count
+        var ids = Set(unfinished.map(\.id))
+        for update in updates where update.isRepeat || !update.transaction.isUsedUp {
+            guard ids.insert(update.transaction.id).inserted else { continue }
             items.append(DeviceUpdateFeed.Item(transaction: update.transaction, session: session, number: nil))
         }
-        // An update is acknowledged with the item that has its transaction, and not before any item in front of that one.
+        numberItems()
+    }
+
+    /// An update is acknowledged with the item that has its transaction, and not before any update in front of it was handed over:
+    /// one number stands for everything that came before.
+    private mutating func numberItems() {
+        for index in items.indices { items[index].number = nil }
+        let places = Dictionary(items.enumerated().map { ($0.element.transaction.id, $0.offset) }) { first, _ in first }
+        skipped = nil
         var place = -1
         for update in updates {
-            place = max(place, places[update.transaction.id] ?? -1)
+            place = max(place, places[update.transactionID] ?? -1)
             if place < 0 { skipped = update.number } else { items[place].number = update.number }
         }
     }
@@ -48,9 +58,65 @@ struct UpdateBatch: Sendable {
         let number = items.compactMap(\.number).max()
         for index in items.indices { items[index].number = index == items.count - 1 ? number : nil }
     }
+
+    // MARK: Missed renewals
+
+    /// The original ids of the subscriptions whose renewals the device has not received, each once.
+    var missedSubscriptions: [UInt64] {
+        var ids: [UInt64] = []
+        for renewal in missedRenewals where !ids.contains(renewal.originalID) { ids.append(renewal.originalID) }
+        return ids
+    }
+
+    /// A renewal that is only unfinished was received before.
+    private var missedRenewals: [LedgerTransaction] {
+        let updated = Set(updates.map(\.transactionID))
+        return items.map(\.transaction).filter { $0.isRenewal && updated.contains($0.id) }
+    }
+
+    /// The first purchase of a subscription comes before its renewals, unless it comes anyway.
+    mutating func includeOriginal(_ original: LedgerTransaction) {
+        guard !items.contains(where: { $0.transaction.id == original.id }),
+            let place = items.firstIndex(where: {
+                $0.transaction.isRenewal && $0.transaction.originalID == original.id
+            })
+        else { return }
+        items.insert(DeviceUpdateFeed.Item(transaction: original, session: session, number: nil), at: place)
+        numberItems()
+    }
+
+    /// Renewals, and the first purchases that come with them, change places with one another. The rest stays where it is.
+    mutating func orderRenewalsNewestFirst() {
+        let originals = Set(missedSubscriptions)
+        let places = items.indices.filter {
+            let transaction = items[$0].transaction
+            return transaction.isRenewal || originals.contains(transaction.id)
+        }
+        let newestFirst = places.map { items[$0] }.sorted { $1.transaction.isOlder(than: $0.transaction) }
+        for (place, item) in zip(places, newestFirst) { items[place] = item }
+        numberItems()
+    }
+
+    /// The newest missed renewal of each subscription comes once more.
+    mutating func repeatNewestRenewals() {
+        for id in missedSubscriptions {
+            let renewals = missedRenewals.filter { $0.originalID == id }
+            guard let newest = renewals.max(by: { $0.isOlder(than: $1) }),
+                let place = items.firstIndex(where: { $0.transaction.id == newest.id })
+            else { continue }
+            items.insert(DeviceUpdateFeed.Item(transaction: newest, session: session, number: nil), at: place + 1)
+        }
+        numberItems()
+    }
 }
 
 extension LedgerTransaction {
     /// A consumable that was granted is not delivered again.
     fileprivate var isUsedUp: Bool { productType == .consumable && isFinished && revocation == nil }
+
+    fileprivate var isRenewal: Bool { reason == .renewal && revocation == nil }
+
+    fileprivate func isOlder(than other: LedgerTransaction) -> Bool {
+        (purchaseDate, id) < (other.purchaseDate, other.id)
+    }
 }

@@ -58,6 +58,7 @@ import Testing
         "what a subscription rarely has is kept, too",
         arguments: [
             #"{"billingRetry":{"retry":{"attempts":2,"graceUntil":7,"since":5,"until":9}}}"#,
+            #"{"billingRetry":{"retry":{"attempts":2,"isAfterGrace":true,"since":5,"until":9}}}"#,
             #"{"expired":{"at":5,"reason":3}}"#, #"{"revoked":{"at":5}}"#,
         ])
     func formOfWhatIsRare(phase: String) throws {

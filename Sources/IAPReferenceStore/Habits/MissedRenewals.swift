@@ -1,0 +1,21 @@
+internal import IAPDatabase
+internal import IAPModel
+
+extension StoreDevice {
+    /// Gives the renewals that came while the game was closed the order and the company that the habits say.
+    func arrangeMissedRenewals(
+        _ batch: inout UpdateBatch, _ habits: HabitValues, _ ledger: Ledger
+    ) throws(DatabaseError) {
+        guard !habits.changed.isEmpty else { return }
+        if habits[.missedIncludesOriginal] != 0 {
+            for id in batch.missedSubscriptions {
+                guard let original = try ledger.transaction(id), original.isFinished,
+                    ExactText(original.account) == ExactText(account)
+                else { continue }
+                batch.includeOriginal(original)
+            }
+        }
+        if habits[.missedNewestFirst] != 0 { batch.orderRenewalsNewestFirst() }
+        if habits[.missedNewestTwice] != 0 { batch.repeatNewestRenewals() }
+    }
+}
