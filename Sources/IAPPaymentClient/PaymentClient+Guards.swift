@@ -52,6 +52,8 @@ extension PaymentClient {
             monitor.withLock { _ = repeats.waitingFinishes.remove(id) }
         }
         await store.finish(id)
+        // A cancelled task may have found nothing to finish.
+        if Task.isCancelled { return }
         apply(.finishedInStore(id))
     }
 
@@ -66,7 +68,9 @@ extension PaymentClient {
         let launch = runner.now
         for wait in Self.unfinishedReads {
             guard await runner.pause(until: launch + wait) else { return }
-            guard let page = try? await store.transactions(TransactionQuery(.unfinished, productID: nil)) else { continue }
+            guard let page = try? await store.transactions(TransactionQuery(.unfinished, productID: nil)) else {
+                continue
+            }
             for transaction in page.transactions where transaction.purchaseDate <= launch + wait {
                 apply(.unfinishedListed(transaction))
             }

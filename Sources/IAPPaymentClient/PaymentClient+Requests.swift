@@ -40,6 +40,12 @@ extension PaymentClient {
         _ ids: [String], from source: ProductsAnswer.ListSource
     ) async throws(IAPError) -> ProductsAnswer {
         let found = try await store.products(for: ids)
+        // StoreKit may answer with nothing and no error, for no stated reason.
+        if found.isEmpty, ids.count > 1, try !journal.cachedProducts(ids).found.isEmpty {
+            throw IAPError(
+                .store, "the store answered with no products at all, and had some of them before; try again later",
+                isRetryable: true)
+        }
         record(.products(found))
         let byID = Dictionary(found.map { (ExactText($0.id), $0) }, uniquingKeysWith: { first, _ in first })
         return ProductsAnswer(

@@ -56,6 +56,9 @@ extension StoreKitConnection {
             let wasOwned: Bool
             if let latest {
                 wasOwned = latest.value.map { isOwned(transaction, before: $0) } ?? false
+            } else if Transaction(result).isNew {
+                // The list of unfinished transactions may lack it for a moment.
+                wasOwned = false
             } else {
                 wasOwned = await isFinished(transaction)
             }
@@ -91,4 +94,10 @@ extension StoreKitConnection {
         }
         return isListed == false
     }
+}
+
+extension Transaction {
+    /// Whether it was bought just now, by the store's own clock: the answer is signed within minutes of the purchase. One that the
+    /// account had before is known to the journal.
+    fileprivate var isNew: Bool { signedDate - purchaseDate < 300_000 }
 }

@@ -59,15 +59,19 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
 
     package func finish(_ transactionID: UInt64) async {
         var transaction = monitor.withLock { unfinished.removeValue(forKey: transactionID) }
-        if transaction == nil {
-            // An earlier run may have delivered it.
-            for await result in StoreKitTransaction.unfinished {
-                guard case .verified(let found) = result, found.id == transactionID else { continue }
-                transaction = found
-                break
-            }
-        }
+        // An earlier run may have delivered it. The list of unfinished transactions may lack it for a moment.
+        if transaction == nil { transaction = await Self.find(transactionID, in: StoreKitTransaction.unfinished) }
+        if transaction == nil { transaction = await Self.find(transactionID, in: StoreKitTransaction.all) }
         await transaction?.finish()
+    }
+
+    private static func find(
+        _ id: UInt64, in transactions: StoreKitTransaction.Transactions
+    ) async -> StoreKitTransaction? {
+        for await result in transactions {
+            if case .verified(let transaction) = result, transaction.id == id { return transaction }
+        }
+        return nil
     }
 
     func storefront() async throws(IAPError) -> Storefront {

@@ -137,7 +137,7 @@ struct HabitRow: Sendable {
             "A request for products never answers.",
             "purchases-ios issue 910: some sandbox accounts"),
         HabitRow(
-            .readStall, "read_stall_ms", .milliseconds, [0, 0, 0, 0, 0, 2000],
+            .readStall, "read_stall_ms", .milliseconds, [0, 0, 0, 0, 0, 5000],
             "Each read of entitlements, statuses and the app's transaction takes so long.",
             "passepartout issue 1070: up to 3 minutes in production"),
         HabitRow(

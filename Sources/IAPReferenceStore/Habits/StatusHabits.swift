@@ -25,9 +25,11 @@ extension StoreDevice {
             if try ledger.isCopy(transaction.id) { continue }
             // Win-back offers are for the one who pays.
             let product = transaction.sharedFrom == nil ? store.catalogue.product(id: transaction.productID) : nil
+            let conditions = try store.conditions(ledger)
             return EarlierPeriod(
                 transaction: transaction,
-                winBackOfferIDs: product.map(OfferRules.winBackOffers)?.compactMap(\.offerID) ?? [])
+                winBackOfferIDs: product.map { OfferRules.winBackOffers(of: $0, conditions) }?.compactMap(\.offerID)
+                    ?? [])
         }
         return nil
     }
