@@ -325,11 +325,15 @@ static const heard *find_outcome(const game *game, uint64_t payment_id) {
 static const heard *await(game *game, const heard *(*find)(const struct game *, uint64_t), uint64_t id,
                           const char *what) {
     const int64_t deadline = now_ms() + PATIENCE_MS;
+    int steps = 0;
     for (;;) {
         const heard *entry = find(game, id);
         if (entry != NULL) return entry;
         const int32_t delivered = game_process(game, 0);
         if (delivered > 0) continue;
+        if (delivered == 0 && iap_client_wait_events(game->client, patience_ms(game, 20)) == 0 &&
+            let_time_pass(game, &steps))
+            continue;
         if (delivered < 0 || iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)) != 1 ||
             now_ms() > deadline) {
             test_fail(__FILE__, __LINE__, "waited for %s %llu (status %d); %s", what, (unsigned long long)id,
