@@ -30,9 +30,9 @@ package struct RequestLog: Sendable {
         if let text = JSONEncoder.sortedText(line) { write(text) }
     }
 
-    private static var time: String {
-        Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true))
-    }
+    private static let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    private static var time: String { timeStyle.format(Date()) }
 
     package func note(_ level: String, _ message: String, detail: String? = nil) {
         write(Line(time: Self.time, level: level, message: message, detail: detail))
