@@ -97,7 +97,6 @@ extension StoreKitConnection {
 }
 
 extension Transaction {
-    /// Whether it was bought just now, by the store's own clock: the answer is signed within minutes of the purchase. One that the
-    /// account had before is known to the journal.
-    fileprivate var isNew: Bool { signedDate - purchaseDate < 300_000 }
+    /// Whether it was bought just now, by the store's own clock: the answer is signed within a minute of the purchase.
+    fileprivate var isNew: Bool { signedDate - purchaseDate < 60_000 }
 }
