@@ -15,7 +15,7 @@ iap_store *habit_store(iap_habit habit, int64_t value) { return with_habit(store
 
 game *habit_game(iap_habit habit, int64_t value) {
     game *game = inventory_install(habit_store(habit, value), "phone");
-    game_launch(game);
+    if (game_launch(game)) game_settle(game);
     return game;
 }
 
