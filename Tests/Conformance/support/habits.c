@@ -1,11 +1,14 @@
 #include "habits.h"
 
+#include <stdlib.h>
+
 bool set_habit(iap_store *store, iap_habit habit, int64_t value) {
     return CHECK_STATUS(iap_store_set_habit(store, habit, value, NULL), IAP_OK);
 }
 
-/* All tests may run under a profile, which is not for these. */
+/* All tests may run under a profile. These have their own habits, and their time passes to the millisecond. */
 static iap_store *with_habit(iap_store *store, iap_habit habit, int64_t value) {
+    unsetenv("CONFORMANCE_PROFILE");
     CHECK_STATUS(iap_store_set_profile(store, IAP_PROFILE_DOCUMENTED, NULL), IAP_OK);
     set_habit(store, habit, value);
     return store;

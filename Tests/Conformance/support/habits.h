@@ -21,8 +21,7 @@ game *habit_offers_game(iap_habit habit, int64_t value);
 /** Lets time pass in ten steps. */
 bool pass_slowly(game *game, int64_t milliseconds);
 /** Lets time pass in ten steps; the answer of iap_owns() is this one before and after each. */
-bool owns_while(const char *file, int line, game *game, const char *product_id, int32_t expected,
-                int64_t milliseconds);
+bool owns_while(const char *file, int line, game *game, const char *product_id, int32_t expected, int64_t milliseconds);
 #define CHECK_OWNS_WHILE(game, product_id, expected, milliseconds)                                                     \
     owns_while(__FILE__, __LINE__, (game), (product_id), (expected), (milliseconds))
 

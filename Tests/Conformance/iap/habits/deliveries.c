@@ -180,7 +180,7 @@ TEST(what_a_launch_has_only_in_the_list_of_unfinished_transactions_is_delivered)
     CHECK_INT(coins(game), 100);
 }
 
-TEST(the_end_of_a_familys_sharing_without_a_revocation_date_gives_nothing_back) {
+TEST(the_end_of_a_familys_sharing_without_a_revocation_date_is_no_new_purchase) {
     iap_store *store = habit_store(IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION, 1);
     game *owner = game_install(store, "owner", "television"), *member = inventory_install(store, "phone");
     REQUIRE_OK(iap_store_set_family(store, "owner", "family", NULL));
@@ -223,9 +223,7 @@ static void check_missed_renewals(iap_habit habit, int64_t value) {
     CHECK_INT(gems(game), 40);
 }
 
-TEST(missed_renewals_that_come_newest_first_are_granted_once_each) {
-    check_missed_renewals(IAP_HABIT_MISSED_ORDER, 1);
-}
+TEST(missed_renewals_that_come_newest_first_are_granted_once_each) { check_missed_renewals(IAP_HABIT_MISSED_ORDER, 1); }
 
 TEST(the_finished_first_purchase_that_comes_with_missed_renewals_is_not_granted_again) {
     check_missed_renewals(IAP_HABIT_MISSED_INCLUDES_ORIGINAL, 1);

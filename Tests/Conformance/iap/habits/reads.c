@@ -20,8 +20,8 @@ TEST(a_cancelled_read_says_that_it_was_cancelled_and_not_that_there_is_nothing) 
     REQUIRE(set_habit(game->store, IAP_HABIT_READ_STALL_MS, MINUTE_MS));
     uint64_t requests[4] = {game_request_transactions(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL),
                             game_request_transactions(game, IAP_QUERY_UNFINISHED, NULL), 0, 0};
-    REQUIRE_OK(iap_request_subscription_statuses(game->client, CLUB_GROUP, game_hears_statuses, game, &requests[2],
-                                                 NULL));
+    REQUIRE_OK(
+        iap_request_subscription_statuses(game->client, CLUB_GROUP, game_hears_statuses, game, &requests[2], NULL));
     REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_HANG, 1));
     requests[3] = game_request_products(game, two_products, 2);
     for (size_t i = 0; i < 4; i++) {

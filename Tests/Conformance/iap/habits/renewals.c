@@ -14,8 +14,8 @@ static int64_t subscribe(game *game) {
 TEST(an_end_that_is_told_in_the_moment_of_renewal_does_not_reach_the_game) {
     for (int simulator = 0; simulator <= 1; simulator++) {
         test_case(simulator ? "not renewing, off the list" : "renewing, listed");
-        game *game = inventory_install(habit_store(IAP_HABIT_RENEWAL_FLICKER_MS, 5 * SECOND_MS),
-                                       simulator ? "phone" : "tablet");
+        game *game =
+            inventory_install(habit_store(IAP_HABIT_RENEWAL_FLICKER_MS, 5 * SECOND_MS), simulator ? "phone" : "tablet");
         REQUIRE(set_habit(game->store, IAP_HABIT_RENEWAL_FLICKER_WILL_RENEW, !simulator));
         REQUIRE(set_habit(game->store, IAP_HABIT_RENEWAL_FLICKER_LISTING_EMPTY, simulator));
         REQUIRE(set_habit(game->store, IAP_HABIT_RENEWAL_FLICKER_WINBACK, simulator));
