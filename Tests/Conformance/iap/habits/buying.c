@@ -82,6 +82,19 @@ TEST(an_unfinished_consumable_that_is_handed_back_is_granted_once_and_charged_on
     CHECK_INT(coins(game), 200);
 }
 
+TEST(a_finished_consumable_that_is_handed_back_fails_the_payment_and_is_not_restored) {
+    game *game = habit_game(IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED, 1);
+    REQUIRE(set_habit(game->store, IAP_HABIT_FINISH_FAILS_PERCENT, 100));
+    REQUIRE(game_own(game, COINS) != 0 && pass(game, 5 * SECOND_MS));
+    const iap_transaction *payment = game_buy(game, COINS);
+    CHECK_INT(iap_transaction_state(payment), IAP_TRANSACTION_FAILED);
+    CHECK_STATUS(iap_transaction_error(payment, NULL), IAP_ERROR_STORE);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 0);
+    CHECK_INT(bought_count(game), 1);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    CHECK_INT(coins(game), 100);
+}
+
 TEST(a_second_pass_that_is_answered_with_the_first_is_neither_charged_nor_granted) {
     game *game = habit_game(IAP_HABIT_NONRENEWING_SECOND, 1);
     const uint64_t first = game_own(game, SEASON);
@@ -125,6 +138,17 @@ TEST(a_purchase_that_is_answered_with_the_one_before_it_grants_both_once) {
     REQUIRE(inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
     CHECK_INT(bought_count(game), 0);
     CHECK_INT(coins(game), 100);
+}
+
+TEST(a_purchase_that_is_answered_with_a_finished_consumable_restores_none) {
+    game *game = habit_game(IAP_HABIT_RETURNS_PREVIOUS, 1);
+    REQUIRE(game_own(game, COINS) != 0);
+    CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_FAILED);
+    REQUIRE(pass_slowly(game, MINUTE_MS));
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 0);
+    CHECK_INT(bought_count(game), 2);
+    CHECK_INT(coins(game), 100);
+    CHECK_INT(iap_owns(game->client, SWORD), 1);
 }
 
 TEST(a_subscriber_who_asks_for_an_offer_and_gets_what_is_held_is_not_charged) {

@@ -199,6 +199,23 @@ TEST(the_end_of_a_familys_sharing_without_a_revocation_date_is_no_new_purchase) 
     CHECK_INT(store_totals(store).transactions, 2);
 }
 
+TEST(what_a_family_does_not_share_any_more_is_not_owned_although_its_end_has_no_revocation_date) {
+    iap_store *store = habit_store(IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION, 1);
+    game *owner = game_install(store, "owner", "television"), *member = inventory_install(store, "phone");
+    REQUIRE_OK(iap_store_set_family(store, "owner", "family", NULL));
+    REQUIRE_OK(iap_store_set_family(store, "player", "family", NULL));
+    REQUIRE(game_launch(owner) && game_launch(member));
+    REQUIRE(game_own(owner, SWORD) != 0 && AWAIT_STATE(member, IAP_TRANSACTION_PURCHASED, 1));
+    REQUIRE(game_finish(member, game_nth(member, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE, 0)->transaction));
+    /* The list is not empty, so that it can be believed. */
+    REQUIRE(game_own(member, LEVELS) != 0);
+    REQUIRE_OK(iap_store_set_family(store, "player", NULL, NULL));
+    REQUIRE(pass_slowly(member, 10 * MINUTE_MS) && inventory_relaunch(member) && pass_slowly(member, 10 * MINUTE_MS));
+    CHECK_INT(entitlements(member, SWORD), 0);
+    CHECK_INT(iap_owns(member->client, SWORD), 0);
+    CHECK_INT(iap_owns(member->client, LEVELS), 1);
+}
+
 /* ------------------------------------------------------------------------------------ what a closed game has missed */
 
 /* The game that is closed for three renewals hears of each once, whatever else comes with them. */

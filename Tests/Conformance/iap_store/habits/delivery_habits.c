@@ -124,6 +124,19 @@ TEST(a_refund_is_announced_so_many_milliseconds_late) {
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
 }
 
+TEST(a_subscription_in_billing_retry_is_announced_if_that_is_the_habit) {
+    for (int64_t value = 0; value <= 1; value++) {
+        log_begin(IAP_LOG_DEBUG);
+        game *game = another_game(habit_store(IAP_HABIT_RETRY_LISTED, value), "player", "phone");
+        const uint64_t id = game_own(game, CLUB_MONTH);
+        REQUIRE(id != 0 && let_renewals_fail(game, 0));
+        const int64_t end = end_of(game, CLUB_GROUP);
+        static const int64_t once[] = {0, -1};
+        check_told_at(game, id, end, value ? once : never);
+        game_uninstall(game);
+    }
+}
+
 TEST(a_finish_that_does_not_last_is_undone_after_a_second) {
     game *game = habit_game(IAP_HABIT_FINISH_FAILS_PERCENT, 100);
     REQUIRE(game_own(game, COINS) != 0);
