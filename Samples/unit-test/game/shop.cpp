@@ -87,6 +87,9 @@ std::string Shop::price(const std::string &product_id) const {
     return found == prices_.end() ? std::string() : found->second;
 }
 
+// The library knows it also while the store's list is late, and without a network.
+bool Shop::owns(const std::string &product_id) const { return client_ && client_->owns(product_id); }
+
 void Shop::updated(const iap::Transaction &transaction) {
     using State = iap::TransactionState;
     Status &status = status_[std::string(transaction.product_id())];

@@ -42,7 +42,7 @@ class Shop {
 
     Status status(const std::string &product_id) const;
     std::string price(const std::string &product_id) const; // empty until the store has answered
-    bool owns(const std::string &product_id) const { return client_ && client_->owns(product_id); }
+    bool owns(const std::string &product_id) const;
     // What to tell the player; empty if there is nothing to tell.
     const std::string &message() const { return message_; }
 
