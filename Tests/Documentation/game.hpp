@@ -37,7 +37,10 @@ class Game {
         client = must(iap::Client::open(options));
         iap::Observer observer;
         observer.transaction_updated = [this](const iap::Transaction &told) { updated(told); };
-        observer.entitlement_revoked = [this](const iap::Transaction &told) { save.take_back(told.original_id()); };
+        observer.entitlement_revoked = [this](const iap::Transaction &told) {
+            // Only what was not finished before is still in the queue.
+            if (save.take_back(told.original_id())) static_cast<void>(client->finish(told));
+        };
         must(client->add_observer(observer));
         pump();
     }
@@ -45,6 +48,13 @@ class Game {
     void pass_days(int days) {
         must(store->advance_clock(days * std::int64_t(86'400'000)));
         pump();
+    }
+    // As frames do: what comes at short intervals is heard one by one.
+    void pass_seconds(int seconds) {
+        for (int step = 0; step < 10 * seconds; step++) {
+            must(store->advance_clock(100));
+            pump();
+        }
     }
     // The player taps "buy". Returns what the game heard last.
     iap::Transaction buy(const std::string &product) {
@@ -54,12 +64,10 @@ class Game {
         pump();
         return last;
     }
+    // The library's word, which holds also while the store's list of entitlements is late.
     bool owns(const std::string &product) {
-        must(client->request_transactions(iap::Query::current_entitlements, product, [this](const auto &answer) {
-            owned = answer && !answer->empty() && answer->front().state() == State::purchased;
-        }));
         pump();
-        return owned;
+        return client->owns(product);
     }
     bool is_member() { return owns(monthly) || owns(yearly); }
     Club club() { return ask_for_club(*client); }
@@ -89,7 +97,6 @@ class Game {
         }
         if (paid || told.state() == State::failed) must(client->finish(told)); // after the save is written
     }
-    bool owned = false;
 };
 
 #endif

@@ -15,6 +15,11 @@ from support import ROOT
 README = ROOT / "Sources/Bindings/Python/README.md"
 
 
+needs_pytest = unittest.skipUnless(
+    importlib.util.find_spec("pytest"), "there is no pytest: 'pip install pytest' or 'apt install python3-pytest'"
+)
+
+
 def blocks() -> List[str]:
     return re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
@@ -26,8 +31,8 @@ def run(words: List[str], folder: str) -> "subprocess.CompletedProcess[str]":
 
 
 class Readme(unittest.TestCase):
-    def test_there_are_four_blocks(self) -> None:
-        self.assertEqual(len(blocks()), 4)
+    def test_there_are_six_blocks(self) -> None:
+        self.assertEqual(len(blocks()), 6)
 
     def test_the_purchase(self) -> None:
         with TemporaryDirectory() as folder:
@@ -36,19 +41,27 @@ class Readme(unittest.TestCase):
             done.stdout, "Coins $0.99\n100 StoreTotals(transactions=1, unfinished=0, refunded=0)\n", done.stderr
         )
 
-    @unittest.skipUnless(
-        importlib.util.find_spec("pytest"), "there is no pytest: 'pip install pytest' or 'apt install python3-pytest'"
-    )
+    @needs_pytest
     def test_the_test_of_a_server(self) -> None:
+        self.assertIn("1 passed", self.run_pytest(blocks()[1], blocks()[2]))
+
+    @needs_pytest
+    def test_the_loop_over_the_profiles(self) -> None:
+        said = self.run_pytest(blocks()[3], blocks()[4], "-v")
+        self.assertIn("6 passed", said)
+        for name in ("documented", "macos-26", "ios-27-simulator", "sandbox", "production", "worst"):
+            self.assertIn(f"test_coins_are_granted_once[{name}] PASSED", said)
+
+    def run_pytest(self, conftest: str, tests: str, *options: str) -> str:
         with TemporaryDirectory() as folder:
-            Path(folder, "conftest.py").write_text(blocks()[1])
-            Path(folder, "test_it.py").write_text(blocks()[2])
-            done = run(["-m", "pytest", "-q", "-p", "no:cacheprovider"], folder)
-        self.assertIn("1 passed", done.stdout, done.stdout + done.stderr)
+            Path(folder, "conftest.py").write_text(conftest)
+            Path(folder, "test_it.py").write_text(tests)
+            done = run(["-m", "pytest", *(options or ["-q"]), "-p", "no:cacheprovider"], folder)
+        return done.stdout + done.stderr
 
     def test_the_verifier(self) -> None:
         """With the root of a store in place of Apple's, and the sandbox alone."""
-        code = blocks()[3].replace("iap.Environment.PRODUCTION | ", "")
+        code = blocks()[5].replace("iap.Environment.PRODUCTION | ", "")
         setup = """
 from iapbridge import testing
 import iapbridge as iap

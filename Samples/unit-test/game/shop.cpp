@@ -16,10 +16,7 @@ iap::Result<void> Shop::open(iap::ClientOptions options) {
     take_back_what_was_missed();
     iap::Observer observer;
     observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
-    observer.entitlement_revoked = [this](const iap::Transaction &transaction) {
-        take_back(transaction);
-        refresh();
-    };
+    observer.entitlement_revoked = [this](const iap::Transaction &transaction) { take_back(transaction); };
     observer.restore_failed = [this](std::uint64_t, const iap::Error &error) { set_message(error); };
     observer.storefront_changed = [this](const iap::Storefront &) { ask_for_prices(); };
     if (auto added = client_->add_observer(std::move(observer)); !added) {
@@ -75,26 +72,8 @@ void Shop::restore() {
 }
 
 void Shop::refresh() {
-    if (!client_) {
-        return;
-    }
-    if (prices_.empty()) {
+    if (client_ && prices_.empty()) {
         ask_for_prices();
-    }
-    auto asked = client_->request_transactions(iap::Query::current_entitlements, std::string(),
-                                               [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
-                                                   if (!answer) {
-                                                       return; // what was known stays
-                                                   }
-                                                   owned_.clear();
-                                                   for (const iap::Transaction &transaction : *answer) {
-                                                       if (transaction.state() == iap::TransactionState::purchased) {
-                                                           owned_.emplace(transaction.product_id());
-                                                       }
-                                                   }
-                                               });
-    if (!asked) {
-        set_message(asked.error());
     }
 }
 
@@ -107,6 +86,9 @@ std::string Shop::price(const std::string &product_id) const {
     const auto found = prices_.find(product_id);
     return found == prices_.end() ? std::string() : found->second;
 }
+
+// The library knows it also while the store's list is late, and without a network.
+bool Shop::owns(const std::string &product_id) const { return client_ && client_->owns(product_id); }
 
 void Shop::updated(const iap::Transaction &transaction) {
     using State = iap::TransactionState;
@@ -124,7 +106,6 @@ void Shop::updated(const iap::Transaction &transaction) {
             message_ = "Your purchase is safe. There is no room on this device to save it; make some and start again.";
             return; // not finished, so it comes again at the next launch
         }
-        refresh();
         break;
     case State::failed:
         status = Status::idle;
@@ -142,17 +123,17 @@ void Shop::updated(const iap::Transaction &transaction) {
     }
 }
 
-// True if it is on the disk. What is owned is the store's to remember; the save keeps what is counted. A restored
-// transaction never counts: its coins were granted when it was bought.
+// True if it is on the disk. What is owned is the store's to remember; the save keeps what is counted, by the original id, for
+// one purchase may have two ids. A restored transaction never counts: its coins were granted when it was bought.
 bool Shop::grant(const iap::Transaction &transaction) {
     if (transaction.product_id() != product::coins || transaction.state() != iap::TransactionState::purchased) {
         return true;
     }
-    return save_.grant(transaction.id(), 100 * transaction.quantity());
+    return save_.grant(transaction.original_id(), 100 * transaction.quantity());
 }
 
 void Shop::take_back(const iap::Transaction &transaction) {
-    if (!save_.take_back(transaction.id())) {
+    if (!save_.take_back(transaction.original_id())) {
         message_ = "There is no room on this device to save the game; make some and start again.";
         return;
     }

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -38,13 +37,12 @@ class Shop {
 
     void buy(const std::string &product_id);
     void restore();
-    // Asks what the player owns, and for prices that are missing. Also to be called when the shop is shown, for a subscription
-    // ends without a word.
+    // Asks for prices that are missing. Also to be called when the shop is shown.
     void refresh();
 
     Status status(const std::string &product_id) const;
     std::string price(const std::string &product_id) const; // empty until the store has answered
-    bool owns(const std::string &product_id) const { return owned_.count(product_id) != 0; }
+    bool owns(const std::string &product_id) const;
     // What to tell the player; empty if there is nothing to tell.
     const std::string &message() const { return message_; }
 
@@ -60,7 +58,6 @@ class Shop {
     SaveGame &save_;
     std::map<std::string, Status> status_;
     std::map<std::string, std::string> prices_;
-    std::set<std::string> owned_;
     std::string message_;
     std::optional<iap::Client> client_; // the last member: it is closed first
 };

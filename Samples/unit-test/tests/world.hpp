@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -57,6 +58,9 @@ inline std::shared_ptr<iap::Store> open_store(const Folder &folder) {
     options.state_path = folder.path() + "/store"; // for the tests in which the game is killed
     options.seed = 1;
     auto store = std::make_shared<iap::Store>(must(iap::Store::open(options)));
+    if (const char *profile = std::getenv("STORE_PROFILE")) { // CTest runs each test under each of them
+        must(store->set_profile(iap::profile_named(profile)));
+    }
     for (const std::string &warning : store->warnings()) {
         std::fprintf(stderr, "%s\n", warning.c_str());
     }
@@ -87,9 +91,13 @@ template <class Save = SaveGame> class Phone {
         play();
     }
 
-    // Frames, until one brings nothing more. Without threads and on a virtual clock, nothing comes by itself after that.
+    // Half a minute by the store's clock, second by second: real stores take their time. Without threads, nothing comes
+    // by itself after the frame that brings nothing.
     void play() {
-        while (shop_->frame() > 0) {
+        for (int second = 0; second < 30; second++) {
+            must(store_->advance_clock(1000));
+            while (shop_->frame() > 0) {
+            }
         }
     }
 
