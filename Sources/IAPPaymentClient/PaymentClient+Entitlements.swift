@@ -14,14 +14,22 @@ extension PaymentClient {
         var checks = 0
         /// As the store last listed them.
         var listed: [Transaction] = []
-        /// The purchase dates of the entitlements that the store has told in this run, by transaction.
-        var told: [UInt64: Int64] = [:]
+        /// The entitlements that the store has told in this run, by transaction.
+        var told: [UInt64: Told] = [:]
         /// The entitlements of which the store knew nothing, with the time of that answer.
         var doubted: [UInt64: Int64] = [:]
         /// When the list is read again by itself.
         var next: Int64?
         /// How many reads in a row have left something open.
         var openReads = 0
+
+        struct Told {
+            var purchaseDate: Int64
+            var time: Int64
+        }
+
+        /// For how long a list may be late after the store has told of a purchase, in milliseconds. Five seconds were met.
+        static let listingTolerance: Int64 = 60_000
     }
 
     /// In milliseconds.
@@ -134,8 +142,8 @@ extension PaymentClient {
         guard let page = await store.promptly({ [store] in try? await store.transactions(query) }) else { return .open }
         let told = monitor.withLock { entitlementReads.told[missing.transactionID] }
         guard let latest = page.transactions.last else {
-            // What the store has told in this run it may list later.
-            if told != nil { return .kept }
+            // What the store has told just now it may list later.
+            if let told, now - told.time < EntitlementReads.listingTolerance { return .open }
             if await store.isOffline { return .kept }
             return isDoubtedAgain(missing.transactionID, at: now) ? .ended(unlocksEnd: nil) : .open
         }
@@ -143,13 +151,14 @@ extension PaymentClient {
             // The period that runs may still be the older one, and the newer one waits for the journal or for a verdict.
             if monitor.withLock({ queue.isEntitling(missing.productID) }) { return .kept }
             // What the store has told in this run need not be the newest for it yet.
-            return told.map { latest.purchaseDate > $0 } ?? true ? .ended(unlocksEnd: nil) : .kept
+            return told.map { latest.purchaseDate > $0.purchaseDate } ?? true ? .ended(unlocksEnd: nil) : .kept
         }
         guard latest.verification == .verified else { return .kept }
         if latest.revocation != nil { return .revoked(latest) }
         if !latest.isEntitling { return .ended(unlocksEnd: nil) }
         // A family may stop to share without a word of it. The list of an account that owns something else is believed.
-        if latest.ownership == .familyShared, missing.end == nil, !monitor.withLock({ entitlementReads.listed.isEmpty }) {
+        let isListEmpty = monitor.withLock { entitlementReads.listed.isEmpty }
+        if latest.ownership == .familyShared, missing.end == nil, !isListEmpty {
             return isDoubtedAgain(missing.transactionID, at: now) ? .ended(unlocksEnd: nil) : .open
         }
         guard missing.end != nil, let group = latest.subscriptionGroupID else { return .kept }

@@ -94,11 +94,13 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     func apply(_ fact: Fact) -> Bool {
         if isHeldBack(fact) { return true }
         log(fact)
+        let now = runner.now
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
             guard let told = fact.entitlement, told.isEntitling else { return effects }
-            entitlementReads.told[told.id] = told.purchaseDate
+            entitlementReads.told[told.id] = EntitlementReads.Told(
+                purchaseDate: told.purchaseDate, time: now)
             return effects + queue.entitle([told])
         }
         if fact.changesEntitlements { refreshEntitlements() }
