@@ -40,7 +40,7 @@ static void approve_while_closed(flow *flow) {
     flow->coins_paid = 100;
     CHECK_STATUS(iap_store_approve(flow->store, ids[0], NULL), IAP_OK);
     flow_jump(flow, FLOW_DAY_MS);
-    if (!player_launch(player)) return;
+    player_launch(player);
     flow_has_coins(player, 100);
 }
 TEST(what_a_parent_approves_while_the_game_is_closed_comes_at_the_next_launch) {
@@ -105,7 +105,7 @@ static void resolve_while_closed(flow *flow) {
     flow->charges = 1;
     CHECK_STATUS(iap_store_resolve_issue(flow->store, flow_newest(flow), NULL), IAP_OK);
     flow_jump(flow, 3600 * 1000);
-    if (!player_launch(player)) return;
+    player_launch(player);
     flow_stays_owned(player, SWORD);
     UNTIL(flow, player_count(player, IAP_TRANSACTION_PURCHASED) > 0);
 }

@@ -13,7 +13,7 @@ static void refund_running(flow *flow) {
     flow_let_pass(flow, 9000, 500);
     CHECK_INT(player_revocations(player, id), 1);
     CHECK(!unlocked(player->game, "sword"));
-    if (!player_relaunch(player)) return;
+    player_relaunch(player);
     flow_let_pass(flow, 4000, 400);
     CHECK_INT(player_revocations(player, id), 1);
 }
@@ -29,7 +29,7 @@ static void refund_closed(flow *flow) {
     player_quit(player);
     CHECK_STATUS(iap_store_refund(flow->store, id, NULL), IAP_OK);
     flow_jump(flow, 3600 * 1000);
-    if (!player_launch(player)) return;
+    player_launch(player);
     UNTIL(flow, player_revocations(player, id) > 0);
     flow_stays_ended(player, SWORD);
     flow_let_pass(flow, 9000, 500);
@@ -79,7 +79,7 @@ static void refund_unfinished(flow *flow) {
     CHECK_STATUS(iap_store_refund(flow->store, id, NULL), IAP_OK);
     flow_jump(flow, 3600 * 1000);
     player->keeps_unfinished = false;
-    if (!player_launch(player)) return;
+    player_launch(player);
     UNTIL(flow, coins(player->game) == 0);
     flow_let_pass(flow, 5000, 400);
     CHECK_INT(coins(player->game), 0);

@@ -14,6 +14,9 @@
 #define REPEATS_MS INT64_C(32000)
 #define REPEAT_STEP_MS INT64_C(4000)
 
+/* Ends the flow. Never inside a callback, which has to return. */
+static void lose(flow *flow) { longjmp(flow->lost, 1); }
+
 /* ------------------------------------------------------------------------------------------------ what a game does */
 
 static flow_delivery *delivery_of(player *player, uint64_t id) {
@@ -142,12 +145,12 @@ static void check_counters(player *player) {
     const bool holds = inventory <= flow->coins_paid && player->coins <= flow->coins_paid &&
                        gems(player->game) <= flow->gems_paid &&
                        (flow->counters_may_fall || inventory >= player->inventory_coins);
-    if (!CHECK(holds)) {
+    if (!holds) {
         test_fail(__FILE__, __LINE__,
                   "paid for %lld coins and %lld gems; inventory %lld and %lld, before %lld; save %lld",
                   (long long)flow->coins_paid, (long long)flow->gems_paid, (long long)inventory,
                   (long long)gems(player->game), (long long)player->inventory_coins, (long long)player->coins);
-        flow->is_lost = true;
+        lose(flow);
     }
     player->inventory_coins = inventory;
 }
@@ -162,41 +165,37 @@ static void check(player *player) {
     if (fault != NULL) {
         test_fail(__FILE__, __LINE__, "%s at %lld; %s", fault, (long long)iap_store_now_ms(player->flow->store),
                   game_log_text(player->game));
-        player->flow->is_lost = true;
+        lose(player->flow);
     }
     check_counters(player);
 }
 
 static void step(flow *flow, int64_t milliseconds) {
-    if (flow->is_lost) return;
     if (milliseconds > 0) CHECK_STATUS(iap_store_advance_clock(flow->store, milliseconds, NULL), IAP_OK);
     for (size_t i = 0; i < flow->player_count; i++)
         if (flow->players[i].game->client != NULL) process(&flow->players[i]);
     for (size_t i = 0; i < flow->player_count; i++)
         if (flow->players[i].game->client != NULL) check(&flow->players[i]);
-    if (!CHECK(store_totals(flow->store).transactions <= flow->charges)) flow->is_lost = true;
+    if (!CHECK(store_totals(flow->store).transactions <= flow->charges)) lose(flow);
 }
 
 void flow_jump(flow *flow, int64_t milliseconds) { step(flow, milliseconds); }
 
 void flow_let_pass(flow *flow, int64_t milliseconds, int64_t step_ms) {
-    for (int64_t passed = 0; passed < milliseconds && !flow->is_lost; passed += step_ms) step(flow, step_ms);
+    for (int64_t passed = 0; passed < milliseconds; passed += step_ms) step(flow, step_ms);
 }
 
-bool flow_wait(flow *flow, const char *file, int line, const char *what) {
-    if (flow->is_lost) return false;
+void flow_wait(flow *flow, const char *file, int line, const char *what) {
     if (flow->waited_ms >= FLOW_PATIENCE_MS) {
         test_fail(file, line, "does not come: %s; %s", what,
                   flow->player_count > 0 ? game_log_text(flow->players[0].game) : "");
-        flow->is_lost = true;
-        return false;
+        lose(flow);
     }
     /* The first look is before any time has passed; what takes long is looked at less often. */
     const int64_t milliseconds = flow->looks == 0 ? 0 : flow->waited_ms < 2000 ? FLOW_STEP_MS : 5 * FLOW_STEP_MS;
     step(flow, milliseconds);
     flow->looks++;
     flow->waited_ms += milliseconds;
-    return true;
 }
 
 /* --------------------------------------------------------------------------------------------------------- players */
@@ -217,21 +216,20 @@ player *flow_install(flow *flow, const char *account, const char *device_name) {
 
 player *flow_player(flow *flow) {
     player *added = flow_install(flow, "player", "phone");
-    return player_launch(added) ? added : NULL;
+    player_launch(added);
+    return added;
 }
 
-bool player_launch(player *player) {
+void player_launch(player *player) {
     player->launches++;
-    const bool runs = game_launch(player->game);
-    if (!runs) player->flow->is_lost = true;
-    return runs;
+    if (!game_launch(player->game)) lose(player->flow);
 }
 
 void player_quit(player *player) { game_quit(player->game); }
 
-bool player_relaunch(player *player) {
+void player_relaunch(player *player) {
     player_quit(player);
-    return player_launch(player);
+    player_launch(player);
 }
 
 /* -------------------------------------------------------------------------------------------------------- payments */
@@ -384,18 +382,18 @@ bool flow_is_finished(const flow *flow) {
     return totals.unfinished <= totals.refunded;
 }
 
-static void end(flow *flow, const iap_store_options *options) {
-    if (!flow->is_lost) {
-        CHECK_INT(store_totals(flow->store).transactions, flow->charges);
-        if (flow_habit(flow, IAP_HABIT_REPEAT_AFTER_FINISH) > 0) flow_let_pass(flow, REPEATS_MS, REPEAT_STEP_MS);
-        if (all_run(flow)) UNTIL(flow, flow_is_finished(flow));
-        CHECK_INT(store_totals(flow->store).transactions, flow->charges);
-    }
-    for (size_t i = 0; i < flow->player_count; i++) game_uninstall(flow->players[i].game);
-    /* A replay has nothing to do with the way in which the game runs, and most habits are in the worst profile. */
-    if (flow->profile == IAP_PROFILE_WORST && test_execution == IAP_EXECUTION_MANUAL && getenv("IAP_CHECK") == NULL)
-        replay_check(flow->store, options);
-    CHECK_STATUS(iap_store_close(flow->store, NULL), IAP_OK);
+/* What has to hold at the end. */
+static void check_end(flow *flow) {
+    CHECK_INT(store_totals(flow->store).transactions, flow->charges);
+    if (flow_habit(flow, IAP_HABIT_REPEAT_AFTER_FINISH) > 0) flow_let_pass(flow, REPEATS_MS, REPEAT_STEP_MS);
+    if (all_run(flow)) UNTIL(flow, flow_is_finished(flow));
+    CHECK_INT(store_totals(flow->store).transactions, flow->charges);
+}
+
+static void play_to_end(flow *flow, void (*play)(struct flow *flow)) {
+    if (setjmp(flow->lost) != 0) return;
+    play(flow);
+    check_end(flow);
 }
 
 /* A flow on a store of its own. */
@@ -405,8 +403,12 @@ static void play_under(iap_profile profile, iap_habit habit, int64_t value, void
     if (!CHECK_STATUS(iap_store_open(&options, &flow.store, NULL), IAP_OK)) return;
     CHECK_STATUS(iap_store_set_profile(flow.store, profile, NULL), IAP_OK);
     if (habit != IAP_HABIT_NONE) CHECK_STATUS(iap_store_set_habit(flow.store, habit, value, NULL), IAP_OK);
-    play(&flow);
-    end(&flow, &options);
+    play_to_end(&flow, play);
+    for (size_t i = 0; i < flow.player_count; i++) game_uninstall(flow.players[i].game);
+    /* A replay has nothing to do with the way in which the game runs, and most habits are in the worst profile. */
+    if (profile == IAP_PROFILE_WORST && test_execution == IAP_EXECUTION_MANUAL && getenv("IAP_CHECK") == NULL)
+        replay_check(flow.store, &options);
+    CHECK_STATUS(iap_store_close(flow.store, NULL), IAP_OK);
 }
 
 void flow_under_each_profile(void (*play)(flow *flow)) {

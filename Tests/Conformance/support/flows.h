@@ -12,6 +12,8 @@
 
 #include "inventory.h"
 
+#include <setjmp.h>
+
 #define FLOW_STEP_MS INT64_C(100)
 /** How long something may take that has to come, in the store's time. */
 #define FLOW_PATIENCE_MS INT64_C(60000)
@@ -68,7 +70,7 @@ typedef struct flow {
     bool counters_may_fall; /**< after a refund */
     int looks;              /**< how often UNTIL has looked, and for how long */
     int64_t waited_ms;
-    bool is_lost; /**< something did not come; the rest of the flow has no meaning */
+    jmp_buf lost; /**< where it goes on when something does not hold: the rest of the flow has no meaning then */
 } flow;
 
 /** Plays under each profile, on a store of its own, and checks at the end that the charges are what the players agreed to, that all of
@@ -80,27 +82,25 @@ void flow_under_habit(iap_habit habit, int64_t value, void (*play)(flow *flow));
 /** The value of a habit in the store of a flow. */
 int64_t flow_habit(const flow *flow, iap_habit habit);
 
-/** A running game of the account "player"; NULL if it cannot be launched, which is reported. */
+/** A running game of the account "player". */
 player *flow_player(flow *flow);
 /** One that does not run yet. */
 player *flow_install(flow *flow, const char *account, const char *device_name);
-bool player_launch(player *player);
+void player_launch(player *player);
 void player_quit(player *player);
-bool player_relaunch(player *player);
+void player_relaunch(player *player);
 
 /** Lets time pass in steps, and checks each. */
 void flow_let_pass(flow *flow, int64_t milliseconds, int64_t step_ms);
 /** Moves the clock in one step. */
 void flow_jump(flow *flow, int64_t milliseconds);
-bool flow_wait(flow *flow, const char *file, int line, const char *what);
+void flow_wait(flow *flow, const char *file, int line, const char *what);
 /** Lets time pass until the condition holds, a minute at most. */
 #define UNTIL(flow, condition)                                                                                         \
     do {                                                                                                               \
         (flow)->looks = 0;                                                                                             \
         (flow)->waited_ms = 0;                                                                                         \
-        while (!(condition) && flow_wait(flow, __FILE__, __LINE__, #condition)) {                                      \
-        }                                                                                                              \
-        CHECK((flow)->is_lost || (condition));                                                                         \
+        while (!(condition)) flow_wait(flow, __FILE__, __LINE__, #condition);                                          \
     } while (0)
 
 /** What became of a payment. */
