@@ -26,7 +26,7 @@ static void approve(flow *flow) {
     CHECK_STATUS(iap_store_approve(flow->store, ids[0], NULL), IAP_OK);
     flow_stays_owned(player, SWORD);
     UNTIL(flow, player_count(player, IAP_TRANSACTION_PURCHASED) > 0);
-    flow_let_pass(flow, 6000, 400);
+    flow_let_pass(flow, 6000, 600);
 }
 TEST(what_a_parent_approves_is_charged_and_owned) { flow_under_each_profile(approve); }
 
@@ -58,7 +58,7 @@ static void decline(flow *flow) {
     flow->charges = is_charged;
     flow->coins_paid = is_charged ? 100 : 0;
     CHECK_STATUS(iap_store_decline(flow->store, ids[0], NULL), IAP_OK);
-    flow_let_pass(flow, 6000, 400);
+    flow_let_pass(flow, 6000, 600);
     flow_has_coins(player, is_charged ? 100 : 0);
     CHECK_INT(flow_charged(flow, COINS), is_charged);
 }

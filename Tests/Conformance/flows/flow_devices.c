@@ -19,7 +19,7 @@ static void restore_elsewhere(flow *flow) {
     player_owns(phone, CLUB_MONTH);
     UNTIL(flow, flow_is_finished(flow));
     /* The store lists what is new late, and a restore has what is listed. */
-    flow_let_pass(flow, 6000, 500);
+    flow_let_pass(flow, 6000, 600);
     player *tablet = flow_install(flow, "player", "tablet");
     player_launch(tablet);
     const heard *answer = restore(tablet);
@@ -27,7 +27,7 @@ static void restore_elsewhere(flow *flow) {
     flow_stays_owned(tablet, SWORD);
     flow_stays_owned(tablet, CLUB_MONTH);
     CHECK(player_count(tablet, IAP_TRANSACTION_RESTORED) > 0);
-    flow_let_pass(flow, 6000, 500);
+    flow_let_pass(flow, 6000, 600);
 }
 TEST(a_restore_on_a_new_device_brings_what_is_owned_and_charges_nothing) { flow_under_each_profile(restore_elsewhere); }
 
@@ -42,10 +42,10 @@ static void restore_here(flow *flow) {
     for (int restored = 0; restored < 2; restored++) {
         const heard *answer = restore(player);
         CHECK(answer->type == IAP_EVENT_RESTORE_FINISHED);
-        flow_let_pass(flow, 3000, 300);
+        flow_let_pass(flow, 3000, 500);
     }
     player_relaunch(player);
-    flow_let_pass(flow, 6000, 500);
+    flow_let_pass(flow, 6000, 600);
     CHECK_INT(player->grant_count, 3);
     flow_has_coins(player, 100);
 }
@@ -60,11 +60,11 @@ static void restore_offline(flow *flow) {
     const heard *failed = restore(player);
     CHECK_INT(failed->type, IAP_EVENT_RESTORE_FAILED);
     CHECK_STATUS(failed->error.status, IAP_ERROR_NETWORK);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
     CHECK(network_is_perfect(player->game));
     const heard *restored = restore(player);
     CHECK(restored->type == IAP_EVENT_RESTORE_FINISHED);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
 }
 TEST(a_restore_without_a_network_says_so_and_ends_nothing_that_is_owned) { flow_under_each_profile(restore_offline); }
 
@@ -79,7 +79,7 @@ static void own_on_two_devices(flow *flow) {
     flow_stays_owned(phone, CLUB_MONTH);
     CHECK_INT(player_buys(phone, COINS).state, IAP_TRANSACTION_PURCHASED);
     flow_has_coins(phone, 100);
-    flow_let_pass(flow, 6000, 500);
+    flow_let_pass(flow, 6000, 600);
     /* What was bought on one of them is counted on one of them. */
     CHECK_INT(phone->coins + tablet->coins, 100);
     CHECK_INT(coins(phone->game) + coins(tablet->game), 100);
@@ -102,7 +102,7 @@ static void launch_offline(flow *flow) {
     flow_let_pass(flow, 1000, FLOW_STEP_MS);
     flow_let_pass(flow, 60000, 4000);
     CHECK(network_is_perfect(player->game));
-    flow_let_pass(flow, 12000, 400);
+    flow_let_pass(flow, 12000, 1000);
 }
 TEST(a_launch_without_a_network_owns_what_is_owned) { flow_under_each_profile(launch_offline); }
 
@@ -149,7 +149,7 @@ static void sign_out(flow *flow) {
     CHECK_INT(refused.state, IAP_TRANSACTION_FAILED);
     CHECK_STATUS(refused.error, IAP_ERROR_CANCELLED);
     CHECK_STATUS(iap_device_sign_in(player->game->device, "player", NULL), IAP_OK);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
     CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
     flow_has_coins(player, 100);
 }
@@ -209,9 +209,9 @@ static void verify_signatures(flow *flow) {
     player_owns(player, CLUB_MONTH);
     CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
     flow_has_coins(player, 100);
-    flow_let_pass(flow, 6000, 500);
+    flow_let_pass(flow, 6000, 600);
     player_relaunch(player);
-    flow_let_pass(flow, 6000, 500);
+    flow_let_pass(flow, 6000, 600);
     CHECK_INT(player_count(player, IAP_TRANSACTION_UNVERIFIED), 0);
     CHECK_INT(game_count(player->game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE), 0);
 }
@@ -228,14 +228,14 @@ static void share(flow *flow) {
     player_launch(sister);
     player_owns(player, SWORD);
     flow_stays_owned(sister, SWORD);
-    flow_let_pass(flow, 6000, 500);
+    flow_let_pass(flow, 6000, 600);
     player_relaunch(sister);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
     /* About the habit announce_without_revocation as well: the end of the sharing is an end, however it is told. */
     flow_may_end(sister, SWORD);
     CHECK_STATUS(iap_store_set_family(flow->store, "player", NULL, NULL), IAP_OK);
     flow_stays_ended(sister, SWORD);
-    flow_let_pass(flow, 9000, 500);
+    flow_let_pass(flow, 9000, 900);
     CHECK(!unlocked(sister->game, "sword"));
 }
 TEST(a_member_of_the_family_owns_what_is_shared_until_the_sharing_ends) { flow_under_each_profile(share); }

@@ -26,14 +26,14 @@ TEST(several_at_a_time_are_one_charge_and_counted_by_their_quantity) { flow_unde
 static void buy_non_consumable(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SWORD);
-    flow_let_pass(flow, 6000, 400);
+    flow_let_pass(flow, 6000, 600);
 }
 TEST(a_non_consumable_is_owned_from_its_purchase_on) { flow_under_each_profile(buy_non_consumable); }
 
 static void buy_subscription(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, CLUB_MONTH);
-    flow_let_pass(flow, 6000, 400);
+    flow_let_pass(flow, 6000, 600);
     CHECK_INT(gems(player->game), 10);
 }
 TEST(a_subscription_is_owned_from_its_purchase_on) { flow_under_each_profile(buy_subscription); }
@@ -44,7 +44,7 @@ TEST(the_counters_of_a_period_that_comes_under_two_ids_are_granted_once) {
 static void buy_non_renewing(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SEASON);
-    flow_let_pass(flow, 6000, 400);
+    flow_let_pass(flow, 6000, 600);
 }
 TEST(a_non_renewing_subscription_is_owned_from_its_purchase_on) { flow_under_each_profile(buy_non_renewing); }
 
@@ -88,7 +88,7 @@ static void relaunch_after_finish(flow *flow) {
     UNTIL(flow, flow_is_finished(flow));
     for (int launch = 0; launch < 2; launch++) {
         player_relaunch(player);
-        flow_let_pass(flow, 4000, 400);
+        flow_let_pass(flow, 4000, 500);
     }
     /* Each was granted once: the game's own save and the inventory count the same. */
     CHECK_INT(player->grant_count, 2);
@@ -139,7 +139,7 @@ static void buy_what_is_owned(flow *flow) {
     player_owns(player, SWORD);
     const outcome again = player_outcome(player, player_asks(player, SWORD));
     CHECK_INT(again.state, IAP_TRANSACTION_RESTORED);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
 }
 TEST(a_non_consumable_that_is_owned_is_not_charged_again) { flow_under_each_profile(buy_what_is_owned); }
 
@@ -151,7 +151,7 @@ static void buy_non_renewing_twice(flow *flow) {
     const bool is_first = flow_habit(flow, IAP_HABIT_NONRENEWING_SECOND) != 0;
     const outcome again = player_outcome(player, is_first ? player_asks(player, SEASON) : player_pays(player, SEASON));
     CHECK_INT(again.state, is_first ? IAP_TRANSACTION_RESTORED : IAP_TRANSACTION_PURCHASED);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
     CHECK_INT(player->grant_count, is_first ? 1 : 2);
 }
 TEST(a_non_renewing_subscription_bought_again_is_granted_as_often_as_it_is_charged) {
@@ -166,7 +166,7 @@ static void cancel_purchase(flow *flow) {
     const outcome cancelled = player_outcome(player, player_asks(player, COINS));
     CHECK_INT(cancelled.state, IAP_TRANSACTION_FAILED);
     CHECK_STATUS(cancelled.error, IAP_ERROR_CANCELLED);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
     flow_has_coins(player, 0);
     /* The player changes their mind. */
     CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
@@ -179,7 +179,7 @@ static void lose_answer(flow *flow) {
     CHECK_STATUS(iap_store_lose_next_answer(flow->store, IAP_STORE_LOSS_ERROR, NULL), IAP_OK);
     player_pays(player, COINS);
     flow_has_coins(player, 100);
-    flow_let_pass(flow, 3000, 300);
+    flow_let_pass(flow, 3000, 500);
 }
 TEST(a_purchase_whose_answer_is_lost_is_charged_and_counted_once) { flow_under_each_profile(lose_answer); }
 
@@ -189,7 +189,7 @@ static void restart_store(flow *flow) {
     CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
     player_owns(player, SWORD);
     CHECK_STATUS(iap_store_restart(flow->store, NULL), IAP_OK);
-    flow_let_pass(flow, 5000, 400);
+    flow_let_pass(flow, 5000, 500);
     player->keeps_unfinished = false;
     player_relaunch(player);
     UNTIL(flow, flow_is_finished(flow));

@@ -10,11 +10,11 @@ static void refund_running(flow *flow) {
     CHECK_STATUS(iap_store_refund(flow->store, id, NULL), IAP_OK);
     UNTIL(flow, player_revocations(player, id) > 0);
     flow_stays_ended(player, SWORD);
-    flow_let_pass(flow, 9000, 500);
+    flow_let_pass(flow, 9000, 900);
     CHECK_INT(player_revocations(player, id), 1);
     CHECK(!unlocked(player->game, "sword"));
     player_relaunch(player);
-    flow_let_pass(flow, 4000, 400);
+    flow_let_pass(flow, 4000, 500);
     CHECK_INT(player_revocations(player, id), 1);
 }
 TEST(a_refund_is_told_once_and_ends_what_was_owned_for_good) { flow_under_each_profile(refund_running); }
@@ -32,7 +32,7 @@ static void refund_closed(flow *flow) {
     player_launch(player);
     UNTIL(flow, player_revocations(player, id) > 0);
     flow_stays_ended(player, SWORD);
-    flow_let_pass(flow, 9000, 500);
+    flow_let_pass(flow, 9000, 900);
     CHECK_INT(player_revocations(player, id), 1);
 }
 TEST(a_refund_while_the_game_is_closed_is_told_at_the_next_launch) { flow_under_each_profile(refund_closed); }
@@ -45,7 +45,7 @@ static void refund_non_renewing(flow *flow) {
     flow_may_end(player, SEASON);
     CHECK_STATUS(iap_store_refund(flow->store, id, NULL), IAP_OK);
     flow_stays_ended(player, SEASON);
-    flow_let_pass(flow, 9000, 500);
+    flow_let_pass(flow, 9000, 900);
     CHECK_INT(player_revocations(player, id), 1);
 }
 TEST(a_refunded_season_is_not_owned_again_though_the_store_lists_it_once_more) {
@@ -63,7 +63,7 @@ static void refund_consumable(flow *flow) {
     CHECK_STATUS(iap_store_refund(flow->store, id, NULL), IAP_OK);
     flow_has_coins(player, 100);
     flow->counters_may_fall = false;
-    flow_let_pass(flow, 9000, 500);
+    flow_let_pass(flow, 9000, 900);
     flow_has_coins(player, 100);
     CHECK_INT(player_revocations(player, id), 1);
 }
@@ -81,7 +81,7 @@ static void refund_unfinished(flow *flow) {
     player->keeps_unfinished = false;
     player_launch(player);
     UNTIL(flow, coins(player->game) == 0);
-    flow_let_pass(flow, 5000, 400);
+    flow_let_pass(flow, 5000, 500);
     CHECK_INT(coins(player->game), 0);
 }
 TEST(what_was_refunded_before_its_finish_is_taken_back_and_not_granted) { flow_under_each_profile(refund_unfinished); }
@@ -94,7 +94,7 @@ static void refund_subscription(flow *flow) {
     flow->counters_may_fall = true;
     CHECK_STATUS(iap_store_refund(flow->store, id, NULL), IAP_OK);
     flow_stays_ended(player, CLUB_MONTH);
-    flow_let_pass(flow, 9000, 500);
+    flow_let_pass(flow, 9000, 900);
     CHECK(!unlocked(player->game, "club"));
     CHECK_INT(player_revocations(player, id), 1);
 }

@@ -25,8 +25,8 @@ static void finish_in_vain(flow *flow) {
     CHECK_STATUS(iap_store_set_habit(flow->store, IAP_HABIT_FINISH_FAILS_PERCENT, 100, NULL), IAP_OK);
     CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
     flow_has_coins(player, 100);
-    flow_let_pass(flow, 30000, 1000);
-    flow_let_pass(flow, 3600 * 1000, 30000);
+    flow_let_pass(flow, 30000, 2000);
+    flow_let_pass(flow, 3600 * 1000, 60000);
     CHECK_INT(player->grant_count, 1);
     CHECK_INT(player_count(player, IAP_TRANSACTION_PURCHASED), flow_habit(flow, IAP_HABIT_TWO_IDS) != 0 ? 2 : 1);
     const size_t count = finishes(flow);
@@ -35,10 +35,10 @@ static void finish_in_vain(flow *flow) {
     CHECK(count <= (flow_habit(flow, IAP_HABIT_TWO_IDS) != 0 ? 40 : 20));
     /* The next launch is not told of what was finished either. */
     player_relaunch(player);
-    flow_let_pass(flow, 60000, 3000);
+    flow_let_pass(flow, 60000, 5000);
     CHECK_INT(player_count(player, IAP_TRANSACTION_PURCHASED), 0);
     CHECK_STATUS(iap_store_set_habit(flow->store, IAP_HABIT_FINISH_FAILS_PERCENT, 0, NULL), IAP_OK);
-    flow_let_pass(flow, 900 * 1000, 30000);
+    flow_let_pass(flow, 900 * 1000, 60000);
     CHECK(flow_is_finished(flow));
 }
 TEST(a_finish_that_does_not_last_is_repeated_ever_more_seldom_and_grants_nothing_again) {
