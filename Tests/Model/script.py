@@ -314,7 +314,7 @@ def play_grace(stage: Stage, days: int) -> None:
 
 KINDS: dict[str, Kind] = {
     "buy": Kind(30, a_purchase, play_buy),
-    "buy-and-die": Kind(2, a_fatal_purchase, play_buy_and_die),
+    "buy-and-die": Kind(1, a_fatal_purchase, play_buy_and_die),
     "finish": Kind(6, a_game, play_finish),
     "launch": Kind(12, lambda random: (*a_game(random), int(random.random() < 0.7)), play_launch),
     "quit": Kind(3, a_game, play_quit),
