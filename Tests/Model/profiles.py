@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections import Counter
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ from stage import Players, Stage
 
 SHRINKING_MAX = 120  # seconds
 STOREKIT = Path(__file__).with_name("Model.storekit")
+KEPT = Path(__file__).with_name("kept_scripts.json")  # they found something once, and are played in each run
 
 
 @dataclass
@@ -111,7 +113,7 @@ def replay(players: Players, file: Path) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description="Plays random scripts under each profile, with a model beside them.")
     parser.add_argument("player", type=Path)
-    parser.add_argument("--scripts", type=int, default=40)
+    parser.add_argument("--scripts", type=int, default=20)
     parser.add_argument("--profiles", default="all", help="all, or some with commas: " + ", ".join(PROFILES))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--habit", action="append", default=[], metavar="NUMBER=VALUE", help="another value of a habit")
@@ -127,10 +129,14 @@ def main() -> int:
     if arguments.replay:
         return replay(players, arguments.replay)
     seeds = Random(f"{arguments.seed} profiles")
+    kept = [
+        Script(place + 1, each["inventory"], [tuple(words) for words in each["operations"]], other_habits)
+        for place, each in enumerate(json.loads(KEPT.read_text()))
+    ]
+    scripts = chain(kept, (script.drawn(seeds.randrange(1, 2**32), other_habits) for _ in range(arguments.scripts)))
     totals: Counter = Counter()
     began = time.monotonic()
-    for _ in range(arguments.scripts):
-        each = script.drawn(seeds.randrange(1, 2**32), other_habits)
+    for each in scripts:
         totals["scripts"] += 1
         failure = play(players, each, profiles, totals)
         if failure is None:

@@ -338,7 +338,7 @@ KINDS: dict[str, Kind] = {
 def drawn(seed: int, other_habits: tuple[tuple[int, int], ...] = ()) -> Script:
     random = Random(seed)
     weights = [kind.weight for kind in KINDS.values()]
-    names = random.choices(list(KINDS), weights, k=random.randint(8, 28))
+    names = random.choices(list(KINDS), weights, k=random.randint(8, 18))
     launches = [("launch", "d1", int(random.random() < 0.7)), ("launch", "d3", 1)]
     operations = launches + [(name, *KINDS[name].draw(random)) for name in names]
     return Script(seed, random.random() < 0.5, operations, other_habits)

@@ -71,6 +71,7 @@ class Stage:
         self.saves: dict[str, set[tuple]] = {}  # of the games, one for each account
         self.ever_owned: dict[str, set[str]] = {}
         self.counts: Counter = Counter()
+        self.longest_step = 2**62
         self.changed = 0  # when a game was launched or something has fallen due
         self.is_other = False
 
@@ -150,6 +151,7 @@ class Stage:
         target, step = self.store.now + milliseconds, SHORTEST_STEP
         while self.store.now < target:
             due = self.store.next_due()
+            step = min(step, self.longest_step)
             until = min(target, self.store.now + step, due[0] if due else target)
             before = self.what_runs()
             yield until - self.store.now
@@ -293,6 +295,8 @@ class Stage:
             self.sign_in(game, GAMES[game.name])
             if not self.script.has_inventory or game.name != "d2":
                 self.launch(game, finishes_at_once=True)
+        # Where reads take long, one step is one read.
+        self.longest_step = 10_000 if self.habit(habits.READ_STALL) else self.longest_step
         self.pass_time(AT_THE_END)
         while self.ended_just_now():
             self.pass_time(60_000)
