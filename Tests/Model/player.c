@@ -4,13 +4,14 @@
  *
  *   player STATE STOREKIT SEED manual|background PATIENCE
  *
- * PATIENCE is how many seconds it waits, in background mode, for what does not come.
+ * STATE is a dash if a `world` command opens the store. PATIENCE is how many seconds it waits, in background mode, for what does not come.
  *
  * The program knows nothing of what is right: it does what it is told and tells what it hears. `operations.py` writes the
  * commands, `model.py` knows the answers.
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <iap/iap_inventory.h>
 #include <iap/iap_store.h>
 
 #include <inttypes.h>
@@ -26,6 +27,7 @@ enum { DEVICES_MAX = 32, WORDS_MAX = 12, LEDGER_MAX = 100000 };
 typedef struct device {
     char name[64];
     char journal[4096];
+    char grants[4096]; /* the file of the inventory; empty for a game with a save of its own */
     iap_device *handle;
     iap_client *client; /* NULL while the game does not run */
     bool polls;
@@ -351,13 +353,14 @@ static uint64_t number(const char *word) { return strtoull(word, NULL, 10); }
 static int32_t small(const char *word) { return (int32_t)strtol(word, NULL, 10); }
 static const char *text_or_null(const char *word) { return strcmp(word, "-") == 0 ? NULL : word; }
 
-/* device NAME ACCOUNT JOURNAL */
+/* device NAME ACCOUNT JOURNAL [GRANTS] */
 static void do_device(char **words) {
     if (device_count == DEVICES_MAX) abort();
     device *added = &devices[device_count++];
     iap_error error = IAP_ERROR_VALUE_INIT;
     snprintf(added->name, sizeof added->name, "%s", words[1]);
     snprintf(added->journal, sizeof added->journal, "%s", words[3]);
+    snprintf(added->grants, sizeof added->grants, "%s", words[4] != NULL ? words[4] : "");
     tell_status(iap_store_open_device(store, words[2], words[1], &added->handle, &error), &error);
 }
 
@@ -371,6 +374,9 @@ static void do_launch(char **words) {
     options.device = launched->handle;
     options.journal_path = launched->journal;
     options.wake = wake;
+    iap_inventory_options inventory = IAP_INVENTORY_OPTIONS_INIT;
+    inventory.grants_path = launched->grants;
+    if (launched->grants[0] != '\0') options.inventory = &inventory;
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_observer observer = observer_of(launched);
     iap_status status = iap_client_open(&options, &launched->client, &error);
@@ -488,6 +494,22 @@ static void do_network(char **words) {
     tell_status(iap_device_set_network(device_named(words[1])->handle, &network, &error), &error);
 }
 
+/* sign-in NAME ACCOUNT */
+static void do_sign_in(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_device_sign_in(device_named(words[1])->handle, words[2], &error), &error);
+}
+
+/* holds NAME COUNTER: what the inventory has of it */
+static void do_holds(char **words) {
+    printf("holds\t%" PRId64 "\n", iap_inventory_balance(device_named(words[1])->client, words[2]));
+}
+
+/* unlocked NAME UNLOCK */
+static void do_unlocked(char **words) {
+    printf("unlocked\t%d\n", (int)iap_inventory_is_unlocked(device_named(words[1])->client, words[2]));
+}
+
 /* updates NAME MODE */
 static void do_updates(char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -499,6 +521,46 @@ static void do_updates(char **words) {
 /* advance MILLISECONDS */
 static void do_advance(char **words) {
     tell_status(iap_store_advance_clock(store, (int64_t)number(words[1]), NULL), NULL);
+}
+
+static void tell_what_is_owned(char **products) {
+    for (size_t i = 0; i < device_count; i++) {
+        if (devices[i].client == NULL) continue;
+        printf("owns\t%s", devices[i].name);
+        for (char **product = products; *product != NULL; product++)
+            printf("\t%d", (int)iap_owns(devices[i].client, *product));
+        printf("\n");
+    }
+}
+
+/* pass MILLISECONDS PRODUCT ...: time goes on, everything arrives, and each game says which of the products it owns */
+static void do_pass(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    settle(0);
+    tell_status(iap_store_advance_clock(store, (int64_t)number(words[1]), &error), &error);
+    settle(0);
+    tell_heard();
+    tell_what_is_owned(words + 2);
+}
+
+/* profile PROFILE */
+static void do_profile(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_profile(store, small(words[1]), &error), &error);
+}
+
+/* set-habit HABIT VALUE */
+static void do_set_habit(char **words) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_set_habit(store, small(words[1]), (int64_t)number(words[2]), &error), &error);
+}
+
+/* habit HABIT */
+static void do_habit(char **words) {
+    int64_t value = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    tell_status(iap_store_get_habit(store, small(words[1]), &value, &error), &error);
+    printf("habit\t%" PRId64 "\n", value);
 }
 
 /* refund ID */
@@ -678,25 +740,61 @@ static void do_settle(char **words) {
 
 /* ------------------------------------------------------------------------------------------------------ the loop */
 
+static void do_world(char **words);
+
 static const struct {
     const char *name;
     int words; /* without the name */
     void (*run)(char **words);
 } commands[] = {
-    {"device", 3, do_device},     {"launch", 3, do_launch},     {"quit", 1, do_quit},
-    {"pay", 3, do_pay},           {"finish", 2, do_finish},     {"restore", 1, do_restore},
-    {"list", 3, do_list},         {"statuses", 2, do_statuses}, {"eligible", 2, do_eligible},
-    {"products", 2, do_products}, {"queue", 1, do_queue},       {"network", 2, do_network},
-    {"updates", 2, do_updates},   {"advance", 1, do_advance},   {"refund", 1, do_refund},
-    {"approve", 1, do_approve},   {"decline", 1, do_decline},   {"ask-to-buy", 1, do_ask_to_buy},
-    {"resolve", 1, do_resolve},   {"retry", 1, do_retry},       {"interrupt", 1, do_interrupt},
-    {"grace", 1, do_grace},       {"expire", 1, do_expire},     {"auto-renew", 2, do_auto_renew},
-    {"change", 2, do_change},     {"force", 1, do_force},       {"family", 2, do_family},
-    {"sharing", 2, do_sharing},   {"repeat", 1, do_repeat},     {"copy", 1, do_copy},
-    {"lose", 1, do_lose},         {"cancel", 0, do_cancel},     {"fail", 1, do_fail},
-    {"buy", 3, do_buy},           {"kill-at", 2, do_kill_at},   {"restart", 0, do_restart},
-    {"totals", 0, do_totals},     {"ledger", 1, do_ledger},     {"now", 0, do_now},
+    {"device", 3, do_device},
+    {"launch", 3, do_launch},
+    {"quit", 1, do_quit},
+    {"pay", 3, do_pay},
+    {"finish", 2, do_finish},
+    {"restore", 1, do_restore},
+    {"list", 3, do_list},
+    {"statuses", 2, do_statuses},
+    {"eligible", 2, do_eligible},
+    {"products", 2, do_products},
+    {"queue", 1, do_queue},
+    {"network", 2, do_network},
+    {"updates", 2, do_updates},
+    {"advance", 1, do_advance},
+    {"refund", 1, do_refund},
+    {"approve", 1, do_approve},
+    {"decline", 1, do_decline},
+    {"ask-to-buy", 1, do_ask_to_buy},
+    {"resolve", 1, do_resolve},
+    {"retry", 1, do_retry},
+    {"interrupt", 1, do_interrupt},
+    {"grace", 1, do_grace},
+    {"expire", 1, do_expire},
+    {"auto-renew", 2, do_auto_renew},
+    {"change", 2, do_change},
+    {"force", 1, do_force},
+    {"family", 2, do_family},
+    {"sharing", 2, do_sharing},
+    {"repeat", 1, do_repeat},
+    {"copy", 1, do_copy},
+    {"lose", 1, do_lose},
+    {"cancel", 0, do_cancel},
+    {"fail", 1, do_fail},
+    {"buy", 3, do_buy},
+    {"kill-at", 2, do_kill_at},
+    {"restart", 0, do_restart},
+    {"totals", 0, do_totals},
+    {"ledger", 1, do_ledger},
+    {"now", 0, do_now},
     {"settle", 1, do_settle},
+    {"sign-in", 2, do_sign_in},
+    {"holds", 2, do_holds},
+    {"unlocked", 2, do_unlocked},
+    {"pass", 1, do_pass},
+    {"profile", 1, do_profile},
+    {"set-habit", 2, do_set_habit},
+    {"habit", 1, do_habit},
+    {"world", 2, do_world},
 };
 
 static void run_command(char *line) {
@@ -714,16 +812,32 @@ static void run_command(char *line) {
     exit(2);
 }
 
-static void open_store(char **arguments) {
+static const char *storekit_path;
+
+static void open_store(const char *state, const char *seed) {
     iap_store_options options = IAP_STORE_OPTIONS_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;
     options.clock = IAP_STORE_CLOCK_VIRTUAL;
-    options.state_path = arguments[1];
-    options.storekit_path = arguments[2];
-    options.seed = number(arguments[3]);
+    options.state_path = state;
+    options.storekit_path = storekit_path;
+    options.seed = number(seed);
     if (iap_store_open(&options, &store, &error) == IAP_OK) return;
     fprintf(stderr, "player: the store says: %s\n", error.message);
     exit(2);
+}
+
+/* world STATE SEED: another store, without devices, in place of the one that is open */
+static void do_world(char **words) {
+    for (size_t i = 0; i < device_count; i++) {
+        if (devices[i].client != NULL) iap_client_close(devices[i].client);
+        iap_device_close(devices[i].handle, NULL);
+    }
+    memset(devices, 0, sizeof devices);
+    device_count = 0;
+    if (store != NULL) iap_store_close(store, NULL);
+    open_store(words[1], words[2]);
+    rewind(heard);
+    heard_count = 0;
 }
 
 int main(int argument_count, char **arguments) {
@@ -734,7 +848,8 @@ int main(int argument_count, char **arguments) {
     execution = strcmp(arguments[4], "manual") == 0 ? IAP_EXECUTION_MANUAL : IAP_EXECUTION_BACKGROUND;
     patience_seconds = (time_t)number(arguments[5]);
     prepare_waiting();
-    open_store(arguments);
+    storekit_path = arguments[2];
+    if (strcmp(arguments[1], "-") != 0) open_store(arguments[1], arguments[3]);
     heard = open_memstream(&heard_text, &heard_length);
     char line[4096];
     while (heard != NULL && fgets(line, sizeof line, stdin) != NULL) {

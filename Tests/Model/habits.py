@@ -1,0 +1,58 @@
+"""How the model follows habits that decide by themselves whether something is bought. All others change nothing for the
+player, so the model does not know them.
+
+  lapse_returns_old               Buying what has lapsed answers with the old transaction.
+  unfinished_consumable_returned  Buying a consumable while one is unfinished answers with that one.
+  nonrenewing_second              Buying a non-renewing subscription again answers with the first one.
+
+Under these nothing is bought in the game. The player then buys the same in the App Store, at the same time, where the store sells.
+So the account is charged under each profile alike. That the game's purchase was not charged is allowed only where the habit says so.
+
+  declined_delivers               A request that a parent declined is delivered as a purchase, and charged.
+  ask_merges                      Equal requests to a parent are one.
+
+  owned_subscription              Buying the subscription that runs fails, and does not switch its renewal on again.
+
+The player chooses it in the App Store instead, which charges nothing.
+
+  storefront_stall_ms             A purchase in the game waits for the storefront, and is charged after that.
+
+The player taps so much earlier that the charge comes at the same time under each profile.
+
+A declined request that is delivered is a charge: the model charges as well, and the outcome is held to the model only, not to that of
+other profiles. Of equal requests the parent answers the last one, and the others end.
+"""
+
+from catalogue import CONSUMABLE, NON_RENEWING, PRODUCTS, SUBSCRIPTION
+from ledger import EXPIRED, Account
+
+STOREFRONT_STALL, OWNED_SUBSCRIPTION, DECLINED_DELIVERS = 28, 42, 48
+LONGEST_STALL = 2000
+READ_STALL = 26
+# By kind of product, and with their numbers in iap_store.h.
+HANDED_BACK = {SUBSCRIPTION: 43, CONSUMABLE: 44, NON_RENEWING: 45}
+LAPSE_AT_ONCE, LAPSE_LENGTH = 1, 2000
+
+PROFILES = {
+    "documented": 1,
+    "macos-26": 2,
+    "ios-27-simulator": 3,
+    "sandbox": 4,
+    "production": 5,
+    "worst": 6,
+}
+
+
+def may_be_handed_back(account: Account, product: str, value: int, now: int, has_unfinished: bool) -> bool:
+    """Whether a habit with this value may answer the purchase with what was bought before."""
+    kind = PRODUCTS[product].kind
+    if not value:
+        return False
+    if kind == CONSUMABLE:
+        return has_unfinished
+    if kind == NON_RENEWING:
+        return account.owned(product) is not None
+    own = account.subscription
+    if own is None or own.state != EXPIRED or own.current.product != product:
+        return False
+    return value != LAPSE_AT_ONCE or now - own.ended < LAPSE_LENGTH

@@ -1,0 +1,55 @@
+"""What a player has at the end of a script: charged, granted, owned."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from catalogue import CONSUMABLE, NON_RENEWING, PRODUCTS, SUBSCRIPTION
+from ledger import Account
+from session import difference
+
+# What grants.json has.
+COINS, TICKETS, GEMS = ("coins", 10), ("tickets", 1), ("gems", 1)
+COUNTERS = {CONSUMABLE: COINS, NON_RENEWING: TICKETS, SUBSCRIPTION: GEMS}
+
+
+@dataclass
+class Outcome:
+    """Lines that say all of it, without the ids, which are other ones in each world."""
+
+    lines: Counter = field(default_factory=Counter)
+    is_other: bool = False  # a habit has made a charge that is not made under other profiles
+
+    def difference(self, other: "Outcome") -> str:
+        return difference(other.lines, self.lines) if self.lines != other.lines else ""
+
+
+def charges_of(account: Account) -> list[tuple]:
+    return [
+        ("charged", *each.facts(), each.expires, each.revoked, each.refunded, each.is_upgraded)
+        for each in account.transactions
+    ]
+
+
+def grants_of(account: Account) -> Counter:
+    """What a save of the game holds, by product and date: each charge once that was not taken back."""
+    return Counter((each.product, each.purchased) for each in account.transactions if not each.revoked)
+
+
+def counters_of(account: Account) -> dict[str, int]:
+    """What an inventory holds."""
+    held = {name: 0 for name, _ in COUNTERS.values()}
+    for each in account.transactions:
+        name, amount = COUNTERS.get(PRODUCTS[each.product].kind, ("", 0))
+        if name and not each.revoked:
+            held[name] += amount * each.quantity
+    return held
+
+
+def owned_by(account: Account) -> set[str]:
+    return {each.product for each in account.entitlements()}
+
+
+def unlocked_until_they_end(account: Account, now: int) -> set[str]:
+    """An unlock ends with its period, also if the player has gone over to a higher level before."""
+    upgraded = [each for each in account.transactions if each.is_upgraded and not each.revoked]
+    return {each.product for each in upgraded if now < each.expires}

@@ -1,0 +1,370 @@
+"""Where a script is played: the games in a process, the model of the store beside them, and what is checked at each step."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import habits
+from catalogue import PRODUCTS, START
+from ledger import Account, Subscription, Transaction
+from model import Store
+from outcome import Outcome, charges_of, counters_of, grants_of, owned_by, unlocked_until_they_end
+from player import Entry, Player, entry_of, status_of, told_of
+from session import Divergence, difference
+
+GAMES = {"d1": "a1", "d2": "a1", "d3": "a2"}
+GRANTS = Path(__file__).with_name("grants.json")
+PURCHASED, REVOKED = 2, 6
+IS_NEW = 1
+SHORTEST_STEP, LONGEST_STEP_AFTER_A_CHANGE = 100, 2000
+RENEWAL_TOLERANCE = 10_000  # iap_owns(): a renewal may come so late
+AT_THE_END = 600_000
+
+
+class Players:
+    """The process that plays; a new one after each kill."""
+
+    def __init__(self, path: Path, storekit: Path) -> None:
+        self.arguments = [str(path), "-", str(storekit), "0", "manual", "1"]
+        self.start()
+
+    def start(self) -> None:
+        self.player = Player(self.arguments)
+
+    def kill(self) -> None:
+        self.player.kill()
+        self.start()
+
+    def end(self) -> None:
+        self.player.end()
+
+
+class ModelStore(Store):
+    """Also knows when a subscription has ended."""
+
+    def end(self, own: Subscription, reason: int) -> None:
+        super().end(own, reason)
+        own.ended = self.now
+
+
+@dataclass(eq=False)
+class Game:
+    name: str
+    account: str
+    runs: bool = False
+    is_down: bool = False
+    was_away: bool = False  # it did not see the time pass, or could not ask
+    has_known: set[str] = field(default_factory=set)  # the accounts that were signed in
+    # By product, what it owned it by.
+    owned: dict[str, Transaction] = field(default_factory=dict)
+    new: set[int] = field(default_factory=set)  # ids that were handed out as new
+    revoked: set[int] = field(default_factory=set)
+
+
+class Stage:
+    def __init__(self, players: Players, folder: Path, script, profile: str) -> None:
+        self.players, self.folder, self.script, self.profile = players, folder, script, profile
+        self.store = ModelStore()
+        self.games: dict[str, Game] = {}
+        self.entries: dict[int, Entry] = {}
+        self.saves: dict[str, set[tuple]] = {}  # of the games, one for each account
+        self.ever_owned: dict[str, set[str]] = {}
+        self.counts: Counter = Counter()
+        self.longest_step = 2**62
+        self.changed = 0  # when a game was launched or something has fallen due
+        self.is_other = False
+
+    # --------------------------------------------------------------------------------------------------- commands
+
+    def ask(self, *words: object) -> list[list[str]]:
+        return self.players.player.command(*words)
+
+    def do(self, *words: object) -> None:
+        came = status_of(self.ask(*words))
+        if came != "IAP_OK":
+            raise Divergence(f"{' '.join(map(str, words))}: {came}")
+
+    def begin(self) -> None:
+        for name, account in GAMES.items():
+            self.store.add_device(name, account)
+            self.games[name] = Game(name, account, has_known={account})
+            self.saves[account], self.ever_owned[account] = set(), set()
+        self.open_world()
+        self.do("profile", habits.PROFILES[self.profile])
+        for habit, value in self.script.other_habits:
+            self.do("set-habit", habit, value)
+
+    def open_world(self) -> None:
+        self.ask("world", self.folder / "state", self.script.seed)
+        grants = [GRANTS] if self.script.has_inventory else []
+        for name, account in GAMES.items():
+            self.do("device", name, account, self.folder / f"{name}.journal", *grants)
+            if self.games[name].account != account:  # a device is opened as that of its first account
+                self.do("sign-in", name, self.games[name].account)
+                self.games[name].owned.clear()
+
+    def account(self, game: Game) -> Account:
+        return self.store.accounts[game.account]
+
+    def habit(self, number: int) -> int:
+        return int(self.ask("habit", number)[-1][1])
+
+    def launch(self, game: Game, finishes_at_once: bool) -> None:
+        self.do("launch", game.name, "observer", "at-once" if finishes_at_once else "later")
+        game.runs = game.was_away = True
+        self.changed = self.store.now
+        # As each shop does. The first question of a launch may take seconds, and a purchase would wait as long.
+        self.hear(self.ask("products", game.name, "coins"))
+        self.hear(self.ask("settle", 0))
+
+    def quit(self, game: Game) -> None:
+        self.do("quit", game.name)
+        game.runs = False
+
+    def restart(self) -> None:
+        """The process is gone. Those games that ran are launched again, in a new one."""
+        self.counts["kills"] += 1
+        self.players.kill()
+        self.open_world()
+        self.store.advance(int(self.ask("now")[0][1]) - self.store.now)
+        for game in self.games.values():
+            if game.runs:
+                # What it heard last may not be in its journal yet.
+                game.new.clear()
+                self.launch(game, finishes_at_once=True)
+
+    # ------------------------------------------------------------------------------------------------------- time
+
+    def pass_time(self, milliseconds: int) -> None:
+        for step in self.steps(milliseconds):
+            self.step(step)
+        self.compare_charges()
+
+    def pass_stall(self, milliseconds: int) -> None:
+        """As `pass_time`, while the store may be charging something."""
+        for step in self.steps(milliseconds):
+            self.step(step)
+
+    def steps(self, milliseconds: int) -> Iterator[int]:
+        """Small ones after everything that happens, then longer ones, and one that ends when the next thing happens."""
+        target, step = self.store.now + milliseconds, SHORTEST_STEP
+        while self.store.now < target:
+            due = self.store.next_due()
+            step = min(step, self.longest_step)
+            until = min(target, self.store.now + step, due[0] if due else target)
+            before = self.what_runs()
+            yield until - self.store.now
+            step *= 2
+            if self.what_runs() != before:
+                step, self.changed = SHORTEST_STEP, self.store.now
+            if self.store.now < self.changed + 2 * RENEWAL_TOLERANCE:
+                step = min(step, LONGEST_STEP_AFTER_A_CHANGE)
+
+    def what_runs(self) -> list[tuple]:
+        accounts = self.store.accounts.values()
+        return [(each.subscription.state, each.subscription.current) for each in accounts if each.subscription]
+
+    def step(self, milliseconds: int) -> None:
+        self.counts["steps"] += 1
+        answer = self.ask("pass", milliseconds, *PRODUCTS)
+        self.store.advance(milliseconds)
+        self.hear(answer)
+        self.check_owned(answer)
+
+    # -------------------------------------------------------------------------------------------------- what is heard
+
+    def hear(self, answer: list[list[str]]) -> None:
+        for words in answer:
+            if words[0] == "event" and words[2] in ("updated", "revoked"):
+                self.hear_transaction(self.games[words[1]], words[2], told_of(words[3:]))
+            elif words[0] == "event" and words[2] == "refused":
+                raise Divergence(f"{words[1]} could not finish: {' '.join(words[3:])}")
+
+    def hear_transaction(self, game: Game, kind: str, told) -> None:
+        if told.id == 0 or kind == "updated" and told.state != PURCHASED:
+            return
+        if told.id not in self.entries:
+            self.learn()
+        entry = self.entries.get(told.id)
+        if entry is None:
+            raise Divergence(f"{game.name} heard of a transaction that the store does not have: {told}")
+        key, save = key_of(entry), self.saves[entry.account]
+        if kind == "revoked":
+            game.revoked.add(told.id)
+            save.discard(key)
+            return
+        if told.id in game.revoked:
+            raise Divergence(f"{game.name} was told that it was taken back, and then that it was purchased: {told}")
+        # The answer to a payment for what waits already is that, once more.
+        if told.delivery == IS_NEW and told.id in game.new and not told.payment:
+            raise Divergence(f"{game.name} was told twice that it is new: {told}")
+        if told.delivery == IS_NEW:
+            game.new.add(told.id)
+        save.add(key)
+        for each in self.account(game).entitlements():
+            if each.product == told.product and not game.is_down and each.id == told.id:
+                game.owned[told.product] = each
+
+    def check_owned(self, answer: list[list[str]]) -> None:
+        for name, account in self.store.accounts.items():
+            self.ever_owned[name] |= owned_by(account)
+        for words in answer:
+            if words[0] == "owns":
+                self.check_owned_by(self.games[words[1]], dict(zip(PRODUCTS, words[2:])))
+
+    def check_owned_by(self, game: Game, owns: dict[str, str]) -> None:
+        """What was owned once stays owned for as long as the account has it; and nothing is owned that was never paid."""
+        entitlements = {each.product: each for each in self.account(game).entitlements()}
+        for product, transaction in list(game.owned.items()):
+            current = entitlements.get(product)
+            is_old_news = current != transaction or self.is_over(transaction)
+            if current is None or (game.was_away or game.is_down) and is_old_news:
+                del game.owned[product]
+        game.was_away = False
+        for product, is_owned in owns.items():
+            if is_owned == "1" and not any(product in self.ever_owned[each] for each in game.has_known):
+                raise Divergence(f"{game.name} owns {product}, which nobody has paid")
+            if is_owned == "1" and product in entitlements:
+                self.note_owned(game, product, entitlements[product])
+            elif product in game.owned:
+                raise Divergence(f"{game.name} owned {product} and does not any more, at {self.time()}")
+
+    def note_owned(self, game: Game, product: str, transaction: Transaction) -> None:
+        """A renewal counts once it cannot be late any more: it may have no news of it yet, and lose its network."""
+        is_late = product in game.owned and self.store.now < transaction.purchased + RENEWAL_TOLERANCE
+        if not is_late and not (game.is_down and PRODUCTS[product].level):
+            game.owned[product] = transaction
+
+    def is_over(self, transaction: Transaction) -> bool:
+        return bool(transaction.expires) and self.store.now >= transaction.expires
+
+    def time(self) -> str:
+        return f"{(self.store.now - START) / 1000:.1f} s"
+
+    # ------------------------------------------------------------------------------------------------------- charges
+
+    def learn(self) -> list[Entry]:
+        """The entries that are new. Ids of requests that wait for a parent may be known again later as another's."""
+        answer = self.ask("ledger", max(self.entries, default=0))
+        found = [entry_of(words) for words in answer if words[0] == "entry"]
+        found = [entry for entry in found if entry.state in (PURCHASED, REVOKED)]
+        self.entries |= {entry.id: entry for entry in found}
+        return found
+
+    def list_entries(self) -> list[Entry]:
+        return [entry_of(words) for words in self.ask("ledger", 0) if words[0] == "entry"]
+
+    def charge_count(self) -> int:
+        """A purchase that comes under a second id is one purchase."""
+        self.learn()
+        return len({(entry.account, *key_of(entry)) for entry in self.entries.values()})
+
+    def compare_charges(self) -> None:
+        self.give_ids()
+        charged, expected = self.charge_count(), self.store.totals()[0]
+        if charged == expected:
+            return
+        came = Counter((each.account, each.product, each.purchased) for each in self.entries.values())
+        wanted = Counter((each.account, each.product, each.purchased) for each in self.store.transactions())
+        raise Divergence(f"{charged} charges\n" + difference(wanted, came))
+
+    def give_ids(self) -> None:
+        self.learn()
+        known = {each.id for each in self.store.transactions()}
+        for each in self.store.transactions():
+            if each.id:
+                continue
+            for entry in self.entries.values():
+                same = (entry.account, entry.product, entry.purchased) == (each.account, each.product, each.purchased)
+                if same and entry.id not in known:
+                    each.id = entry.id
+                    known.add(entry.id)
+                    break
+
+    # ------------------------------------------------------------------------------------------------------- the end
+
+    def outcome(self) -> Outcome:
+        """Faults end, all games are launched again, and time passes until nothing more happens."""
+        for game in self.games.values():
+            if game.runs:
+                self.quit(game)
+            if game.is_down:
+                self.do("network", game.name, 0)
+                game.is_down = False
+            self.sign_in(game, GAMES[game.name])
+            if not self.script.has_inventory or game.name != "d2":
+                self.launch(game, finishes_at_once=True)
+        # Where reads take long, one step is one read.
+        self.longest_step = 10_000 if self.habit(habits.READ_STALL) else self.longest_step
+        self.pass_time(AT_THE_END)
+        while self.ended_just_now():
+            self.pass_time(60_000)
+        lines: Counter = Counter()
+        for account in self.store.accounts.values():
+            lines += self.charged(account) + self.granted(account) + self.owned(account)
+        return Outcome(lines, self.is_other)
+
+    def sign_in(self, game: Game, account: str) -> None:
+        if game.account == account:
+            return
+        self.do("sign-in", game.name, account)
+        game.account = account
+        game.has_known.add(account)
+        game.owned.clear()
+
+    def ended_just_now(self) -> bool:
+        own = [each.subscription for each in self.store.accounts.values() if each.subscription]
+        return any(0 <= self.store.now - each.end() < 60_000 for each in own) or any(
+            0 <= self.store.now - each.current.purchased < 60_000 for each in own
+        )
+
+    def compare(self, what: str, expected: Counter, came: Counter) -> Counter:
+        if expected != came:
+            raise Divergence(f"{what} in the end\n" + difference(expected, came))
+        return came
+
+    def charged(self, account: Account) -> Counter:
+        entries = [entry for entry in self.list_entries() if entry.account == account.name]
+        entries = [entry for entry in entries if entry.state in (PURCHASED, REVOKED)]
+        for entry in entries:
+            if not entry.is_finished and not entry.revoked:
+                raise Divergence(f"not finished in the end: {entry}")
+        by_key = {key_of(entry): entry for entry in reversed(entries)}
+        came = Counter(("charged", *row_of(entry)) for entry in by_key.values())
+        return self.compare("charged", Counter(charges_of(account)), came)
+
+    def granted(self, account: Account) -> Counter:
+        if not self.script.has_inventory:
+            came = Counter((product, purchased) for _, product, purchased in self.saves[account.name])
+            return self.compare(f"granted to {account.name}", grants_of(account), came)
+        game = next(each for each in self.games.values() if each.account == account.name)
+        expected = Counter((name, amount) for name, amount in counters_of(account).items())
+        came = Counter((name, int(self.ask("holds", game.name, name)[0][1])) for name, _ in expected)
+        return self.compare(f"held by {game.name}", expected, came)
+
+    def owned(self, account: Account) -> Counter:
+        expected = owned_by(account)
+        answer = self.ask("pass", 0, *PRODUCTS)
+        for words in answer:
+            if words[0] == "owns" and self.games[words[1]].account == account.name:
+                came = {product for product, owns in zip(PRODUCTS, words[2:]) if owns == "1"}
+                self.compare(f"owned by {words[1]}", Counter(expected), Counter(came))
+        if self.script.has_inventory:
+            game = next(each for each in self.games.values() if each.account == account.name)
+            unlocks = [each.name for each in PRODUCTS.values() if each.kind != "consumable"]
+            came = {each for each in unlocks if self.ask("unlocked", game.name, each)[0][1] == "1"}
+            unlocked = expected | unlocked_until_they_end(account, self.store.now)
+            self.compare(f"unlocked for {game.name}", Counter(unlocked), Counter(came))
+        return Counter(("owned", account.name, product) for product in expected)
+
+
+def key_of(entry: Entry) -> tuple:
+    """What makes a purchase one purchase, under whatever id it comes."""
+    return (entry.original, entry.product, entry.purchased)
+
+
+def row_of(entry: Entry) -> tuple:
+    facts = (entry.account, entry.product, entry.purchased, entry.ownership, entry.quantity, entry.price)
+    more = (bool(entry.is_renewal), entry.offer, entry.expires, entry.revoked, entry.refunded)
+    return (*facts, *more, bool(entry.is_upgraded))
