@@ -113,6 +113,8 @@ static void let_rest_come(game *game) {
         game_settle(game, TURNS_MAX);
         iap_store_advance_clock(world->store, REST_STEP_MS, NULL);
     }
+    game_settle(game, TURNS_MAX);
+    world->is_undoing = false;
 }
 
 /* Turns, saves and finishes until nothing more comes; the first of two looks counts the turns. */
