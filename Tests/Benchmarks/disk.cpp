@@ -10,7 +10,7 @@
 #include <sys/vfs.h>
 
 int main(int count, char **arguments) {
-    require(count == 4, "usage: disk durable|frame STOREKIT_FILE FOLDER");
+    require(count == 4, "usage: disk durable|frame|storm STOREKIT_FILE FOLDER");
     const char *const storekit_path = arguments[2], *const folder = arguments[3];
     struct statfs system {};
     require(statfs(folder, &system) == 0, "the folder for the files cannot be looked at");
@@ -18,5 +18,6 @@ int main(int count, char **arguments) {
             "the folder for the files is in memory, not on a disk");
     if (std::strcmp(arguments[1], "durable") == 0) measure_durable(storekit_path, folder);
     else if (std::strcmp(arguments[1], "frame") == 0) measure_frame(storekit_path, folder);
+    else if (std::strcmp(arguments[1], "storm") == 0) measure_storm(storekit_path, folder);
     else fail(std::string("there is no figure named ") + arguments[1]);
 }

@@ -5,3 +5,4 @@
 // Each measures and reports its figures, with its files in the folder. The store sells what the .storekit file lists.
 void measure_durable(const char *storekit_path, const std::string &folder);
 void measure_frame(const char *storekit_path, const std::string &folder);
+void measure_storm(const char *storekit_path, const std::string &folder);

@@ -37,7 +37,7 @@ bool game_launch(game *game, int account) {
     disk_start(game->disk);
     game->deaths = disk_deaths(game->disk);
     game->newest_at_launch = world_newest(world);
-    game->is_troubled = world->is_forging || disk_has_failed(game->disk);
+    game->is_troubled = world->is_forging || world->is_late || disk_has_failed(game->disk);
     game->last_id = 0;
     memset(game->payments, 0, PAYMENTS_MAX * sizeof *game->payments);
     game->request_count = 0;

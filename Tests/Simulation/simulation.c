@@ -25,11 +25,11 @@
 typedef struct options {
     uint64_t seed, purchases, world;
     int jobs, job; /**< job: which one this process is; -1: the one that starts the others */
-    bool is_twice, is_one;
+    bool is_twice, is_one, is_documented;
 } options;
 
 typedef struct totals {
-    uint64_t worlds, transactions, broken, deaths, disk_faults, hash;
+    uint64_t worlds, transactions, broken, deaths, disk_faults, habits, hash;
     uint32_t turns;
 } totals;
 
@@ -45,36 +45,38 @@ static void tell_seed(int number) {
     raise(number);
 }
 
-static void show(const world *world, bool is_whole) {
+static void show(const world *world, bool is_whole, bool is_documented) {
     printf("%s", is_whole ? world->log.text : log_tail(&world->log, TAIL_LINES));
     if (world->rule == NULL) return;
-    printf("BROKEN world %" PRIu64 ": rule %s\nrepeat it with: Tests/Simulation/run LIBDIR --world %" PRIu64 "\n",
-           world->seed, world->rule, world->seed);
+    printf("BROKEN world %" PRIu64 ": rule %s\nrepeat it with: Tests/Simulation/run LIBDIR --world %" PRIu64 "%s\n",
+           world->seed, world->rule, world->seed, is_documented ? " --documented" : "");
 }
 
 /* Runs one world. Returns the hash of its log. */
-static uint64_t run_world(uint64_t seed, totals *totals, bool is_whole) {
+static uint64_t run_world(const options *options, uint64_t seed, totals *totals, bool is_whole) {
     static world world;
     running_seed = seed;
     alarm(SECONDS_PER_WORLD);
-    world_run(&world, seed);
+    world_run(&world, seed, !options->is_documented);
     alarm(0);
     const uint64_t hash = log_hash(&world.log);
     totals->worlds++;
     totals->transactions += world.transactions;
     totals->deaths += world.crashes;
     totals->disk_faults += world.disk_faults;
+    totals->habits += world.habits;
     if (world.pumps_at_most > totals->turns) totals->turns = world.pumps_at_most;
-    if (is_whole || (world.rule != NULL && totals->broken < SHOWN_MAX)) show(&world, is_whole);
+    if (is_whole || (world.rule != NULL && totals->broken < SHOWN_MAX)) show(&world, is_whole, options->is_documented);
     else if (world.rule != NULL) printf("BROKEN world %" PRIu64 ": rule %s\n", seed, world.rule);
     if (world.rule != NULL) totals->broken++;
     world_free(&world);
     return hash;
 }
 
-static void run_twice(uint64_t seed, totals *totals, bool is_whole) {
+static void run_twice(const options *options, uint64_t seed, totals *totals, bool is_whole) {
     struct totals unused = {0};
-    const uint64_t first = run_world(seed, totals, is_whole), second = run_world(seed, &unused, false);
+    const uint64_t first = run_world(options, seed, totals, is_whole);
+    const uint64_t second = run_world(options, seed, &unused, false);
     totals->hash ^= first;
     if (first == second) return;
     totals->broken++;
@@ -83,8 +85,9 @@ static void run_twice(uint64_t seed, totals *totals, bool is_whole) {
 }
 
 static void print_totals(const totals *totals) {
-    printf("totals %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIx64 " %u\n", totals->worlds,
-           totals->transactions, totals->broken, totals->deaths, totals->disk_faults, totals->hash, totals->turns);
+    printf("totals %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIx64 " %u\n",
+           totals->worlds, totals->transactions, totals->broken, totals->deaths, totals->disk_faults, totals->habits,
+           totals->hash, totals->turns);
 }
 
 /* The worlds of one process: each so manieth, until it has had its share of the purchases. */
@@ -97,14 +100,15 @@ static int run_job(const options *options) {
             signal(number, tell_seed);
     }
     if (options->is_one) {
-        run_twice(options->world, &totals, true);
+        run_twice(options, options->world, &totals, true);
     } else {
         const uint64_t share = options->purchases / (uint64_t)options->jobs + 1;
         for (uint64_t i = (uint64_t)options->job; totals.transactions < share && totals.broken < 20;
              i += (uint64_t)options->jobs) {
             const uint64_t seed = chance_of(options->seed, i).state >> 16;
-            if (options->is_twice && i / (uint64_t)options->jobs % TWICE_EVERY == 0) run_twice(seed, &totals, false);
-            else totals.hash ^= run_world(seed, &totals, false);
+            if (options->is_twice && i / (uint64_t)options->jobs % TWICE_EVERY == 0)
+                run_twice(options, seed, &totals, false);
+            else totals.hash ^= run_world(options, seed, &totals, false);
         }
     }
     print_totals(&totals);
@@ -115,8 +119,9 @@ static int run_job(const options *options) {
 static FILE *start_job(const options *options, int job) {
     char command[512];
     snprintf(command, sizeof command,
-             "exec /proc/%d/exe --seed %" PRIu64 " --purchases %" PRIu64 " --jobs %d --job %d%s", (int)getpid(),
-             options->seed, options->purchases, options->jobs, job, options->is_twice ? " --twice" : "");
+             "exec /proc/%d/exe --seed %" PRIu64 " --purchases %" PRIu64 " --jobs %d --job %d%s%s", (int)getpid(),
+             options->seed, options->purchases, options->jobs, job, options->is_twice ? " --twice" : "",
+             options->is_documented ? " --documented" : "");
     return popen(command, "r");
 }
 
@@ -132,9 +137,10 @@ static int run_jobs(const options *options) {
         totals one = {0};
         bool is_complete = false;
         while (jobs[i] != NULL && fgets(line, sizeof line, jobs[i]) != NULL) {
-            if (sscanf(line, "totals %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNx64 " %u",
-                       &one.worlds, &one.transactions, &one.broken, &one.deaths, &one.disk_faults, &one.hash,
-                       &one.turns) == 7)
+            if (sscanf(line,
+                       "totals %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNx64 " %u",
+                       &one.worlds, &one.transactions, &one.broken, &one.deaths, &one.disk_faults, &one.habits,
+                       &one.hash, &one.turns) == 8)
                 is_complete = true;
             else fputs(line, stdout);
         }
@@ -144,13 +150,15 @@ static int run_jobs(const options *options) {
         sum.broken += one.broken;
         sum.deaths += one.deaths;
         sum.disk_faults += one.disk_faults;
+        sum.habits += one.habits;
         sum.hash ^= one.hash;
         if (one.turns > sum.turns) sum.turns = one.turns;
     }
     clock_gettime(CLOCK_MONOTONIC, &end);
     printf("simulation: seed %" PRIu64 ", %" PRIu64 " purchases in %" PRIu64 " worlds, %" PRIu64 " deaths, %" PRIu64
-           " disk faults, at most %u turns in peace, logs %016" PRIx64 ", %.1f s; %" PRIu64 " worlds broken\n",
-           options->seed, sum.transactions, sum.worlds, sum.deaths, sum.disk_faults, sum.turns, sum.hash,
+           " disk faults, %" PRIu64 " habits, at most %u turns in peace, logs %016" PRIx64 ", %.1f s; %" PRIu64
+           " worlds broken\n",
+           options->seed, sum.transactions, sum.worlds, sum.deaths, sum.disk_faults, sum.habits, sum.turns, sum.hash,
            (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9, sum.broken);
     return failed == 0 && sum.broken == 0 && sum.transactions >= options->purchases ? 0 : 1;
 }
@@ -161,6 +169,10 @@ int main(int argument_count, char **arguments) {
         const char *name = arguments[i];
         if (strcmp(name, "--twice") == 0) {
             options.is_twice = true;
+            continue;
+        }
+        if (strcmp(name, "--documented") == 0) {
+            options.is_documented = true;
             continue;
         }
         const char *value = i + 1 < argument_count ? arguments[++i] : "";
@@ -176,7 +188,8 @@ int main(int argument_count, char **arguments) {
             options.is_one = true;
         } else is_known = false;
         if (!is_known) {
-            fprintf(stderr, "usage: simulation [--seed S] [--purchases N] [--jobs J] [--twice] [--world SEED]\n");
+            fprintf(stderr, "usage: simulation [--seed S] [--purchases N] [--jobs J] [--twice] [--documented] "
+                            "[--world SEED]\n");
             return 2;
         }
     }

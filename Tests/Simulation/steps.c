@@ -52,6 +52,8 @@ static const step steps[] = {
     {1, WITH(network), step_restart_store},
     {5, WITH(forgeries), step_forge},
     {3, WITH(accounts_change), step_sign_in},
+    {14, WITH(habits), step_habits},
+    {10, WITH(habits), step_let_time_pass},
 };
 
 static bool is_allowed(const world *world, const step *step) {

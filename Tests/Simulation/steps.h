@@ -55,4 +55,8 @@ void step_forge(world *world, game *game);
 void step_sign_in(world *world, game *game);
 void step_restart_store(world *world, game *game);
 
+/* What real systems do; steps_habits.c. */
+void step_habits(world *world, game *game);
+void step_let_time_pass(world *world, game *game);
+
 #endif

@@ -116,6 +116,7 @@ void step_advance_clock(world *world, game *game) {
 void step_jump_clock(world *world, game *game) {
     (void)game;
     const int64_t now = iap_store_now_ms(world->store);
+    if (now > world->latest_ms) world->latest_ms = now;
     const int64_t far = chance_between(&world->chance, 1, 20) * DAY;
     note(world, "set clock",
          iap_store_set_clock(world->store, chance_percent(&world->chance, 60) ? now - far : now + far, NULL));

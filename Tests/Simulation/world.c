@@ -3,6 +3,7 @@
 #include "catalogue.h"
 #include "checker.h"
 #include "holdings.h"
+#include "steps.h"
 #include "verdicts.h"
 
 #include <inttypes.h>
@@ -12,6 +13,9 @@
 
 /** How many turns a launch may take in peace until nothing is left to be done. */
 #define TURNS_MAX 60
+/** How far the clock is moved at once, and how often, until all that a habit has planned has come: six repeats, five seconds apart. */
+#define REST_STEP_MS 6000
+#define REST_STEPS 10
 /** How many steps a world has at most. */
 #define STEPS_MAX 160
 
@@ -25,7 +29,7 @@ const char *const accounts[ACCOUNTS_MAX] = {"ann", "bob"};
 static temper temper_of(chance *chance) {
     /* One world in eight is a quiet one, in which nothing but purchases happens. */
     const uint32_t share = chance_percent(chance, 12) ? 0 : 50;
-    temper temper;
+    temper temper = {0};
     bool *const switches[] = {&temper.crashes,          &temper.disk_faults,   &temper.network,    &temper.forgeries,
                               &temper.accounts_change,  &temper.clock_jumps,   &temper.refunds,    &temper.approvals,
                               &temper.subscriptions,    &temper.host_faults,   &temper.late_games, &temper.odd_updates,
@@ -40,6 +44,12 @@ static temper temper_of(chance *chance) {
     /* A journal's inventory is one player's, on one device. */
     if (temper.inventory) temper.accounts_change = temper.second_device = false;
     return temper;
+}
+
+/* From a row of numbers of its own, so that a world without habits is the same whether there are any. */
+static bool has_habits_of(uint64_t seed) {
+    chance chance = chance_of(seed, 2);
+    return chance_percent(&chance, 50);
 }
 
 void world_begin(world *world, uint64_t seed, temper temper) {
@@ -78,10 +88,13 @@ void world_begin(world *world, uint64_t seed, temper temper) {
 /* --------------------------------------------------------------------------------------------------------- peace */
 
 static void make_peace(world *world) {
-    world->is_forging = false;
+    world->is_forging = world->is_late = false;
     world->is_peaceful = true;
     iap_store_set_forgery(world->store, IAP_STORE_FORGERY_NONE, NULL);
     iap_store_reset_to_default_state(world->store, NULL);
+    /* What was planned before the clock was set back comes, too. */
+    if (world->habits > 0 && iap_store_now_ms(world->store) < world->latest_ms)
+        iap_store_set_clock(world->store, world->latest_ms, NULL);
     const iap_device_network perfect = IAP_DEVICE_NETWORK_INIT;
     for (int i = 0; i < world->device_count; i++) {
         game *game = &world->games[i];
@@ -93,11 +106,23 @@ static void make_peace(world *world) {
     }
 }
 
+/* What the habits have planned comes to a game that runs. */
+static void let_rest_come(game *game) {
+    world *world = game->world;
+    for (int i = 0; i < REST_STEPS && game->client != NULL; i++) {
+        game_settle(game, TURNS_MAX);
+        iap_store_advance_clock(world->store, REST_STEP_MS, NULL);
+    }
+    game_settle(game, TURNS_MAX);
+    world->is_undoing = false;
+}
+
 /* Turns, saves and finishes until nothing more comes; the first of two looks counts the turns. */
 static void live_in_peace(game *game) {
     world *world = game->world;
     int turns = 0;
     game->is_prompt = false;
+    if (world->habits > 0 && !world->is_over) let_rest_come(game);
     for (int round = 0; round < 4 && game->client != NULL; round++) {
         turns += game_settle(game, TURNS_MAX * 2);
         if (world->temper.verifies) {
@@ -148,12 +173,14 @@ void world_end(world *world) {
     }
 }
 
-void world_run(world *world, uint64_t seed) {
+void world_run(world *world, uint64_t seed, bool has_habits) {
     chance chance = chance_of(seed, 0);
-    const temper temper = temper_of(&chance);
+    temper temper = temper_of(&chance);
+    temper.habits = has_habits && has_habits_of(seed);
     const uint32_t steps = chance_between(&chance, STEPS_MAX / 4, STEPS_MAX);
     world_begin(world, seed, temper);
     log_line(&world->log, "world %" PRIu64 ", %u steps", seed, steps);
+    if (temper.habits) step_habits(world, &world->games[0]);
     for (; world->steps < steps && world->rule == NULL; world->steps++) world_step(world);
     if (world->rule == NULL) world_end(world);
     log_line(&world->log, "end: %" PRIu64 " transactions", world->transactions);

@@ -28,7 +28,7 @@ extern const char *const accounts[ACCOUNTS_MAX];
 /** What may happen in a world: each is on or off, as the seed says, so that some worlds are quiet and some are not. */
 typedef struct temper {
     bool crashes, disk_faults, network, forgeries, accounts_change, clock_jumps, refunds, approvals, subscriptions,
-        host_faults, late_games, odd_updates, simulated_errors, second_device, inventory, verifies;
+        host_faults, late_games, odd_updates, simulated_errors, second_device, inventory, verifies, habits;
 } temper;
 
 typedef struct world {
@@ -42,15 +42,21 @@ typedef struct world {
     int device_count, account_count; /**< accounts: that are looked at in the end */
     bool is_forging;                 /**< everything is signed wrongly */
     uint64_t forged_after;           /**< the last transaction before that */
+    bool is_late;                    /**< a habit keeps transactions from a game that starts */
+    bool is_undoing;                 /**< a habit has undone finishes, or may yet */
     bool is_peaceful;                /**< nothing goes wrong any more */
     bool is_over;                    /**< and what is unfinished has surfaced */
     const char *rule;                /**< the first rule that was broken */
-    uint32_t steps, crashes, disk_faults, pumps_at_most;
+    uint32_t steps, crashes, disk_faults, habits, pumps_at_most;
     uint64_t transactions;
+    int64_t latest_ms; /**< before the clock was set back */
 } world;
 
-/** The world of a seed, from its beginning to its end. Then to be freed. */
-void world_run(world *world, uint64_t seed);
+/**
+ * The world of a seed, from its beginning to its end. Then to be freed.
+ * \param has_habits false: the store does what is documented, whatever the seed says.
+ */
+void world_run(world *world, uint64_t seed, bool has_habits);
 void world_free(world *world);
 
 /** A store on a virtual clock, and the devices, which are off. */

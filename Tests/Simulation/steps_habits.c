@@ -1,0 +1,86 @@
+/* What real systems do that is not documented, and the time in which it happens. */
+#include "checker.h"
+#include "steps.h"
+
+#include <inttypes.h>
+
+/* The largest values that are drawn. A day of milliseconds, and a thousand times, would outlast the world. */
+#define LAG_MAX_MS 5000
+#define TIMES_MAX 6
+#define DAY_MS 86400000
+
+/*
+ * What some habits do to the rules of checker.h while they are on. Under all others every rule holds at any moment, and in peace every
+ * rule holds whatever was on before. No habit is left out.
+ */
+static const struct {
+    iap_habit habit;
+    /** A game that has settled may hear more later, so R4 is not judged of its launch. */
+    bool delays;
+    /** What is finished may be unfinished a moment later, so R2 is not judged in the store when a game hears of the end. */
+    bool undoes;
+} effects[] = {
+    /* The list of what is unfinished, which a launch reads, is late or lacks something for a moment. */
+    {IAP_HABIT_READ_STALL_MS, true, false},
+    {IAP_HABIT_COLD_STALL_MS, true, false},
+    {IAP_HABIT_UNFINISHED_FLICKER, true, false},
+    /* A game that takes its events one by one hears of the end of a finish when the store has forgotten it already. */
+    {IAP_HABIT_FINISH_FAILS_PERCENT, false, true},
+    {IAP_HABIT_SYNC_UNFINISHES_LATEST, false, true},
+};
+
+/* What a habit that is on now means for the games that run, and for those that begin before it is off. */
+static void note_effects(world *world) {
+    world->is_late = false;
+    for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
+        int64_t value = 0;
+        iap_store_get_habit(world->store, effects[i].habit, &value, NULL);
+        if (value == 0) continue;
+        world->is_late = world->is_late || effects[i].delays;
+        world->is_undoing = world->is_undoing || effects[i].undoes;
+    }
+    for (int i = 0; i < world->device_count && world->is_late; i++) world->games[i].is_troubled = true;
+}
+
+static void set_profile(world *world, iap_profile profile) {
+    const iap_status status = iap_store_set_profile(world->store, profile, NULL);
+    log_line(&world->log, "store: profile %s: %s", iap_profile_name(profile), iap_status_name(status));
+    if (status != IAP_OK) checker_break(world, "store", "iap_store_set_profile: %s", iap_status_name(status));
+    if (profile != IAP_PROFILE_DOCUMENTED) world->habits++;
+}
+
+static void set_any_habit(world *world) {
+    const iap_habit habit = iap_habit_at(chance_below(&world->chance, (uint32_t)iap_habit_count()));
+    const int64_t largest = iap_habit_largest(habit);
+    const uint32_t most = largest >= DAY_MS ? LAG_MAX_MS : largest > 100 ? TIMES_MAX : (uint32_t)largest;
+    const int64_t value = chance_between(&world->chance, 0, most);
+    const iap_status status = iap_store_set_habit(world->store, habit, value, NULL);
+    log_line(&world->log, "store: habit %s is %" PRId64 ": %s", iap_habit_name(habit), value, iap_status_name(status));
+    if (status != IAP_OK) checker_break(world, "store", "iap_store_set_habit: %s", iap_status_name(status));
+    world->habits++;
+}
+
+void step_habits(world *world, game *game) {
+    (void)game;
+    const uint32_t draw = chance_below(&world->chance, 100);
+    if (draw < 20) {
+        set_profile(world, IAP_PROFILE_DOCUMENTED);
+    } else if (draw < 45) {
+        set_profile(world, iap_profile_at(chance_below(&world->chance, (uint32_t)iap_profile_count())));
+    } else {
+        const uint32_t count = chance_between(&world->chance, 1, 4);
+        for (uint32_t i = 0; i < count; i++) set_any_habit(world);
+    }
+    note_effects(world);
+}
+
+/* Repeats and late news come while the game runs. */
+void step_let_time_pass(world *world, game *game) {
+    const uint32_t count = chance_between(&world->chance, 1, 6);
+    for (uint32_t i = 0; i < count; i++) {
+        const int64_t far = chance_between(&world->chance, 100, LAG_MAX_MS);
+        log_line(&world->log, "store: %" PRId64 " ms: %s", far,
+                 iap_status_name(iap_store_advance_clock(world->store, far, NULL)));
+        if (chance_percent(&world->chance, 70)) game_settle(game, 50);
+    }
+}
