@@ -462,7 +462,8 @@ int32_t iap_can_make_payments(iap_client *client);
 
 /**
  * Asks the store for products. The completion brings those that the store knows, each once, in the order asked for, and
- * the ids that it does not know.
+ * the ids that it does not know. If the store answers a request for several products with none, and the journal knows one of
+ * them, the request fails with IAP_ERROR_STORE, retryable: real systems answer with nothing now and then.
  * \param client borrows it.
  * \param product_ids copies them; repeated ids are asked for once. An empty list is answered with an empty one.
  * \param count how many; at most IAP_PRODUCT_IDS_MAX, each 1 to IAP_PRODUCT_ID_LENGTH_MAX bytes of UTF-8.

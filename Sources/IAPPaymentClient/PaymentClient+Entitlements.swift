@@ -148,6 +148,10 @@ extension PaymentClient {
         guard latest.verification == .verified else { return .kept }
         if latest.revocation != nil { return .revoked(latest) }
         if !latest.isEntitling { return .ended(unlocksEnd: nil) }
+        // A family may stop to share without a word of it. The list of an account that owns something else is believed.
+        if latest.ownership == .familyShared, missing.end == nil, !monitor.withLock({ entitlementReads.listed.isEmpty }) {
+            return isDoubtedAgain(missing.transactionID, at: now) ? .ended(unlocksEnd: nil) : .open
+        }
         guard missing.end != nil, let group = latest.subscriptionGroupID else { return .kept }
         guard let statuses = await statuses(of: group) else { return .open }
         let status = statuses.first { $0.transaction.originalID == latest.originalID }

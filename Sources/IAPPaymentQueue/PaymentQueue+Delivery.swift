@@ -9,6 +9,13 @@ extension PaymentQueue {
         case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
             entries[.payment(payment)] = nil
             effects = enter(transaction, paymentID: payment, place: entry.place)
+        case .owned(let transaction) where transaction.productType == .consumable && !isUnfinished(transaction):
+            // A restored one would be granted once more.
+            entry.item.state = .failed(
+                IAPError(
+                    .store,
+                    "the store answered the purchase of \(entry.item.productID) with transaction \(transaction.id), which is "
+                        + "finished; if something was bought, it comes by itself"))
         case .owned(let transaction) where revoked[transaction.id] == nil:
             entries[.payment(payment)] = nil
             // A purchase that the game has not finished is delivered; any other is restored.

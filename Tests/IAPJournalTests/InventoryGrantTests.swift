@@ -150,6 +150,16 @@ struct InventoryGrantTests {
         #expect(lines == [])
     }
 
+    /// The store may report one purchase under two ids.
+    @Test func periodUnderTwoIDsCountsOnce() throws {
+        for (id, date) in [(7, 1000), (8, 1000), (9, 3000)] as [(UInt64, Int64)] {
+            var period = Transaction.bought(id, "club", date: date, until: date + 2000)
+            (period.originalID, period.productType) = (7, .autoRenewableSubscription)
+            try device.buy(period)
+        }
+        #expect(device.holdings == "club until 5000, gems 10")
+    }
+
     // MARK: Unlocks that end
 
     /// Ten seconds after it: a renewal may be told late.

@@ -60,6 +60,21 @@ extension GrantRecord {
         transaction.productType == .autoRenewableSubscription ? transaction.id : transaction.originalID
     }
 
+    /// The store may report a period of a subscription under several ids, too: with the same product and date.
+    func isCounted(underAnotherIDOf transaction: Transaction, _ commit: Commit) throws(IAPError) -> Bool {
+        guard transaction.productType == .autoRenewableSubscription else { return false }
+        return try !commit.query(
+            """
+            SELECT 1 FROM inventory_grant JOIN delivery USING (transaction_id, purchase_ms)
+            WHERE inventory_grant.purchase_ms = ? AND inventory_grant.name = ? AND transaction_id <> ? AND product_id = ?
+            LIMIT 1
+            """,
+            [
+                .integer(id.purchaseDate), Value(name), Value(bits: transaction.id), Value(transaction.productID),
+            ]
+        ) { $0.integer(0) }.isEmpty
+    }
+
     private static func date(of transaction: Transaction) -> Int64 {
         transaction.productType == .autoRenewableSubscription
             ? transaction.purchaseDate : transaction.originalPurchaseDate

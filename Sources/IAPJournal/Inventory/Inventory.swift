@@ -45,9 +45,13 @@ struct Inventory: Sendable {
 
     // MARK: Purchases
 
-    /// Grants everything that the product grants and this transaction has not granted yet.
+    /// Grants everything that the product grants and this purchase has not granted yet.
     func grant(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
-        for grant in table.grants(of: transaction.productID) { try enter(GrantRecord(grant, transaction), &commit) }
+        for grant in table.grants(of: transaction.productID) {
+            let record = GrantRecord(grant, transaction)
+            if grant.kind == .counter, try record.isCounted(underAnotherIDOf: transaction, commit) { continue }
+            try enter(record, &commit)
+        }
     }
 
     /// Grants the unlocks of the product that this transaction has not granted yet.

@@ -67,6 +67,9 @@ struct SubscriptionRecorder {
             for copy in try copies(of: id) { try ledger.takeBack(copy, at: revocation.date) }
         case .statusChanged(let state, let cause):
             guard let id = lastTransaction?.id ?? latestID else { break }
+            if state == .inBillingRetry, try ledger.has(.retryListed), let latest = try ledger.transaction(id) {
+                try ledger.enterUpdate(of: latest, nil, nil, isRepeat: true)
+            }
             let takesBack = !subscription.next.isOther
             guard let event = cause.notification(state, takesBackChange: takesBack) else { break }
             ledger.note(event, of: id, at: fact.date)

@@ -1,0 +1,197 @@
+/* Reads that are empty, slow or never answered. */
+
+#include "files.h"
+#include "habits.h"
+
+static const char *const two_products[] = {COINS, SWORD};
+
+static const iap_products *products_of(game *game) { return game_products(game, two_products, 2); }
+
+/* Waits for the products without ending the test. */
+static const heard *ask_for_products(game *game, const char *const *ids, size_t count) {
+    return game_wait_answer(game, game_request_products(game, ids, count));
+}
+
+/* ------------------------------------------------------------------------------------------ in a task that was cancelled */
+
+TEST(a_cancelled_read_says_that_it_was_cancelled_and_not_that_there_is_nothing) {
+    game *game = habit_game(IAP_HABIT_CANCELLED_READS_EMPTY, 1);
+    REQUIRE(game_own(game, SWORD) != 0 && game_own(game, CLUB_MONTH) != 0);
+    REQUIRE(set_habit(game->store, IAP_HABIT_READ_STALL_MS, MINUTE_MS));
+    uint64_t requests[4] = {game_request_transactions(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL),
+                            game_request_transactions(game, IAP_QUERY_UNFINISHED, NULL), 0, 0};
+    REQUIRE_OK(
+        iap_request_subscription_statuses(game->client, CLUB_GROUP, game_hears_statuses, game, &requests[2], NULL));
+    REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_HANG, 1));
+    requests[3] = game_request_products(game, two_products, 2);
+    for (size_t i = 0; i < 4; i++) {
+        test_case("request %zu", i);
+        CHECK_STATUS(game_cancel(game, requests[i]), IAP_OK);
+        const heard *answer = game_answer(game, requests[i]);
+        REQUIRE(answer != NULL);
+        CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
+        CHECK(answer->transactions == NULL && answer->statuses == NULL && answer->products == NULL);
+    }
+    test_case(NULL);
+    CHECK_OWNS_WHILE(game, SWORD, 1, 5 * MINUTE_MS);
+    CHECK_OWNS_WHILE(game, CLUB_MONTH, 1, 5 * MINUTE_MS);
+    CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 0);
+}
+
+TEST(a_close_in_the_middle_of_reads_loses_nothing_although_they_then_read_nothing) {
+    game *game = habit_game(IAP_HABIT_CANCELLED_READS_EMPTY, 1);
+    REQUIRE(game_own(game, SWORD) != 0 && game_own(game, CLUB_MONTH) != 0);
+    REQUIRE(set_habit(game->store, IAP_HABIT_READ_STALL_MS, MINUTE_MS));
+    for (int launch = 0; launch < 3; launch++) {
+        REQUIRE(inventory_relaunch(game));
+        game_settle(game);
+    }
+    game_quit(game);
+    REQUIRE(set_habit(game->store, IAP_HABIT_READ_STALL_MS, 0) && game_launch(game));
+    CHECK_OWNS_WHILE(game, SWORD, 1, 5 * MINUTE_MS);
+    CHECK_OWNS_WHILE(game, CLUB_MONTH, 1, 5 * MINUTE_MS);
+    CHECK(unlocked(game, "sword") && unlocked(game, "club"));
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------ products */
+
+TEST(an_empty_answer_for_products_that_the_store_had_is_an_error_that_may_be_tried_again) {
+    game *game = habit_game(IAP_HABIT_PRODUCTS_EMPTY, 0);
+    CHECK_INT(iap_products_count(products_of(game)), 2);
+    REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_EMPTY, 1));
+    for (int launch = 0; launch <= 1; launch++) {
+        const heard *answer = ask_for_products(game, two_products, 2);
+        REQUIRE(answer != NULL && answer->has_error);
+        CHECK_STATUS(answer->error.status, IAP_ERROR_STORE);
+        CHECK(answer->error.retryable);
+        CHECK_CONTAINS(answer->error.message, "no products at all");
+        if (launch == 0) REQUIRE(inventory_relaunch(game));
+    }
+    /* What the journal knows is there meanwhile. */
+    uint64_t request = 0;
+    REQUIRE_OK(iap_request_cached_products(game->client, two_products, 2, game_hears_products, game, &request, NULL));
+    const heard *cached = game_wait_answer(game, request);
+    REQUIRE(cached != NULL && !cached->has_error);
+    CHECK_INT(iap_products_count(cached->products), 2);
+    REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_EMPTY, 0));
+    CHECK_INT(iap_products_count(products_of(game)), 2);
+}
+
+TEST(products_that_the_store_never_had_are_invalid_and_no_error) {
+    game *game = habit_game(IAP_HABIT_PRODUCTS_EMPTY, 1);
+    const heard *answer = ask_for_products(game, two_products, 2);
+    REQUIRE(answer != NULL && !answer->has_error);
+    CHECK_INT(iap_products_count(answer->products), 0);
+    CHECK_INT(iap_products_invalid_count(answer->products), 2);
+    /* Neither are unknown ones beside known ones, or one that is not sold any more. */
+    static const char *const unknown[] = {UNKNOWN_PRODUCT, "coins.gone"};
+    REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_EMPTY, 0));
+    CHECK_INT(iap_products_count(products_of(game)), 2);
+    answer = ask_for_products(game, unknown, 2);
+    REQUIRE(answer != NULL && !answer->has_error);
+    CHECK_INT(iap_products_invalid_count(answer->products), 2);
+    REQUIRE_OK(iap_store_set_on_sale(game->store, COINS, 0, NULL));
+    answer = ask_for_products(game, two_products, 1);
+    REQUIRE(answer != NULL && !answer->has_error);
+    CHECK_INT(iap_products_invalid_count(answer->products), 1);
+}
+
+TEST(a_payment_without_a_product_to_be_had_fails_and_charges_nothing) {
+    game *game = habit_game(IAP_HABIT_PRODUCTS_EMPTY, 1);
+    const iap_transaction *payment = game_buy(game, COINS);
+    CHECK_INT(iap_transaction_state(payment), IAP_TRANSACTION_FAILED);
+    CHECK_STATUS(iap_transaction_error(payment, NULL), IAP_ERROR_PRODUCT_UNAVAILABLE);
+    CHECK_INT(store_totals(game->store).transactions, 0);
+    REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_EMPTY, 0));
+    CHECK(game_own(game, COINS) != 0);
+    CHECK_INT(coins(game), 100);
+}
+
+TEST(while_products_never_come_all_else_goes_on_and_the_request_can_be_cancelled) {
+    game *game = habit_game(IAP_HABIT_PRODUCTS_HANG, 0);
+    REQUIRE(game_own(game, SWORD) != 0);
+    REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_HANG, 1));
+    const uint64_t request = game_request_products(game, two_products, 2);
+    REQUIRE(pass(game, 60 * MINUTE_MS));
+    CHECK(game_answer(game, request) == NULL);
+    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK_INT(entitlements(game, SWORD), 1);
+    CHECK_STATUS(game_cancel(game, request), IAP_OK);
+    REQUIRE(game_answer(game, request) != NULL);
+    CHECK_STATUS(game_answer(game, request)->error.status, IAP_ERROR_CANCELLED);
+}
+
+/* ------------------------------------------------------------------------------------------------------ slow reads */
+
+/* A game that owns something, closed. */
+static game *owner(iap_habit habit, int64_t value) {
+    game *game = habit_game(habit, 0);
+    if (game_own(game, SWORD) == 0 || game_own(game, CLUB_MONTH) == 0) return NULL;
+    game_settle(game);
+    game_quit(game);
+    return set_habit(game->store, habit, value) ? game : NULL;
+}
+
+TEST(what_the_journal_knows_is_owned_at_once_although_reads_take_minutes) {
+    static const iap_habit slow[] = {IAP_HABIT_READ_STALL_MS, IAP_HABIT_COLD_STALL_MS};
+    for (size_t i = 0; i < 2; i++) {
+        test_case("%s", iap_habit_name(slow[i]));
+        game *game = owner(slow[i], 3 * MINUTE_MS);
+        REQUIRE(game != NULL && game_launch(game));
+        CHECK_INT(iap_owns(game->client, SWORD), 1);
+        CHECK_INT(iap_owns(game->client, CLUB_MONTH), 1);
+        CHECK_OWNS_WHILE(game, SWORD, 1, 10 * MINUTE_MS);
+        CHECK(unlocked(game, "sword") && unlocked(game, "club"));
+        game_uninstall(game);
+        files_remove();
+    }
+}
+
+TEST(a_device_that_is_new_owns_what_the_account_owns_when_the_slow_read_is_over) {
+    game *phone = owner(IAP_HABIT_READ_STALL_MS, 3 * MINUTE_MS);
+    REQUIRE(phone != NULL);
+    game *tablet = inventory_install(phone->store, "tablet");
+    REQUIRE(game_launch(tablet));
+    CHECK_OWNS_WHILE(tablet, SWORD, 0, 2 * MINUTE_MS);
+    REQUIRE(pass_slowly(tablet, 8 * MINUTE_MS));
+    CHECK_OWNS_WHILE(tablet, SWORD, 1, MINUTE_MS);
+    CHECK_OWNS_WHILE(tablet, CLUB_MONTH, 1, MINUTE_MS);
+}
+
+TEST(what_is_bought_while_reads_take_minutes_is_delivered_once_and_owned) {
+    static const iap_habit slow[] = {IAP_HABIT_READ_STALL_MS, IAP_HABIT_COLD_STALL_MS, IAP_HABIT_STOREFRONT_STALL_MS};
+    for (size_t i = 0; i < 3; i++) {
+        test_case("%s", iap_habit_name(slow[i]));
+        game *game = inventory_install(habit_store(slow[i], 30 * SECOND_MS), "phone");
+        REQUIRE(game_launch(game));
+        const uint64_t coins_id = game_pay(game, COINS, 1), sword_id = game_pay(game, SWORD, 1);
+        for (int step = 0; step < 60 && bought_count(game) < 2; step++) {
+            REQUIRE_OK(iap_store_advance_clock(game->store, SECOND_MS, NULL));
+            while (iap_client_wait_events(game->client, test_execution == IAP_EXECUTION_MANUAL ? 0 : 20) == 1)
+                game_process(game, 0);
+        }
+        CHECK_INT(iap_transaction_state(game_outcome(game, coins_id)->transaction), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(iap_transaction_state(game_outcome(game, sword_id)->transaction), IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(bought_count(game), 2);
+        CHECK_INT(coins(game), 100);
+        CHECK_INT(iap_owns(game->client, SWORD), 1);
+        CHECK_INT(store_totals(game->store).transactions, 2);
+        game_uninstall(game);
+        files_remove();
+    }
+}
+
+TEST(a_storefront_that_takes_long_to_be_read_holds_up_nothing_else) {
+    game *game = habit_game(IAP_HABIT_STOREFRONT_STALL_MS, 0);
+    REQUIRE(set_habit(game->store, IAP_HABIT_STOREFRONT_STALL_MS, 3 * MINUTE_MS));
+    const uint64_t request = game_request_storefront(game);
+    CHECK_INT(iap_products_count(products_of(game)), 2);
+    REQUIRE(game_own(game, SWORD) != 0);
+    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK(game_answer(game, request) == NULL);
+    REQUIRE_OK(iap_store_advance_clock(game->store, 3 * MINUTE_MS, NULL));
+    const heard *answer = game_wait_answer(game, request);
+    REQUIRE(answer != NULL && !answer->has_error);
+    CHECK_TEXT(answer->country_code, "USA");
+}

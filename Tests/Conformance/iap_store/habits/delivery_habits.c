@@ -1,0 +1,191 @@
+/* When and how often the store tells of a transaction. The library tells the game of one once; its log has each. */
+
+#include "habits.h"
+#include "log_lines.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How often the store has told of a transaction as an update. */
+static size_t told_count(uint64_t id) {
+    char line[64];
+    snprintf(line, sizeof line, "the store tells of transaction %llu of ", (unsigned long long)id);
+    return log_count(IAP_LOG_DEBUG, line);
+}
+
+static game *logging_game(iap_habit habit, int64_t value) {
+    log_begin(IAP_LOG_DEBUG);
+    game *game = habit_game(habit, value);
+    log_forget();
+    return game;
+}
+
+/* The moments after `start` at which the store tells of a transaction; ends with -1. It does not do so at others. */
+static void check_told_at(game *game, uint64_t id, int64_t start, const int64_t *moments) {
+    size_t count = told_count(id);
+    for (; *moments >= 0; moments++) {
+        test_case("after %lld ms", (long long)*moments);
+        if (start + *moments - 1 > iap_store_now_ms(game->store)) REQUIRE(pass_until(game, start + *moments - 1));
+        CHECK_INT(told_count(id), count);
+        REQUIRE(pass_until(game, start + *moments));
+        CHECK_INT(told_count(id), ++count);
+    }
+    test_case("later");
+    REQUIRE(pass_slowly(game, 10 * MINUTE_MS));
+    CHECK_INT(told_count(id), count);
+}
+
+static const int64_t never[] = {-1};
+
+TEST(what_the_game_bought_is_announced_half_a_second_later_if_that_is_the_habit) {
+    static const struct {
+        iap_habit habit;
+        const char *announced, *others[3];
+    } rows[] = {{IAP_HABIT_ANNOUNCE_OWN_NONCONSUMABLE, SWORD, {COINS, SEASON, CLUB_MONTH}},
+                {IAP_HABIT_ANNOUNCE_OWN_SUBSCRIPTION, CLUB_MONTH, {COINS, SEASON, SWORD}}};
+    static const int64_t once[] = {500, -1};
+    for (size_t i = 0; i < 2; i++) {
+        log_begin(IAP_LOG_DEBUG);
+        game *game = another_game(habit_store(rows[i].habit, 1), "player", "phone");
+        game_settle(game);
+        uint64_t others[3];
+        for (size_t j = 0; j < 3; j++) others[j] = game_own(game, rows[i].others[j]);
+        const int64_t start = iap_store_now_ms(game->store);
+        check_told_at(game, game_own(game, rows[i].announced), start, once);
+        for (size_t j = 0; j < 3; j++) CHECK_INT(told_count(others[j]), 0);
+        game_uninstall(game);
+    }
+}
+
+TEST(as_documented_nothing_that_the_game_bought_is_announced) {
+    game *game = logging_game(IAP_HABIT_ANNOUNCE_OWN_SUBSCRIPTION, 0);
+    static const char *const products[] = {COINS, SWORD, CLUB_MONTH};
+    for (size_t i = 0; i < 3; i++) {
+        const int64_t start = iap_store_now_ms(game->store);
+        check_told_at(game, game_own(game, products[i]), start, never);
+    }
+}
+
+TEST(what_was_finished_comes_so_often_again_with_so_long_between) {
+    game *game = logging_game(IAP_HABIT_REPEAT_AFTER_FINISH, 3);
+    REQUIRE(set_habit(game->store, IAP_HABIT_REPEAT_AFTER_FINISH_MS, 15000));
+    const int64_t start = iap_store_now_ms(game->store);
+    static const int64_t moments[] = {15000, 30000, 45000, -1};
+    check_told_at(game, game_own(game, COINS), start, moments);
+    /* A renewal does not come again. */
+    REQUIRE(game_own(game, CLUB_MONTH) != 0 && pass_slowly(game, MINUTE_MS));
+    const int64_t end = end_of(game, CLUB_GROUP);
+    REQUIRE(pass_until(game, end) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 3));
+    const iap_transaction *renewal =
+        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 2)->transaction;
+    CHECK_INT(told_count(iap_transaction_id(renewal)), 1);
+    REQUIRE(game_finish(game, renewal));
+    check_told_at(game, iap_transaction_id(renewal), end, never);
+}
+
+TEST(what_is_delivered_is_delivered_once_more_so_long_after) {
+    game *game = logging_game(IAP_HABIT_DOUBLE_DELIVERY_MS, 2500);
+    static const int64_t once[] = {2500, -1}, twice[] = {0, 2500, -1};
+    int64_t start = iap_store_now_ms(game->store);
+    check_told_at(game, game_own(game, COINS), start, once);
+    /* What arrives by itself comes at once, and once more. */
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = SWORD;
+    uint64_t id = 0;
+    start = iap_store_now_ms(game->store);
+    REQUIRE_OK(iap_store_buy(game->store, "player", &purchase, &id, NULL));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
+    CHECK_INT(told_count(id), 1);
+    check_told_at(game, id, start, twice + 1);
+}
+
+TEST(changes_of_one_transaction_within_so_long_come_as_one_update_with_the_last_state) {
+    game *game = logging_game(IAP_HABIT_UPDATES_COALESCE_MS, 2000);
+    iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+    purchase.product_id = COINS;
+    uint64_t id = 0;
+    const int64_t start = iap_store_now_ms(game->store);
+    REQUIRE_OK(iap_store_buy(game->store, "player", &purchase, &id, NULL));
+    REQUIRE(pass(game, 500));
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    static const int64_t once[] = {2000, -1};
+    check_told_at(game, id, start, once);
+    CHECK_INT(bought_count(game), 0);
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
+}
+
+TEST(a_refund_is_announced_so_many_milliseconds_late) {
+    game *game = logging_game(IAP_HABIT_REFUND_ANNOUNCE_LAG_MS, 5000);
+    const uint64_t id = game_own(game, COINS);
+    const int64_t start = iap_store_now_ms(game->store);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    static const int64_t once[] = {5000, -1};
+    check_told_at(game, id, start, once);
+    CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
+}
+
+TEST(a_subscription_in_billing_retry_is_announced_if_that_is_the_habit) {
+    for (int64_t value = 0; value <= 1; value++) {
+        log_begin(IAP_LOG_DEBUG);
+        game *game = another_game(habit_store(IAP_HABIT_RETRY_LISTED, value), "player", "phone");
+        const uint64_t id = game_own(game, CLUB_MONTH);
+        REQUIRE(id != 0 && let_renewals_fail(game, 0));
+        const int64_t end = end_of(game, CLUB_GROUP);
+        static const int64_t once[] = {0, -1};
+        check_told_at(game, id, end, value ? once : never);
+        game_uninstall(game);
+    }
+}
+
+TEST(a_finish_that_does_not_last_is_undone_after_a_second) {
+    game *game = habit_game(IAP_HABIT_FINISH_FAILS_PERCENT, 100);
+    REQUIRE(game_own(game, COINS) != 0);
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+    REQUIRE(pass(game, 999));
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+    REQUIRE(pass(game, 1));
+    CHECK_INT(store_totals(game->store).unfinished, 1);
+}
+
+TEST(of_a_hundred_finishes_so_many_do_not_last) {
+    static const struct { int64_t percent, least, most; } rows[] = {{0, 0, 0}, {50, 10, 30}, {100, 40, 40}};
+    for (size_t i = 0; i < 3; i++) {
+        test_case("%lld percent", (long long)rows[i].percent);
+        game *game = another_game(habit_store(IAP_HABIT_FINISH_FAILS_PERCENT, rows[i].percent), "player", "phone");
+        for (int purchase = 0; purchase < 40; purchase++) REQUIRE(game_own(game, COINS) != 0);
+        game_settle(game);
+        REQUIRE(pass(game, SECOND_MS));
+        const int64_t unfinished = store_totals(game->store).unfinished;
+        CHECK(unfinished >= rows[i].least && unfinished <= rows[i].most);
+    }
+}
+
+TEST(one_purchase_has_two_ids_with_one_date_and_one_original_id) {
+    game *game = logging_game(IAP_HABIT_TWO_IDS, 1);
+    const uint64_t id = iap_transaction_id(game_buy(game, SWORD));
+    game_settle(game);
+    const iap_transactions *unfinished = game_query(game, IAP_QUERY_UNFINISHED, NULL);
+    REQUIRE(iap_transactions_count(unfinished) == 2);
+    const iap_transaction *first = iap_transactions_at(unfinished, 0), *second = iap_transactions_at(unfinished, 1);
+    CHECK_ID(iap_transaction_id(first), id);
+    CHECK(iap_transaction_id(second) != id);
+    CHECK_ID(iap_transaction_original_id(second), id);
+    CHECK_INT(iap_transaction_purchase_date_ms(second), iap_transaction_purchase_date_ms(first));
+    CHECK_INT(told_count(id), 0);
+    CHECK_INT(told_count(iap_transaction_id(second)), 1);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+}
+
+TEST(what_is_delivered_again_is_signed_again) {
+    game *game = habit_game(IAP_HABIT_TWO_IDS, 0);
+    const iap_transaction *first = iap_transaction_retain(game_buy(game, COINS));
+    REQUIRE(first != NULL && pass(game, MINUTE_MS));
+    REQUIRE(inventory_relaunch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    const iap_transaction *second = game->log[0].transaction;
+    CHECK_ID(iap_transaction_id(second), iap_transaction_id(first));
+    CHECK_INT(iap_transaction_purchase_date_ms(second), iap_transaction_purchase_date_ms(first));
+    CHECK(iap_transaction_signed_date_ms(second) > iap_transaction_signed_date_ms(first));
+    CHECK(strcmp(iap_transaction_signed_text(second), iap_transaction_signed_text(first)) != 0);
+    iap_transaction_release(first);
+}

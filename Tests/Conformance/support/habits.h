@@ -1,0 +1,35 @@
+/*
+ * habits.h: stores that are as documented but for one habit, and time that passes in steps.
+ */
+#ifndef CONFORMANCE_HABITS_H
+#define CONFORMANCE_HABITS_H
+
+#include "facts.h"
+#include "inventory.h"
+
+#define SECOND_MS INT64_C(1000)
+#define MINUTE_MS INT64_C(60000)
+
+bool set_habit(iap_store *store, iap_habit habit, int64_t value);
+/** A store that sells the usual catalogue. */
+iap_store *habit_store(iap_habit habit, int64_t value);
+/** A running game with the usual inventory and a journal on such a store. */
+game *habit_game(iap_habit habit, int64_t value);
+/** A running game on a store that sells offers_text. */
+game *habit_offers_game(iap_habit habit, int64_t value);
+
+/** Lets time pass in ten steps. */
+bool pass_slowly(game *game, int64_t milliseconds);
+/** Lets time pass in ten steps; the answer of iap_owns() is this one before and after each. */
+bool owns_while(const char *file, int line, game *game, const char *product_id, int32_t expected, int64_t milliseconds);
+#define CHECK_OWNS_WHILE(game, product_id, expected, milliseconds)                                                     \
+    owns_while(__FILE__, __LINE__, (game), (product_id), (expected), (milliseconds))
+
+/** How often the game was told that something was bought. */
+size_t bought_count(const game *game);
+/** How many events say that a subscription is in this state. */
+size_t told_state_count(const game *game, iap_subscription_state state);
+/** Whether the account is eligible for introductory offers of a group: 1 or 0; -1, reported as a failure, if it is not told. */
+int eligible(game *game, const char *group_id);
+
+#endif
