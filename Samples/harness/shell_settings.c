@@ -4,6 +4,8 @@
 #include "shell_words.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 /* ---- all of them ---- */
 
@@ -19,12 +21,47 @@ static void print_simulated_errors(struct shell *shell) {
     }
 }
 
+static void print_habit(const char *label, iap_habit habit, int64_t value) {
+    const char *name = iap_habit_value_name(habit, value);
+    if (name == NULL && iap_habit_largest(habit) == 1) {
+        name = value == 1 ? "on" : "off";
+    }
+    if (name != NULL) {
+        print_line(label, "habit %s: %s", iap_habit_name(habit), name);
+    } else {
+        print_line(label, "habit %s: %" PRId64, iap_habit_name(habit), value);
+    }
+}
+
+/* The profile; without one, what is not as documented. */
+static void print_habits(struct shell *shell) {
+    iap_profile profile = IAP_PROFILE_NONE;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (!shell_taken("settings", iap_store_get_profile(shell->store, &profile, &error), &error)) {
+        return;
+    }
+    if (profile != IAP_PROFILE_NONE) {
+        print_line("", "profile: %s", iap_profile_name(profile));
+        return;
+    }
+    print_line("", "profile: none");
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        iap_habit habit = iap_habit_at(i);
+        int64_t value = 0;
+        if (shell_taken("settings", iap_store_get_habit(shell->store, habit, &value, &error), &error) &&
+            value != iap_habit_value_in(habit, IAP_PROFILE_DOCUMENTED)) {
+            print_habit("", habit, value);
+        }
+    }
+}
+
 static void run_settings(struct shell *shell, char **words) {
     (void)words;
     iap_store_settings settings = IAP_STORE_SETTINGS_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("settings", iap_store_get_settings(shell->store, &settings, &error), &error)) {
         print_settings(&settings);
+        print_habits(shell);
         print_simulated_errors(shell);
     }
 }
@@ -128,6 +165,68 @@ static void run_language(struct shell *shell, char **words) {
     }
 }
 
+/* ---- as on real systems ---- */
+
+static void run_profile(struct shell *shell, char **words) {
+    iap_profile profile = iap_profile_named(words[0]);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (profile == IAP_PROFILE_NONE) {
+        char names[256] = "";
+        for (size_t i = 0; i < iap_profile_count(); i++) {
+            size_t length = strlen(names);
+            snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ",
+                     iap_profile_name(iap_profile_at(i)));
+        }
+        print_line("problem", "profile is one of: %s", names);
+    } else if (shell_taken("profile", iap_store_set_profile(shell->store, profile, &error), &error)) {
+        print_line("store", "has the habits of %s", words[0]);
+    }
+}
+
+/* The name of a choice, on or off, or a number. */
+static bool read_habit_value(const char *text, iap_habit habit, int64_t *value) {
+    const int64_t largest = iap_habit_largest(habit);
+    char names[128] = "";
+    for (int64_t choice = 0; iap_habit_value_name(habit, choice) != NULL; choice++) {
+        const char *name = iap_habit_value_name(habit, choice);
+        size_t length = strlen(names);
+        if (strcmp(text, name) == 0) {
+            *value = choice;
+            return true;
+        }
+        snprintf(names + length, sizeof names - length, "%s%s", choice == 0 ? "" : ", ", name);
+    }
+    if (names[0] != '\0') {
+        print_line("problem", "%s is one of: %s", iap_habit_name(habit), names);
+        return false;
+    }
+    if (largest == 1) {
+        int32_t on = 0;
+        bool is_switch = shell_read_switch(text, iap_habit_name(habit), &on);
+        *value = on;
+        return is_switch;
+    }
+    uint64_t number = 0;
+    bool is_number = shell_read_number(text, iap_habit_name(habit), (uint64_t)largest, &number);
+    *value = (int64_t)number;
+    return is_number;
+}
+
+static void run_habit(struct shell *shell, char **words) {
+    iap_habit habit = iap_habit_named(words[0]);
+    int64_t value = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    if (habit == IAP_HABIT_NONE) {
+        char name[64];
+        shell_show(name, sizeof name, words[0]);
+        print_line("problem", "no habit is called %s; iap_store.h has them, here in lower case", name);
+    } else if (read_habit_value(words[1], habit, &value) &&
+               shell_taken("habit", iap_store_set_habit(shell->store, habit, value, &error), &error)) {
+        print_habit("store", habit, value);
+        print_line("", "%s", iap_habit_sentence(habit));
+    }
+}
+
 const struct shell_command shell_settings[] = {
     {"settings", "settings", "how the store is set", 0, 0, run_settings},
     {"reset", "reset", "set it as the .storekit file says", 0, 0, run_reset},
@@ -140,5 +239,7 @@ const struct shell_command shell_settings[] = {
     {"payments", "payments on|off", "whether players may pay", 1, 1, run_payments},
     {"dialogs", "dialogs on|off", "whether sheets are shown", 1, 1, run_dialogs},
     {"language", "language LOCALE", "change the language during the next purchase: de_DE", 1, 1, run_language},
+    {"profile", "profile NAME", "the habits of a real system: documented, macos-26, worst, ...", 1, 1, run_profile},
+    {"habit", "habit NAME VALUE", "one habit of them: a number, on or off, or a choice", 2, 2, run_habit},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -28,14 +28,17 @@ HIDDEN = {
     "bad_promo_error": lambda v: v["offer_to_holder_returns_held"] == 1,
     # Every announcement but a repeat waits for others.
     "refund_announce_lag_ms": lambda v: v["updates_coalesce_ms"] > 0,
-    "announce_before_listing_ms": lambda v: v["updates_coalesce_ms"] > 0,
     # The listing misses the new period for as long as the longer of the two says.
-    "renewal_before_listing_ms": lambda v: v["updates_coalesce_ms"] > 0
-    or v["renewal_flicker_ms"] > v["renewal_before_listing_ms"],
+    "renewal_before_listing_ms": lambda v: v["renewal_flicker_ms"]
+    > v["updates_coalesce_ms"] + v["renewal_before_listing_ms"],
     # It is not gone before it would come back.
     "refund_relist_flicker": lambda v: v["refund_lag_ms"] >= 2000,
     # Reads that lack the purchase come on top of the time.
     "listing_lag_ms": lambda v: v["listing_lag_reads"] > 0,
+    # Before it buys, the library reads what the account has of the product, and waits some seconds for that.
+    "result_delay_ms": lambda v: v["read_stall_ms"] > 0,
+    # It counts from the charge; what is seen first is the result.
+    "double_delivery_ms": lambda v: v["result_delay_ms"] > 0,
 }
 
 # Not measured with all other habits as documented: these need another one to be seen at all.
