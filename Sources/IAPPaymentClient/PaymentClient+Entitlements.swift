@@ -24,6 +24,7 @@ extension PaymentClient {
         var openReads = 0
 
         struct Told {
+            var originalID: UInt64
             var purchaseDate: Int64
             var time: Int64
         }
@@ -98,8 +99,10 @@ extension PaymentClient {
             }
         }
         change { $0.entitle(listed, graceEnds: graceEnds) }
+        let upgraded = Set(listed.filter { $0.verification == .verified && $0.isUpgraded }.map(\.id))
         for missing in monitor.withLock({ queue.entitlements(missingIn: listed) }) {
-            let fate = await fate(of: missing)
+            let isUpgraded = upgraded.contains(missing.transactionID)
+            let fate = isUpgraded ? Fate.ended(unlocksEnd: nil) : await fate(of: missing)
             guard !Task.isCancelled else { return }
             switch fate {
             case .kept: monitor.withLock { entitlementReads.doubted[missing.transactionID] = nil }
@@ -113,13 +116,16 @@ extension PaymentClient {
     }
 
     func statuses(of group: String) async -> [SubscriptionStatus]? {
-        await store.promptly { [store] in
+        await store.promptly(within: patience) { [store] in
             guard case .statuses(let statuses)? = try? await store.answer(.subscriptionStatuses(groupID: group)) else {
                 return nil
             }
             return statuses
         }
     }
+
+    /// Reads may take long. Those that come again because something was left open wait longer each time.
+    private var patience: Int64 { 2000 << min(Int64(monitor.withLock { entitlementReads.openReads }), 6) }
 
     // MARK: What is not listed
 
@@ -139,13 +145,20 @@ extension PaymentClient {
         let now = runner.now
         guard missing.isInForce(at: now) else { return .ended(unlocksEnd: nil) }
         let query = TransactionQuery(.latest, productID: missing.productID)
-        guard let page = await store.promptly({ [store] in try? await store.transactions(query) }) else { return .open }
+        guard let page = await store.promptly(within: patience, { [store] in try? await store.transactions(query) })
+        else { return .open }
         let told = monitor.withLock { entitlementReads.told[missing.transactionID] }
         guard let latest = page.transactions.last else {
             // What the store has told just now it may list later.
             if let told, now - told.time < EntitlementReads.listingTolerance { return .open }
             if await store.isOffline { return .kept }
             return isDoubtedAgain(missing.transactionID, at: now) ? .ended(unlocksEnd: nil) : .open
+        }
+        // The store may tell one purchase under two ids, of which the newest transaction has one.
+        let isSamePurchase =
+            told.map { $0.originalID == latest.originalID && $0.purchaseDate == latest.purchaseDate } ?? false
+        if isSamePurchase, latest.id != missing.transactionID, latest.verification == .verified, !latest.isEntitling {
+            return .ended(unlocksEnd: nil)
         }
         guard latest.id == missing.transactionID else {
             // The period that runs may still be the older one, and the newer one waits for the journal or for a verdict.
@@ -156,15 +169,19 @@ extension PaymentClient {
         guard latest.verification == .verified else { return .kept }
         if latest.revocation != nil { return .revoked(latest) }
         if !latest.isEntitling { return .ended(unlocksEnd: nil) }
-        // A family may stop to share without a word of it. The list of an account that owns something else is believed.
-        let isListEmpty = monitor.withLock { entitlementReads.listed.isEmpty }
-        if latest.ownership == .familyShared, missing.end == nil, !isListEmpty {
-            return isDoubtedAgain(missing.transactionID, at: now) ? .ended(unlocksEnd: nil) : .open
+        // A family may stop to share without a word of it.
+        if latest.ownership == .familyShared, missing.end == nil {
+            if await store.isOffline { return .kept }
+            guard isDoubtedAgain(missing.transactionID, at: now, after: 20_000) else { return .open }
+            return .ended(unlocksEnd: now - Entitlement.renewalTolerance)
         }
         guard missing.end != nil, let group = latest.subscriptionGroupID else { return .kept }
         guard let statuses = await statuses(of: group) else { return .open }
         let status = statuses.first { $0.transaction.originalID == latest.originalID }
-        if let status, status.isMomentOfRenewal(at: now) { return .open }
+        // The status may be that of the period before.
+        if let status, status.isMomentOfRenewal(at: now) || status.transaction.purchaseDate < latest.purchaseDate {
+            return .open
+        }
         switch status?.state {
         // The time for which a renewal may be late is over, too.
         case .expired, .inBillingRetry, .revoked: return .ended(unlocksEnd: now - Entitlement.renewalTolerance)
@@ -173,11 +190,13 @@ extension PaymentClient {
     }
 
     /// Whether the store has known nothing of it for a while. One empty answer may be a mistake.
-    private func isDoubtedAgain(_ id: UInt64, at now: Int64) -> Bool {
+    private func isDoubtedAgain(_ id: UInt64, at now: Int64, after wait: Int64 = shortestWait) -> Bool {
         monitor.withLock {
             let since = entitlementReads.doubted[id] ?? now
+            // It is looked at again soon.
+            if entitlementReads.doubted[id] == nil { entitlementReads.openReads = 0 }
             entitlementReads.doubted[id] = since
-            return now - since >= Self.shortestWait
+            return now - since >= wait
         }
     }
 
@@ -214,7 +233,7 @@ extension PaymentClient {
 
 extension SubscriptionStatus {
     /// The product in its billing grace period, and the end of that.
-    fileprivate var graceEnd: (product: ExactText, end: Int64)? {
+    var graceEnd: (product: ExactText, end: Int64)? {
         guard renewalInfo.verification == .verified, let end = renewalInfo.gracePeriodExpirationDate else { return nil }
         return (ExactText(transaction.productID), end)
     }

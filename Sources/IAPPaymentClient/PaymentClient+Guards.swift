@@ -63,7 +63,7 @@ extension PaymentClient {
     private static let unfinishedReads: [Int64] = [3000, 30_000]
 
     /// The list of unfinished transactions may lack some for a moment, and the updates of a launch need not have them. What comes
-    /// to be unfinished later is told by updates.
+    /// to be unfinished later is told by updates, and what another device bought meanwhile is for that one.
     func listUnfinishedAgain() async {
         let launch = runner.now
         for wait in Self.unfinishedReads {
@@ -71,7 +71,7 @@ extension PaymentClient {
             guard let page = try? await store.transactions(TransactionQuery(.unfinished, productID: nil)) else {
                 continue
             }
-            for transaction in page.transactions where transaction.purchaseDate <= launch + wait {
+            for transaction in page.transactions where transaction.purchaseDate < launch {
                 apply(.unfinishedListed(transaction))
             }
         }
@@ -81,21 +81,34 @@ extension PaymentClient {
 
     /// Between a period and its renewal a status may say "expired" for a moment. The game hears of an end that lasts.
     func isHeldBack(_ fact: Fact) -> Bool {
-        guard case .subscriptionStatusChanged(let status) = fact, status.isMomentOfRenewal(at: runner.now),
-            let end = status.transaction.expirationDate, let group = status.transaction.subscriptionGroupID
+        let now = runner.now
+        guard case .subscriptionStatusChanged(let status) = fact, let end = status.transaction.expirationDate,
+            let group = status.transaction.subscriptionGroupID,
+            status.isMomentOfRenewal(at: now) || isOutdated(status)
         else { return false }
         let id = status.transaction.originalID
         guard monitor.withLock({ repeats.heldStatuses.insert(id).inserted }) else { return true }
         runner.start { [self] in
-            let isDue = await runner.pause(until: end + Entitlement.renewalTolerance)
+            let isDue = await runner.pause(until: max(end, now) + Entitlement.renewalTolerance)
             monitor.withLock { _ = repeats.heldStatuses.remove(id) }
             guard isDue else { return }
             let current = await statuses(of: group)?.first { $0.transaction.originalID == id }
             // The store tells of the renewal by itself.
-            guard current?.state ?? .expired == .expired else { return }
+            guard current?.state ?? .expired == .expired, !isOutdated(current ?? status) else { return }
             apply(.subscriptionStatusChanged(current ?? status))
         }
         return true
+    }
+
+    /// Whether it says "expired" of a period before the one that the store has told.
+    private func isOutdated(_ status: SubscriptionStatus) -> Bool {
+        guard status.state == .expired, status.renewalInfo.expirationReason == nil else { return false }
+        return monitor.withLock {
+            entitlementReads.told.values.contains {
+                $0.originalID == status.transaction.originalID
+                    && $0.purchaseDate > status.transaction.purchaseDate
+            }
+        }
     }
 }
 

@@ -98,9 +98,12 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
+            if case .subscriptionStatusChanged(let status) = fact, let grace = status.graceEnd {
+                return effects + queue.entitle([status.transaction], graceEnds: [grace.product: grace.end])
+            }
             guard let told = fact.entitlement, told.isEntitling else { return effects }
             entitlementReads.told[told.id] = EntitlementReads.Told(
-                purchaseDate: told.purchaseDate, time: now)
+                originalID: told.originalID, purchaseDate: told.purchaseDate, time: now)
             return effects + queue.entitle([told])
         }
         if fact.changesEntitlements { refreshEntitlements() }
@@ -193,9 +196,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     func listUnfinished(among owned: [Transaction]) async {
         let ids = Set(owned.map(\.id))
         guard !ids.isEmpty,
-            let page = await store.promptly({ [store] in
-                try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
-            })
+            let page = await store.promptly(
+                within: 2000,
+                { [store] in
+                    try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
+                })
         else { return }
         for transaction in page.transactions where ids.contains(transaction.id) {
             apply(.unfinishedListed(transaction))

@@ -11,8 +11,10 @@ package protocol StoreConnection: Sendable {
     /// Whether the device has no network now, as far as the system says.
     var isOffline: Bool { get async }
 
-    /// The result of a read; nil also if it takes longer than two seconds by the store's clock.
-    func promptly<Value: Sendable>(_ read: @escaping @Sendable () async -> Value?) async -> Value?
+    /// The result of a read; nil also if it takes longer than so many milliseconds by the store's clock.
+    func promptly<Value: Sendable>(
+        within patience: Int64, _ read: @escaping @Sendable () async -> Value?
+    ) async -> Value?
 
     func products(for ids: [String]) async throws(IAPError) -> [Product]
     func buy(_ payment: Payment) async -> PurchaseOutcome

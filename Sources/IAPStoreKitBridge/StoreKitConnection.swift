@@ -29,8 +29,10 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
 
     package var isOffline: Bool { get async { await NetworkPath.isDown } }
 
-    package func promptly<Value: Sendable>(_ read: @escaping @Sendable () async -> Value?) async -> Value? {
-        await BoundedRead.value(within: Self.patience, read)
+    package func promptly<Value: Sendable>(
+        within patience: Int64, _ read: @escaping @Sendable () async -> Value?
+    ) async -> Value? {
+        await BoundedRead.value(within: patience, read)
     }
 
     /// How long a read that nobody shows may take, in milliseconds.

@@ -63,7 +63,9 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
 
     func supports(_ feature: Feature) -> Bool { features.contains(feature) }
 
-    func promptly<Value: Sendable>(_ read: @escaping @Sendable () async -> Value?) async -> Value? { await read() }
+    func promptly<Value: Sendable>(
+        within patience: Int64, _ read: @escaping @Sendable () async -> Value?
+    ) async -> Value? { await read() }
 
     func products(for ids: [String]) async throws(IAPError) -> [Product] { try products.get() }
 

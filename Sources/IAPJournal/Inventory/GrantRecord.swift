@@ -161,8 +161,8 @@ extension GrantRecord {
         try commit.run(
             """
             UPDATE inventory_grant SET expiration_ms = ?
-            WHERE transaction_id = ? AND kind = 2 AND expiration_ms > ? AND expiration_ms <> ?
-            """, [.integer(time), Value(bits: transactionID), .integer(time), .integer(never)])
+            WHERE transaction_id = ? AND kind = 2 AND expiration_ms > ?
+            """, [.integer(time), Value(bits: transactionID), .integer(time)])
         if commit.changes > 0 { commit.hasChangedInventory = true }
     }
 

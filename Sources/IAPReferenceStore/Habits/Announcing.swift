@@ -79,7 +79,13 @@ extension Ledger {
     func noteFinish(
         of transaction: LedgerTransaction, by device: String, at now: Int64, lasts: Bool
     ) throws(DatabaseError) {
-        if !lasts { try plan(LaterUpdate(.unfinish, of: transaction, at: now.clampedAdding(Self.unfinishDelay))) }
+        if !lasts {
+            // A consumable is granted where it was bought.
+            let onlyDevice = transaction.productType == .consumable ? device : nil
+            try plan(
+                LaterUpdate(
+                    .unfinish, of: transaction, at: now.clampedAdding(Self.unfinishDelay), onlyDevice: onlyDevice))
+        }
         let habits = try habits()
         // Reports are about purchases, and say that renewals do not come again.
         guard habits[.repeatAfterFinish] > 0, transaction.reason == .purchase else { return }

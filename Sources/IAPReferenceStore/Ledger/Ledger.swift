@@ -122,7 +122,13 @@ struct Ledger {
         return database.changes > 0
     }
 
+    /// And its copies, which cost nothing.
     func markUpgraded(_ id: UInt64, refundMilliunits: Int64) throws(DatabaseError) {
+        for copy in try repeats(of: id) { try markOneUpgraded(copy, refundMilliunits: 0) }
+        try markOneUpgraded(id, refundMilliunits: refundMilliunits)
+    }
+
+    private func markOneUpgraded(_ id: UInt64, refundMilliunits: Int64) throws(DatabaseError) {
         try database.run(
             """
             UPDATE ledger SET is_upgraded = 1, refunded_milliunits = refunded_milliunits + ?,
@@ -137,7 +143,32 @@ struct Ledger {
             """, [.integer(end), Value(bits: id)])
     }
 
+    /// And its copies, of which devices hear here.
     func revoke(
+        _ id: UInt64, _ revocation: Transaction.Revocation, refundMilliunits: Int64
+    ) throws(DatabaseError) {
+        for copy in try repeats(of: id) {
+            try revokeOne(copy, revocation, refundMilliunits: 0)
+            if let revoked = try transaction(copy) { try announce(revoked) }
+        }
+        try revokeOne(id, revocation, refundMilliunits: refundMilliunits)
+    }
+
+    /// The same purchase under other ids; none for one that is a copy itself.
+    private func repeats(of id: UInt64) throws(DatabaseError) -> [UInt64] {
+        try database.query(
+            """
+            SELECT copy.transaction_id FROM transaction_copy JOIN ledger AS copy USING (transaction_id)
+            JOIN ledger AS purchase ON purchase.transaction_id = ?
+            WHERE copy.account = purchase.account AND copy.original_id = purchase.original_id
+            AND copy.purchase_ms = purchase.purchase_ms AND copy.revocation_ms IS NULL
+            AND purchase.transaction_id NOT IN (SELECT transaction_id FROM transaction_copy)
+            ORDER BY copy.transaction_id
+            """, [Value(bits: id)]
+        ) { $0.bits(0) }
+    }
+
+    private func revokeOne(
         _ id: UInt64, _ revocation: Transaction.Revocation, refundMilliunits: Int64
     ) throws(DatabaseError) {
         try database.run(

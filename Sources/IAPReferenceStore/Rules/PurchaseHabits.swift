@@ -32,7 +32,9 @@ enum PurchaseHabits {
         guard situation.habits[.ownedSubscriptionFails] != 0, request.offer == nil,
             situation.isRunning(request.product), let subscription = situation.subscription
         else { return false }
-        return !subscription.next(request.product, request.billingPlanType, offer: nil).isOther
+        // A purchase that would change what the next renewal is for is no repetition.
+        return !subscription.next.isOther
+            && !subscription.next(request.product, request.billingPlanType, offer: nil).isOther
     }
 
     /// Measured on macOS 26.6: it was bought two seconds after the lapse.

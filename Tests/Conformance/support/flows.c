@@ -71,12 +71,13 @@ static void handle_update(player *player, const iap_transaction *transaction) {
 
 static void take_back_once(player *player, const iap_transaction *transaction) {
     if (player->revoked_count == FLOW_GRANTS_MAX) abort();
-    player->revoked[player->revoked_count++] = iap_transaction_id(transaction);
+    const size_t place = player->revoked_count++;
+    player->revoked[place] = iap_transaction_id(transaction);
+    player->revoked_originals[place] = iap_transaction_original_id(transaction);
     if (strcmp(iap_transaction_product_id(transaction), COINS) != 0) return;
     /* A purchase with two ids is taken back once, too. */
-    const uint64_t original = iap_transaction_original_id(transaction);
-    for (size_t i = 0; i + 1 < player->revoked_count; i++)
-        if (player->revoked[i] == original) return;
+    for (size_t i = 0; i < place; i++)
+        if (player->revoked_originals[i] == player->revoked_originals[place]) return;
     player->coins -= INT64_C(100) * iap_transaction_quantity(transaction);
 }
 

@@ -52,6 +52,7 @@ typedef struct player {
     size_t delivery_count;
     /** How often a revocation was told, and the ids. */
     uint64_t revoked[FLOW_GRANTS_MAX];
+    uint64_t revoked_originals[FLOW_GRANTS_MAX];
     size_t revoked_count;
     const char *owned[FLOW_PRODUCTS_MAX]; /**< has to stay owned */
     const char *ended[FLOW_PRODUCTS_MAX]; /**< must not be owned again */
