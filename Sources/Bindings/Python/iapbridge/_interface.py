@@ -3637,7 +3637,9 @@ class Client(ClientBase):
 
     def request_products(self, product_ids: Sequence[str]) -> Request[Products]:
         """Asks the store for products. The completion brings those that the store knows, each once, in the order asked
-        for, and the ids that it does not know.
+        for, and the ids that it does not know. If the store answers a request for several products with none, and the
+        journal knows one of them, the request fails with IAP_ERROR_STORE, retryable: real systems answer with nothing
+        now and then.
 
         product_ids: copies them; repeated ids are asked for once. An empty list is answered with an empty one.
         """
@@ -3728,9 +3730,11 @@ class Client(ClientBase):
         Never a consumable. Also what was bought on another device of the account: no restore is needed, and no
         password. The library reads what the account owns at each launch and whenever it changes, without asking the
         player. Until the first answer of a launch, and without a network, the answer is what the journal last knew. A
-        subscription ends by the device's clock. With a verification of the game's own a purchase counts when it is
-        found valid. What the store took back once stays 0 on this device, also if the refund is reversed. To hear of a
-        change, observe transaction_updated, entitlement_revoked and subscription_status_changed."""
+        subscription ends by the device's clock: as soon as the store says why it has ended, else ten seconds after the
+        end of its period, because the store may tell a renewal some seconds late. With a verification of the game's own
+        a purchase counts when it is found valid. What the store took back once stays 0 on this device, also if the
+        refund is reversed. To hear of a change, observe transaction_updated, entitlement_revoked and
+        subscription_status_changed."""
         return check_count(lib.iap_owns(self._pointer, to_text(product_id, "product_id")), "iap_owns") == 1
 
     def queue_transactions(self) -> Transactions:
