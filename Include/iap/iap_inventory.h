@@ -14,8 +14,8 @@
  *  - A restored transaction grants its unlocks only: what was counted has been spent or is in a save (iap_inventory_export()).
  *  - What the account owns grants its unlocks without a restore, also on a new device: the library reads it at each launch and
  *    whenever it changes (iap_owns()). Nothing is told to the observers.
- *  - An unlock that came with an expiration date ends with it, or with the billing grace period after it: as soon as the store
- *    says why the subscription has ended, else ten seconds later, because the store may tell a renewal some seconds late.
+ *  - An unlock that came with an expiration date ends with it, or with the billing grace period after it: when the store says
+ *    that the subscription has ended and why, else ten seconds later, because the store may tell a renewal some seconds late.
  *  - A revoked transaction is treated by the policy of each of its grants, once, before the observers hear of it.
  *
  * The inventory is the journal's: one for each player of the device. Without a journal file it lasts until the client is closed.

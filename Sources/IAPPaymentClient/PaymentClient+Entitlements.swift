@@ -36,6 +36,7 @@ extension PaymentClient {
     /// In milliseconds.
     private static let shortestWait: Int64 = 5000
     private static let longestWait: Int64 = 600_000
+    private static let longestDoubt: Int64 = 20_000
     /// A first list may be empty because the device has not heard of the account's purchases yet.
     private static let emptyReads = 3
 
@@ -100,14 +101,24 @@ extension PaymentClient {
         }
         change { $0.entitle(listed, graceEnds: graceEnds) }
         let upgraded = Set(listed.filter { $0.verification == .verified && $0.isUpgraded }.map(\.id))
-        for missing in monitor.withLock({ queue.entitlements(missingIn: listed) }) {
+        let allMissing = monitor.withLock { () -> [Entitlement] in
+            let missing = queue.entitlements(missingIn: listed)
+            // What is listed again is in no doubt any more.
+            let ids = Set(missing.map(\.transactionID))
+            entitlementReads.doubted = entitlementReads.doubted.filter { ids.contains($0.key) }
+            return missing
+        }
+        for missing in allMissing {
             let isUpgraded = upgraded.contains(missing.transactionID)
             let fate = isUpgraded ? Fate.ended(unlocksEnd: nil) : await fate(of: missing)
             guard !Task.isCancelled else { return }
             switch fate {
             case .kept: monitor.withLock { entitlementReads.doubted[missing.transactionID] = nil }
             case .open: isOpen = true
-            case .revoked(let transaction): apply(.transactionUpdated(transaction))
+            case .revoked(let transaction):
+                apply(.transactionUpdated(transaction))
+                // The store may have told the purchase under another id.
+                change { $0.endEntitlement(missing.transactionID) }
             case .ended(let unlocksEnd):
                 change { $0.endEntitlement(missing.transactionID, unlocksEnd: unlocksEnd) }
             }
@@ -158,7 +169,7 @@ extension PaymentClient {
         let isSamePurchase =
             told.map { $0.originalID == latest.originalID && $0.purchaseDate == latest.purchaseDate } ?? false
         if isSamePurchase, latest.id != missing.transactionID, latest.verification == .verified, !latest.isEntitling {
-            return .ended(unlocksEnd: nil)
+            return latest.revocation == nil ? .ended(unlocksEnd: nil) : .revoked(latest)
         }
         guard latest.id == missing.transactionID else {
             // The period that runs may still be the older one, and the newer one waits for the journal or for a verdict.
@@ -169,8 +180,9 @@ extension PaymentClient {
         guard latest.verification == .verified else { return .kept }
         if latest.revocation != nil { return .revoked(latest) }
         if !latest.isEntitling { return .ended(unlocksEnd: nil) }
-        // A family may stop to share without a word of it.
-        if latest.ownership == .familyShared, missing.end == nil {
+        // A family may stop to share without a word of it. A list that has something else is believed.
+        if latest.ownership == .familyShared, missing.end == nil, !monitor.withLock({ entitlementReads.listed.isEmpty })
+        {
             if await store.isOffline { return .kept }
             guard isDoubtedAgain(missing.transactionID, at: now, after: 20_000) else { return .open }
             return .ended(unlocksEnd: now - Entitlement.renewalTolerance)
@@ -193,8 +205,6 @@ extension PaymentClient {
     private func isDoubtedAgain(_ id: UInt64, at now: Int64, after wait: Int64 = shortestWait) -> Bool {
         monitor.withLock {
             let since = entitlementReads.doubted[id] ?? now
-            // It is looked at again soon.
-            if entitlementReads.doubted[id] == nil { entitlementReads.openReads = 0 }
             entitlementReads.doubted[id] = since
             return now - since >= wait
         }
@@ -208,7 +218,9 @@ extension PaymentClient {
         let time = monitor.withLock { () -> Int64? in
             var time = queue.nextEntitlementEnd(after: now)
             if isOpen || isEmpty && entitlementReads.openReads < Self.emptyReads {
-                let wait = min(Self.shortestWait << min(Int64(entitlementReads.openReads), 10), Self.longestWait)
+                // What is in doubt is looked at again soon.
+                let longest = entitlementReads.doubted.isEmpty ? Self.longestWait : Self.longestDoubt
+                let wait = min(Self.shortestWait << min(Int64(entitlementReads.openReads), 10), longest)
                 entitlementReads.openReads += 1
                 time = min(time ?? .max, now + wait)
             } else if !isEmpty {

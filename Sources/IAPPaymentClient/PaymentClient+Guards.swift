@@ -2,7 +2,7 @@ internal import IAPModel
 internal import IAPPaymentQueue
 internal import IAPPlatform
 
-/// What StoreKit does on real systems although its documentation does not say so, kept from the game.
+/// What StoreKit does on real systems although its documentation does not say so, hidden from the game.
 extension PaymentClient {
     struct Repeats {
         /// How often each transaction was finished in the store in this run.
@@ -21,8 +21,11 @@ extension PaymentClient {
         let outcome = await store.buy(payment)
         guard case .owned(let transaction) = outcome else { return outcome }
         await listUnfinished(among: [transaction])
-        let isEnded = transaction.expirationDate.map { $0 <= runner.now } ?? false
-        guard isEnded, monitor.withLock({ !queue.isUnfinished(transaction) }) else { return outcome }
+        // By the store's clock. A change that waits for the renewal is answered with the product that runs.
+        let isEnded = transaction.expirationDate.map { $0 <= transaction.signedDate } ?? false
+        guard isEnded, ExactText(transaction.productID) == ExactText(payment.productID),
+            monitor.withLock({ !queue.isUnfinished(transaction) })
+        else { return outcome }
         return .failed(
             IAPError(
                 .store,
@@ -81,20 +84,24 @@ extension PaymentClient {
 
     /// Between a period and its renewal a status may say "expired" for a moment. The game hears of an end that lasts.
     func isHeldBack(_ fact: Fact) -> Bool {
-        let now = runner.now
-        guard case .subscriptionStatusChanged(let status) = fact, let end = status.transaction.expirationDate,
-            let group = status.transaction.subscriptionGroupID,
-            status.isMomentOfRenewal(at: now) || isOutdated(status)
-        else { return false }
-        let id = status.transaction.originalID
+        guard case .subscriptionStatusChanged(let status) = fact else { return false }
+        let (now, id) = (runner.now, status.transaction.originalID)
+        let isMoment = status.isMomentOfRenewal(at: now)
+        guard let end = status.transaction.expirationDate, let group = status.transaction.subscriptionGroupID,
+            isMoment || isOutdated(status)
+        else {
+            // The game hears of this one, so the one that waits says nothing new.
+            monitor.withLock { _ = repeats.heldStatuses.remove(id) }
+            return false
+        }
         guard monitor.withLock({ repeats.heldStatuses.insert(id).inserted }) else { return true }
         runner.start { [self] in
-            let isDue = await runner.pause(until: max(end, now) + Entitlement.renewalTolerance)
-            monitor.withLock { _ = repeats.heldStatuses.remove(id) }
-            guard isDue else { return }
+            let isDue = await runner.pause(until: (isMoment ? end : now) + Entitlement.renewalTolerance)
+            let isHeld = monitor.withLock { repeats.heldStatuses.remove(id) != nil }
+            guard isDue, isHeld else { return }
             let current = await statuses(of: group)?.first { $0.transaction.originalID == id }
-            // The store tells of the renewal by itself.
-            guard current?.state ?? .expired == .expired, !isOutdated(current ?? status) else { return }
+            // The store tells of a renewal by itself.
+            guard current?.state != .subscribed, !isOutdated(current ?? status) else { return }
             apply(.subscriptionStatusChanged(current ?? status))
         }
         return true

@@ -1,6 +1,7 @@
 internal import IAPJournal
 internal import IAPModel
 internal import IAPPaymentQueue
+internal import IAPPlatform
 
 /// How requests get their answers.
 extension PaymentClient {
@@ -40,8 +41,12 @@ extension PaymentClient {
         _ ids: [String], from source: ProductsAnswer.ListSource
     ) async throws(IAPError) -> ProductsAnswer {
         let found = try await store.products(for: ids)
-        // StoreKit may answer with nothing and no error, for no stated reason.
-        if found.isEmpty, ids.count > 1, try !journal.cachedProducts(ids).found.isEmpty {
+        // StoreKit may answer with nothing and no error, for no stated reason. The second such answer is believed.
+        let isFirstEmptyAnswer = monitor.withLock {
+            defer { hasNoProducts = found.isEmpty && ids.count > 1 }
+            return found.isEmpty && ids.count > 1 && !hasNoProducts
+        }
+        if isFirstEmptyAnswer, await knowsOne(of: ids) {
             throw IAPError(
                 .store, "the store answered with no products at all, and had some of them before; try again later",
                 isRetryable: true)
@@ -51,5 +56,11 @@ extension PaymentClient {
         return ProductsAnswer(
             products: ids.compactMap { byID[ExactText($0)] }, invalidIDs: ids.filter { byID[ExactText($0)] == nil },
             source: source)
+    }
+
+    private func knowsOne(of ids: [String]) async -> Bool {
+        await flush()
+        // Without the journal the answer is believed.
+        return (try? journal.cachedProducts(ids).found.isEmpty) == false
     }
 }

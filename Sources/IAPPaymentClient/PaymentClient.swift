@@ -17,6 +17,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     var isClosing = false
     var entitlementReads = EntitlementReads()
     var repeats = Repeats()
+    /// The last answer to a request for several products had none.
+    var hasNoProducts = false
 
     let store: any StoreConnection
     package let journal: Journal
@@ -98,7 +100,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
-            if case .subscriptionStatusChanged(let status) = fact, let grace = status.graceEnd {
+            if case .subscriptionStatusChanged(let status) = fact, status.state == .inGracePeriod,
+                let grace = status.graceEnd
+            {
                 return effects + queue.entitle([status.transaction], graceEnds: [grace.product: grace.end])
             }
             guard let told = fact.entitlement, told.isEntitling else { return effects }

@@ -11,11 +11,7 @@ extension PaymentQueue {
             effects = enter(transaction, paymentID: payment, place: entry.place)
         case .owned(let transaction) where transaction.productType == .consumable && !isUnfinished(transaction):
             // A restored one would be granted once more.
-            entry.item.state = .failed(
-                IAPError(
-                    .store,
-                    "the store answered the purchase of \(entry.item.productID) with transaction \(transaction.id), which is "
-                        + "finished; if something was bought, it comes by itself"))
+            entry.item.state = .failed(Self.handedBack(transaction, entry.item.productID))
         case .owned(let transaction) where revoked[transaction.id] == nil:
             entries[.payment(payment)] = nil
             // A purchase that the game has not finished is delivered; any other is restored.
@@ -93,14 +89,32 @@ extension PaymentQueue {
         .record(.offer(transaction, isVerified: !policy.isVerifying))
     }
 
+    private static func handedBack(_ transaction: Transaction, _ productID: String) -> IAPError {
+        IAPError(
+            .store,
+            "the store answered the purchase of \(productID) with transaction \(transaction.id), which is finished; if something was "
+                + "bought, it comes by itself")
+    }
+
+    /// A payment was answered with what the account had: it is restored. A consumable is not, as it would be granted once more.
+    mutating func enterOwned(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
+        guard transaction.productType == .consumable, paymentID != 0 else {
+            return enterRestored(transaction, paymentID: paymentID, place: place)
+        }
+        var item = QueuedTransaction(transaction, state: .purchased, paymentID: paymentID)
+        item.state = .failed(Self.handedBack(transaction, item.productID))
+        item.transaction = nil
+        entries[.payment(paymentID)] = Entry(item: item, place: place)
+        return [.emit(.transactionUpdated(item))]
+    }
+
     private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         let key = Key.store(transaction.id)
         if var known = entries[key] {
             // It is being finished, or it is the outcome of another payment: this payment bought nothing new.
             let hasAnotherPayment = known.item.paymentID != 0 && known.item.deliveryCount == 0
-            if known.isFinishing || hasAnotherPayment {
-                return enterRestored(transaction, paymentID: paymentID, place: place)
-            }
+            if known.isFinishing { return enterOwned(transaction, paymentID: paymentID, place: place) }
+            if hasAnotherPayment { return enterRestored(transaction, paymentID: paymentID, place: place) }
             // The transaction is in the queue already; it is the outcome of this payment.
             known.item.paymentID = paymentID
             entries[key] = known

@@ -86,7 +86,7 @@ extension PaymentQueue {
             }
             let restored =
                 entry.item.paymentID == 0 || entry.item.state != .purchased
-                ? [] : enterRestored(transaction, paymentID: entry.item.paymentID, place: entry.place)
+                ? [] : enterOwned(transaction, paymentID: entry.item.paymentID, place: entry.place)
             return restored + [.finishInStore(transaction.id)]
         case .done, .restore, .revoked, .entitled:
             return []

@@ -152,6 +152,7 @@ struct InventoryGrantTests {
 
     /// The store may report one purchase under two ids.
     @Test func periodUnderTwoIDsCountsOnce() throws {
+        device.clock.now = 1000
         for (id, date) in [(7, 1000), (8, 1000), (9, 3000)] as [(UInt64, Int64)] {
             var period = Transaction.bought(id, "club", date: date, until: date + 2000)
             (period.originalID, period.productType) = (7, .autoRenewableSubscription)

@@ -13,6 +13,13 @@ extension Transaction {
             revocation: revokedAt.map { Revocation(date: $0, reason: 0) }, appAccountToken: token,
             environment: "Sandbox", signedText: "signed \(id)")
     }
+
+    /// What an account owns.
+    static func lasting(_ id: UInt64) -> Transaction {
+        var transaction = sold(id)
+        transaction.productType = .nonConsumable
+        return transaction
+    }
 }
 
 extension Verification {

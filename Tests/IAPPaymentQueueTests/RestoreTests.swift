@@ -121,12 +121,12 @@ struct RestoreTests {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         #expect(
-            queue.apply(.purchaseEnded(payment: payment, .owned(.sold(7)))).updates.map(\.paymentID) == [payment])
-        #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.paymentID) == [0])
+            queue.apply(.purchaseEnded(payment: payment, .owned(.lasting(7)))).updates.map(\.paymentID) == [payment])
+        #expect(Self.restore(&queue, [.lasting(7)]).updates.map(\.paymentID) == [0])
         #expect(queue.transactions.map(\.paymentID) == [payment], "the queue knows what led here")
         _ = try queue.finish(.restored(7))
         #expect(
-            queue.apply(.recorded(.finishRestored(.sold(7)))).removals.map(\.paymentID) == [payment])
+            queue.apply(.recorded(.finishRestored(.lasting(7)))).removals.map(\.paymentID) == [payment])
     }
 
     @Test func finishByIDMeansThePurchaseRatherThanTheRestoredEntry() throws {

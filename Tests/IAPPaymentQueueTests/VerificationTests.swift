@@ -237,7 +237,7 @@ struct VerifiedRestoreTests {
         var (queue, _) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
         _ = queue.apply(.recorded(Self.restored, .verify(attempts: 3, due: 99)))
         let payment = queue.pay()
-        let updates = queue.apply(.purchaseEnded(payment: payment, .owned(.sold(7)))).updates
+        let updates = queue.apply(.purchaseEnded(payment: payment, .owned(.lasting(7)))).updates
         #expect(updates.map(\.state) == [.deferred] && updates.map(\.paymentID) == [payment])
     }
 
@@ -296,9 +296,9 @@ struct VerifiedRestoreTests {
         var queue = PaymentQueue(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
         _ = queue.startDelivery()
         let payments = [queue.pay(), queue.pay()]
-        let entry = JournalEntry.restore(.sold(7), isVerified: true)
-        #expect(queue.apply(.purchaseEnded(payment: payments[0], .owned(.sold(7)))) == [.record(entry)])
-        #expect(queue.apply(.purchaseEnded(payment: payments[1], .owned(.sold(7)))) == [])
+        let entry = JournalEntry.restore(.lasting(7), isVerified: true)
+        #expect(queue.apply(.purchaseEnded(payment: payments[0], .owned(.lasting(7)))) == [.record(entry)])
+        #expect(queue.apply(.purchaseEnded(payment: payments[1], .owned(.lasting(7)))) == [])
         #expect(throws: IAPError.self, "it is not handed out yet") { try queue.finish(.restored(7)) }
         let updates = queue.apply(.recorded(entry, .restore(.granted))).updates
         #expect(updates.map(\.paymentID) == payments && updates.allSatisfy { $0.state == .restored })

@@ -88,6 +88,10 @@ extension Ledger {
     /// Sets back all that a test can set.
     func clearSettings() throws(DatabaseError) {
         for table in Self.tablesOfTests { try database.run("DELETE FROM \(table)") }
+        // What a habit would do to a transaction does not happen; an announcement that waits is not lost.
+        try database.run(
+            "DELETE FROM later_update WHERE kind IN (?, ?)",
+            [.integer(LaterUpdate.Kind.repeated.rawValue), .integer(LaterUpdate.Kind.unfinish.rawValue)])
         for setting in Setting.allCases where !setting.isLasting { try remove(setting) }
     }
 }

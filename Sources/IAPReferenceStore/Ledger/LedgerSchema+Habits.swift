@@ -14,7 +14,8 @@ extension LedgerSchema {
         CREATE INDEX later_update_due ON later_update (due_ms, number);
         CREATE INDEX later_update_by_transaction ON later_update (transaction_id);
 
-        -- What devices list although the store's purchases have been cleared.
+        -- What devices list although the store's purchases have been cleared. A column that `ledger` gets is one of this table as
+        -- well.
         CREATE TABLE stale_entitlement AS SELECT * FROM ledger WHERE FALSE;
         CREATE INDEX stale_entitlement_by_account ON stale_entitlement (account, transaction_id);
 

@@ -226,6 +226,8 @@ static void share(flow *flow) {
     for (size_t i = 0; i < 2; i++) CHECK_STATUS(iap_store_set_family(flow->store, members[i], "home", NULL), IAP_OK);
     player *player = flow_player(flow), *sister = flow_install(flow, "sister", "her phone");
     player_launch(sister);
+    /* A member who owns nothing else keeps what is not told as taken back. */
+    player_owns(sister, LEVELS);
     player_owns(player, SWORD);
     flow_stays_owned(sister, SWORD);
     flow_let_pass(flow, 6000, 600);
