@@ -219,7 +219,9 @@ class Stage:
         for product, transaction in list(game.owned.items()):
             current = entitlements.get(product)
             is_old_news = current != transaction or self.is_over(transaction)
-            if current is None or (game.was_away or game.is_down) and is_old_news:
+            # The period before was taken back in the seconds in which the renewal is not told yet.
+            is_taken_back = current != transaction and bool(transaction.revoked)
+            if current is None or is_taken_back or (game.was_away or game.is_down) and is_old_news:
                 del game.owned[product]
         game.was_away = False
         for product, is_owned in owns.items():
