@@ -239,7 +239,8 @@ class Stage:
 
     def note_owned(self, game: Game, product: str, transaction: Transaction) -> None:
         """A renewal counts once it cannot be late any more: it may have no news of it yet, and lose its network."""
-        is_late = product in game.owned and self.store.now < transaction.purchased + RENEWAL_TOLERANCE
+        is_renewal = product in game.owned or transaction.is_renewal
+        is_late = is_renewal and self.store.now < transaction.purchased + RENEWAL_TOLERANCE
         if not is_late and not (game.is_down and PRODUCTS[product].level):
             game.owned[product] = transaction
 

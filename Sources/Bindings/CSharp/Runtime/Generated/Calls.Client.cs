@@ -17,7 +17,7 @@ namespace IAPBridge
         /// <summary>Asks the store for products. The completion brings those that the store knows, each once, in the order
         /// asked for, and the ids that it does not know. If the store answers a request for several products with none, and the
         /// journal knows one of them, the request fails with IAP_ERROR_STORE, retryable: real systems answer with nothing now
-        /// and then.</summary>
+        /// and then. A second such answer is believed.</summary>
         public Task<Products> RequestProductsAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -112,11 +112,11 @@ namespace IAPBridge
         /// grace period), or a non-renewing subscription, whose length the game knows (it counts as owned after its end). Never
         /// a consumable. Also what was bought on another device of the account: no restore is needed, and no password. The
         /// library reads what the account owns at each launch and whenever it changes, without asking the player. Until the
-        /// first answer of a launch, and without a network, the answer is what the journal last knew. A subscription ends by
-        /// the device's clock: as soon as the store says why it has ended, else ten seconds after the end of its period,
-        /// because the store may tell a renewal some seconds late. With a verification of the game's own a purchase counts when
-        /// it is found valid. What the store took back once stays 0 on this device, also if the refund is reversed. To hear of
-        /// a change, observe transaction_updated, entitlement_revoked and subscription_status_changed.</summary>
+        /// first answer of a launch, and without a network, the answer is what the journal last knew. A subscription ends when
+        /// the store says that it has ended and why, else by the device's clock, ten seconds after the end of its period: the
+        /// store may tell a renewal some seconds late. With a verification of the game's own a purchase counts when it is found
+        /// valid. What the store took back once stays 0 on this device, also if the refund is reversed. To hear of a change,
+        /// observe transaction_updated, entitlement_revoked and subscription_status_changed.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED.</exception>
         public bool Owns(string productId)
