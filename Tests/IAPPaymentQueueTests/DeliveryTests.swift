@@ -52,18 +52,35 @@ struct DeliveryTests {
     @Test func paymentForWhatWasFinishedInAnEarlierRunIsRestored() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
-        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
-        let effects = queue.apply(.offerRecorded(7, .alreadyFinished))
+        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.lasting(7))))
+        let effects = queue.apply(
+            .recorded(.offer(.lasting(7), isVerified: true), .alreadyFinished))
         let item = try #require(effects.updates.first)
         #expect(
             effects == [
-                .emit(.transactionUpdated(item)), .record(.restore(.sold(7), isVerified: true)), .finishInStore(7),
+                .emit(.transactionUpdated(item)), .record(.restore(.lasting(7), isVerified: true)), .finishInStore(7),
             ])
         #expect(item.state == .restored && item.paymentID == payment && item.deliveryCount == 0)
         #expect(queue.transactions == [item])
-        #expect(try queue.finish(.restored(7)) == [.record(.finishRestored(.sold(7)))])
-        #expect(queue.apply(.recorded(.finishRestored(.sold(7)))) == [.emit(.transactionRemoved(item))])
+        #expect(try queue.finish(.restored(7)) == [.record(.finishRestored(.lasting(7)))])
+        #expect(queue.apply(.recorded(.finishRestored(.lasting(7)))) == [.emit(.transactionRemoved(item))])
         #expect(queue.transactions.isEmpty)
+    }
+
+    /// A game grants what is restored, and has granted this one.
+    @Test func paymentForAConsumableThatWasFinishedInAnEarlierRunFails() throws {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+        let effects = queue.apply(.offerRecorded(7, .alreadyFinished))
+        let item = try #require(effects.updates.first)
+        #expect(effects == [.emit(.transactionUpdated(item)), .finishInStore(7)])
+        guard case .failed(let error) = item.state else {
+            Issue.record("\(item.state)")
+            return
+        }
+        #expect(error.status == .store && item.paymentID == payment)
+        #expect(queue.transactions == [item])
     }
 
     @Test func offerOfATransactionThatIsNotInTheQueueIsIgnored() {
