@@ -96,7 +96,9 @@ def play_buy(stage: Stage, name: str, product: str, quantity: int, pause: int) -
     store, account = stage.store, stage.account(game)
     stall = stage.habit(habits.STOREFRONT_STALL)
     stage.pass_time(habits.LONGEST_STALL - stall)
-    before = stage.charge_count()
+    before = stage.charge_count(account.name, product)
+    # It may be finished while the store answers.
+    had_unfinished = has_unfinished(stage, account, product)
     words = stage.ask("pay", game.name, product, quantity)
     if words[0][1] != "IAP_OK":
         raise Divergence(f"pay: {words[0][1]}")
@@ -111,19 +113,24 @@ def play_buy(stage: Stage, name: str, product: str, quantity: int, pause: int) -
     elif store.asks_to_buy:
         store.waiting.append(Waiting(account, None, product, quantity, store.now, True))
     else:
-        if stage.charge_count() == before:
-            buy_what_was_handed_back(stage, account, product, quantity)
+        if stage.charge_count(account.name, product) == before:
+            buy_what_was_handed_back(stage, account, product, quantity, had_unfinished)
         store.charge(account, product, quantity, None)
         stage.counts["purchases"] += 1
     stage.pass_time(pause)
 
 
-def buy_what_was_handed_back(stage: Stage, account: Account, product: str, quantity: int) -> None:
-    """The purchase in the game was not charged, which only a habit may do."""
+def has_unfinished(stage: Stage, account: Account, product: str) -> bool:
     entries = [each for each in stage.list_entries() if each.account == account.name and each.product == product]
-    has_unfinished = any(not each.is_finished and not each.revoked for each in entries)
+    return any(not each.is_finished and not each.revoked for each in entries)
+
+
+def buy_what_was_handed_back(
+        stage: Stage, account: Account, product: str, quantity: int, had_unfinished: bool) -> None:
+    """The purchase in the game was not charged, which only a habit may do."""
+    is_unfinished = had_unfinished or has_unfinished(stage, account, product)
     value = stage.habit(habits.HANDED_BACK.get(PRODUCTS[product].kind, habits.DECLINED_DELIVERS))
-    if not habits.may_be_handed_back(account, product, value, stage.store.now, has_unfinished):
+    if not habits.may_be_handed_back(account, product, value, stage.store.now, is_unfinished):
         raise Divergence(f"the purchase of {product} by {account.name} was not charged")
     stage.do("buy", account.name, product, quantity)
     stage.counts["purchases that were handed back"] += 1
@@ -137,7 +144,7 @@ def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause
     account = stage.account(game)
     stall = stage.habit(habits.STOREFRONT_STALL)
     stage.pass_time(habits.LONGEST_STALL - stall)
-    before = stage.charge_count()
+    before = stage.charge_count(account.name, product)
     charged = store.now + stall
     stage.do("kill-at", point, 1)
     try:
@@ -150,7 +157,7 @@ def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause
     stage.pass_stall(charged - store.now)
     if point != BEFORE_CHARGE:
         # Something else may have come to the point before, and killed the game before it paid.
-        if stage.charge_count() == before:
+        if stage.charge_count(account.name, product) == before:
             stage.do("buy", account.name, product, quantity)
         store.charge(account, product, quantity, None)
         stage.counts["purchases"] += 1

@@ -263,10 +263,12 @@ class Stage:
     def list_entries(self) -> list[Entry]:
         return [entry_of(words) for words in self.ask("ledger", 0) if words[0] == "entry"]
 
-    def charge_count(self) -> int:
-        """A purchase that comes under a second id is one purchase."""
+    def charge_count(self, account: str = "", product: str = "") -> int:
+        """A purchase that comes under a second id is one purchase. Of all accounts and products if none is named."""
         self.learn()
-        return len({(entry.account, *key_of(entry)) for entry in self.entries.values()})
+        return len({
+            (entry.account, *key_of(entry)) for entry in self.entries.values()
+            if account in ("", entry.account) and product in ("", entry.product)})
 
     def compare_charges(self) -> None:
         self.give_ids()
