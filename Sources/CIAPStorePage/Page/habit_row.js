@@ -81,7 +81,16 @@ function controlOf(habit, attributes, change) {
         type: 'number',
         min: 0,
         max: habit.largest,
-        on: { change: () => change(control.value) },
+        on: {
+          change: () => change(control.value),
+          // Where nothing readable is entered, not every browser tells of a change.
+          keydown: (event) => {
+            if (event.key === 'Enter' && control.validity.badInput) change('');
+          },
+          blur: () => {
+            if (control.validity.badInput) change('');
+          },
+        },
       });
       return {
         element: control,
