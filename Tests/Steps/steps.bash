@@ -71,7 +71,7 @@ step() {
 
 # Said once more at the end: what shows only the end of a long output has it, too.
 failures() {
-    grep -E '✘|FAIL|[Ff]ailed|[Ee]rror|Sanitizer' "$1" | grep -vE '\b0 failed\b' | cut -c 1-300 | head -n 12 | sed 's/^/    /' || true
+    grep -E '✘|FAIL|error:|Sanitizer' "$1" | grep -vE '\b0 failed\b' | cut -c 1-300 | head -n 12 | sed 's/^/    /' || true
     tail -n 3 "$1" | cut -c 1-300 | sed 's/^/    /'
 }
 
