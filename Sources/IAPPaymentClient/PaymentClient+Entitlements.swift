@@ -36,7 +36,7 @@ extension PaymentClient {
     /// In milliseconds.
     private static let shortestWait: Int64 = 5000
     private static let longestWait: Int64 = 600_000
-    private static let longestDoubt: Int64 = 20_000
+    private static let longestDoubt: Int64 = 10_000
     /// A first list may be empty because the device has not heard of the account's purchases yet.
     private static let emptyReads = 3
 
@@ -136,7 +136,7 @@ extension PaymentClient {
     }
 
     /// Reads may take long. Those that come again because something was left open wait longer each time.
-    private var patience: Int64 { 2000 << min(Int64(monitor.withLock { entitlementReads.openReads }), 6) }
+    private var patience: Int64 { 6000 << min(Int64(monitor.withLock { entitlementReads.openReads }), 5) }
 
     // MARK: What is not listed
 
