@@ -1422,11 +1422,10 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
  * a non-renewing subscription, whose length the game knows (it counts as owned after its end). Never a consumable. Also what
  * was bought on another device of the account: no restore is needed, and no password. The library reads what the account
  * owns at each launch and whenever it changes, without asking the player. Until the first answer of a launch, and without a
- * network, the answer is what the journal last knew. A subscription ends when the store
- * says that it has ended and why, else by the device's clock, ten seconds after the end of its period: the store may tell a
- * renewal some seconds late.
- * With a verification of the game's own a purchase counts when it is found valid. What the store took back once stays 0 on
- * this device, also if the refund is reversed. To hear of a change, observe transaction_updated, entitlement_revoked and
+ * network, the answer is what the journal last knew. A subscription ends when the store says that it has ended and why, else
+ * by the device's clock, ten seconds after the end of its period: the store may tell a renewal some seconds late. With a
+ * verification of the game's own a purchase counts when it is found valid. What the store took back once stays 0 on this
+ * device, also if the refund is reversed. To hear of a change, observe transaction_updated, entitlement_revoked and
  * subscription_status_changed.
  * \param client borrows it.
  * \param product_id copies it.

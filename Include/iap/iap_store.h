@@ -1217,7 +1217,7 @@ typedef int32_t iap_profile;
 #define IAP_PROFILE_IOS_27_SIMULATOR 3 /**< the simulator of iOS 27, as measured */
 #define IAP_PROFILE_SANDBOX 4          /**< a device that buys in the sandbox */
 #define IAP_PROFILE_PRODUCTION 5       /**< a device of a player */
-#define IAP_PROFILE_WORST 6            /**< every habit that can be had at once */
+#define IAP_PROFILE_WORST 6            /**< each habit that hides no other one, at its worst */
 
 /**
  * What real systems do that Apple's documentation does not say, or says otherwise. The value of a habit is a number from 0 to

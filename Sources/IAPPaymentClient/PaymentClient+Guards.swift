@@ -4,7 +4,7 @@ internal import IAPPlatform
 
 /// What StoreKit does on real systems although its documentation does not say so, hidden from the game.
 extension PaymentClient {
-    struct Repeats {
+    struct Guards {
         /// How often each transaction was finished in the store in this run.
         var finishes: [UInt64: Int] = [:]
         /// Those that wait to be finished again.
@@ -41,18 +41,18 @@ extension PaymentClient {
     /// that a storm costs next to nothing.
     func finishInStore(_ id: UInt64) async {
         let wait = monitor.withLock { () -> Int64? in
-            guard !repeats.waitingFinishes.contains(id) else { return nil }
-            let count = repeats.finishes[id, default: 0]
-            repeats.finishes[id] = count + 1
+            guard !guards.waitingFinishes.contains(id) else { return nil }
+            let count = guards.finishes[id, default: 0]
+            guards.finishes[id] = count + 1
             guard count > 0 else { return 0 }
-            repeats.waitingFinishes.insert(id)
+            guards.waitingFinishes.insert(id)
             return Self.finishBackoff.wait(attempt: count, id: id)
         }
         guard let wait else { return }
         if wait > 0 {
             // What is not finished again now is at the next launch.
             guard await runner.pause(until: runner.now + wait) else { return }
-            monitor.withLock { _ = repeats.waitingFinishes.remove(id) }
+            monitor.withLock { _ = guards.waitingFinishes.remove(id) }
         }
         await store.finish(id)
         // A cancelled task may have found nothing to finish.
@@ -91,13 +91,13 @@ extension PaymentClient {
             isMoment || isOutdated(status)
         else {
             // The game hears of this one, so the one that waits says nothing new.
-            monitor.withLock { _ = repeats.heldStatuses.remove(id) }
+            monitor.withLock { _ = guards.heldStatuses.remove(id) }
             return false
         }
-        guard monitor.withLock({ repeats.heldStatuses.insert(id).inserted }) else { return true }
+        guard monitor.withLock({ guards.heldStatuses.insert(id).inserted }) else { return true }
         runner.start { [self] in
             let isDue = await runner.pause(until: (isMoment ? end : now) + Entitlement.renewalTolerance)
-            let isHeld = monitor.withLock { repeats.heldStatuses.remove(id) != nil }
+            let isHeld = monitor.withLock { guards.heldStatuses.remove(id) != nil }
             guard isDue, isHeld else { return }
             let current = await statuses(of: group)?.first { $0.transaction.originalID == id }
             // The store tells of a renewal by itself.

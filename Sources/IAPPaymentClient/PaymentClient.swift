@@ -16,7 +16,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     private var isRetryScheduled = false
     var isClosing = false
     var entitlementReads = EntitlementReads()
-    var repeats = Repeats()
+    var guards = Guards()
     /// The last answer to a request for several products had none.
     var hasNoProducts = false
 
@@ -100,6 +100,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
+            // The end of a grace period counts at once: a read of it may be slow.
             if case .subscriptionStatusChanged(let status) = fact, status.state == .inGracePeriod,
                 let grace = status.graceEnd
             {
@@ -195,18 +196,18 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         if hasNews { wake() }
     }
 
+    /// How long the end of a purchase waits for a look, in milliseconds.
+    private static let patienceOfAPurchase: Int64 = 2000
+
     /// A transaction that the account owns may be unfinished although the list at the launch has not told it yet. Then it is
     /// delivered as purchased and not as restored.
     func listUnfinished(among owned: [Transaction]) async {
         let ids = Set(owned.map(\.id))
-        guard !ids.isEmpty,
-            let page = await store.promptly(
-                within: 2000,
-                { [store] in
-                    try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
-                })
-        else { return }
-        for transaction in page.transactions where ids.contains(transaction.id) {
+        if ids.isEmpty { return }
+        let page = await store.promptly(within: Self.patienceOfAPurchase) { [store] in
+            try? await store.transactions(TransactionQuery(.unfinished, productID: nil))
+        }
+        for transaction in page?.transactions ?? [] where ids.contains(transaction.id) {
             apply(.unfinishedListed(transaction))
         }
     }

@@ -20,18 +20,12 @@ extension StoreDevice {
     private func earlierPeriod(
         before period: LedgerTransaction, _ ledger: Ledger
     ) throws(DatabaseError) -> EarlierPeriod? {
-        for transaction in try ledger.history(of: account).reversed()
-        where transaction.originalID == period.originalID && transaction.purchaseDate < period.purchaseDate {
-            if try ledger.isCopy(transaction.id) { continue }
-            // Win-back offers are for the one who pays.
-            let product = transaction.sharedFrom == nil ? store.catalogue.product(id: transaction.productID) : nil
-            let conditions = try store.conditions(ledger)
-            return EarlierPeriod(
-                transaction: transaction,
-                winBackOfferIDs: product.map { OfferRules.winBackOffers(of: $0, conditions) }?.compactMap(\.offerID)
-                    ?? [])
-        }
-        return nil
+        guard let transaction = try ledger.period(before: period) else { return nil }
+        // Win-back offers are for the one who pays.
+        let product = transaction.sharedFrom == nil ? store.catalogue.product(id: transaction.productID) : nil
+        let conditions = try store.conditions(ledger)
+        let offers = product.map { OfferRules.winBackOffers(of: $0, conditions) } ?? []
+        return EarlierPeriod(transaction: transaction, winBackOfferIDs: offers.compactMap(\.offerID))
     }
 }
 

@@ -795,7 +795,7 @@ class Profile(OpenEnum):
     SANDBOX = 4
     #: a device of a player
     PRODUCTION = 5
-    #: every habit that can be had at once
+    #: each habit that hides no other one, at its worst
     WORST = 6
 
 

@@ -57,6 +57,17 @@ TEST(an_end_is_not_told_of_a_period_whose_renewal_was_told) {
     CHECK_OWNS_WHILE(game, CLUB_MONTH, 1, MINUTE_MS);
 }
 
+TEST(an_end_without_a_reason_that_lasts_is_told_ten_seconds_after_the_period) {
+    game *game = habit_game(IAP_HABIT_RENEWAL_FLICKER_MS, MINUTE_MS);
+    const int64_t end = subscribe(game);
+    /* The renewal is not told. */
+    REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_HELD, NULL));
+    REQUIRE(end != 0 && pass_until(game, end + RENEWAL_TOLERANCE_MS - 1));
+    CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 0);
+    REQUIRE(pass_until(game, end + RENEWAL_TOLERANCE_MS));
+    CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 1);
+}
+
 TEST(an_end_with_a_reason_is_told_and_counts_at_once) {
     game *game = habit_game(IAP_HABIT_RENEWAL_FLICKER_MS, 5 * SECOND_MS);
     const uint64_t id = game_own(game, CLUB_MONTH);

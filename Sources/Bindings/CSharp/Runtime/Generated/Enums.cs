@@ -772,7 +772,7 @@ namespace IAPBridge
         Sandbox = 4,
         /// <summary>a device of a player</summary>
         Production = 5,
-        /// <summary>every habit that can be had at once</summary>
+        /// <summary>each habit that hides no other one, at its worst</summary>
         Worst = 6,
     }
 
