@@ -162,7 +162,7 @@ package enum PurchaseRules {
             return .refuse(StoreFailure(refusal, of: request.product.productID))
         case .change:
             if PurchaseHabits.failsAsOwned(request, situation) {
-                // StoreKit has no error of its own for the App Store's "currently subscribed": RevenueCat/purchases-ios#392.
+                // StoreKit has no error of its own for the App Store's "currently subscribed" (purchases-ios issue 6357).
                 return .refuse(
                     StoreFailure(.unknown, "\(request.account) is subscribed to \(request.product.productID)"))
             }
