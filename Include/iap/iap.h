@@ -1910,13 +1910,13 @@ typedef int32_t iap_verification_mode;
  * Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the purchase, and finishes it.
  * (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the library never finishes it.)
  *
- * Undecided: the library does not deliver the purchase, and nothing is lost. It asks for a verdict again, each time after a
+ * Undecided: the library does not deliver the purchase, and nothing is lost. It requests a verdict again, each time after a
  * longer wait with random jitter, also after a restart. A payment that has to wait for this reason is reported as
  * IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER),
  * once until there is a verdict again.
  *
- * If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. The library asks
- * for one verdict at a time about the same transaction.
+ * If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. The library
+ * requests one verdict at a time about the same transaction.
  *
  * IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the transaction. It does not compare the
  * signed app and environment, because the store has checked them before.
@@ -1936,7 +1936,7 @@ struct iap_verification_options {
     iap_verification_mode mode;
     /** IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it); required. */
     const char *roots_path;
-    /** IAP_VERIFY_BY_SERVER: an https URL, or an http URL of this machine (copies it); required. */
+    /** IAP_VERIFY_BY_SERVER: an https URL, or an http URL on this machine (copies it); required. */
     const char *server_url;
     /** Extra headers of the requests: lines of the form "Name: value", for example for authorization (copies them). */
     const char *const *server_headers;
@@ -1958,8 +1958,8 @@ struct iap_verification_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_VERIFICATION_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets options to IAP_VERIFICATION_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -2109,8 +2109,8 @@ void iap_check_handles(void);
 /**
  * Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each change of a
  * payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no account token, and
- * nothing else that names the player. The file has one line of JSON for each change, oldest first. `Samples/run --replay
- * FILE` prints it as a readable story.
+ * nothing else that names the player. The file has one line of JSON for each change, oldest first.
+ * `Samples/run --replay FILE` prints it as a readable story.
  * \param client borrows it.
  * \param path copies it: the file to write. An existing regular file is replaced, but not the journal.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. The request fails with
