@@ -1561,30 +1561,36 @@ iap_status iap_request_storefront(iap_client *client, iap_storefront_function co
 /* ------------------------------------------------------------------------------------------- ending a request */
 
 /**
- * Ends a request that has no other answer than that it was done.
- * \param user_data as given with the request.
+ * Completes a request that has no other result than success or failure.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
- * \param error borrows it; NULL if the request succeeded. IAP_ERROR_CANCELLED if the player closed what was shown.
+ * \param request_id the id that the request function gave.
+ * \param error borrows it; NULL if the request succeeded. IAP_ERROR_CANCELLED if the player closed what the system showed.
  */
 typedef void (*iap_completion_function)(void *user_data, iap_client *client, uint64_t request_id,
                                         const iap_error *error);
 
 /**
- * Ends a request, so that the game can free what its completion uses. This call calls the completion with
- * IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits until it has returned. When this call
- * returns, whatever its result, the completion is not called any more. A completion may call this for its own request:
- * IAP_ERROR_NOT_FOUND. Two completions that run on two threads may cancel each other's requests, or one may close the client
- * while the other one cancels its request: the call that comes second does not wait (here IAP_ERROR_NOT_FOUND or
- * IAP_ERROR_CLOSED), and the other completion returns after it. That is so for requests of one client. A restore has no
- * completion: the observers hear restore_failed with IAP_ERROR_CANCELLED when events are processed. For a host that polls,
- * the request ends without an event, and a restore with IAP_EVENT_RESTORE_FAILED. The store goes on with what it has begun: a
- * sheet stays open. Payments cannot be cancelled; the player cancels in the sheet.
+ * Cancels a request. The game can then free what its completion uses.
+ *
+ * This call calls the completion with IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits
+ * until the completion has returned. After this call has returned, with any result, the library does not call the
+ * completion any more. A completion that cancels its own request gets IAP_ERROR_NOT_FOUND.
+ *
+ * Two completions that run on two threads may cancel each other's requests. One completion may also close the client while
+ * the other one cancels its request. The call that comes second does not wait, and the other completion returns after it.
+ * If this function comes second, it returns IAP_ERROR_NOT_FOUND or IAP_ERROR_CLOSED. This holds for requests of one client.
+ *
+ * A restore has no completion: the observers receive restore_failed with IAP_ERROR_CANCELLED when the game processes
+ * events. Hosts that poll receive no event for a cancelled request, except IAP_EVENT_RESTORE_FAILED for a restore.
+ *
+ * The store continues what it has begun: a sheet stays open. Payments cannot be cancelled with this function; the player
+ * cancels them in the sheet.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (it has ended, or is no request of this client),
- *          IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the request has ended, or it is no request of this
+ *          client), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_cancel_request(iap_client *client, uint64_t request_id, iap_error *error);
@@ -1595,30 +1601,30 @@ typedef int32_t iap_subscription_state;
 #define IAP_SUBSCRIPTION_STATE_UNKNOWN 0
 #define IAP_SUBSCRIPTION_STATE_SUBSCRIBED 1
 #define IAP_SUBSCRIPTION_STATE_EXPIRED 2
-#define IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY 3 /**< the store tries to get its money; not entitled */
-#define IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD 4  /**< the store tries to get its money; entitled meanwhile */
+#define IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY 3 /**< the store retries a failed charge; not entitled */
+#define IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD 4  /**< the store retries a failed charge; still entitled */
 #define IAP_SUBSCRIPTION_STATE_REVOKED 5
 
 typedef int32_t iap_expiration_reason;
-#define IAP_EXPIRATION_REASON_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_EXPIRATION_REASON_UNKNOWN (-1) /**< a reason that this version does not know */
 #define IAP_EXPIRATION_REASON_NONE 0
 #define IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED 1
 #define IAP_EXPIRATION_REASON_BILLING_ERROR 2
 #define IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE 3
 #define IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE 4
-#define IAP_EXPIRATION_REASON_OTHER 5 /**< the store says no more */
+#define IAP_EXPIRATION_REASON_OTHER 5 /**< the store gives no further reason */
 
 typedef int32_t iap_price_increase;
-#define IAP_PRICE_INCREASE_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_PRICE_INCREASE_UNKNOWN (-1) /**< a value that this version does not know */
 #define IAP_PRICE_INCREASE_NONE 0
-#define IAP_PRICE_INCREASE_PENDING 1 /**< the player has not agreed yet */
+#define IAP_PRICE_INCREASE_PENDING 1 /**< the player has not consented yet */
 #define IAP_PRICE_INCREASE_AGREED 2
 
 /**
- * Ends a request for subscription statuses.
- * \param user_data as given with the request.
+ * Completes a request for subscription statuses.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param statuses borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -1626,10 +1632,10 @@ typedef void (*iap_subscription_statuses_function)(void *user_data, iap_client *
                                                    const iap_subscription_statuses *statuses, const iap_error *error);
 
 /**
- * Ends a request with a yes or no.
- * \param user_data as given with the request.
+ * Completes a request whose result is yes or no.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param flag 1 or 0; 0 if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -1637,12 +1643,13 @@ typedef void (*iap_flag_function)(void *user_data, iap_client *client, uint64_t 
                                   const iap_error *error);
 
 /**
- * Asks how it stands with the subscriptions of a group. A group that the account never subscribed to has no status; more
- * than one come from family sharing: the one of the highest level counts.
+ * Requests the subscription statuses of a group. A group that the account never subscribed to has no status. With Family
+ * Sharing a group can have more than one status; the one with the highest level of service counts.
  * \param client borrows it.
- * \param group_id copies it: as iap_product_subscription_group_id() tells; NULL for all groups (IAP_FEATURE_ALL_STATUSES).
+ * \param group_id copies it: the id that iap_product_subscription_group_id() returns; NULL for all groups
+ *        (IAP_FEATURE_ALL_STATUSES).
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
@@ -1653,12 +1660,12 @@ iap_status iap_request_subscription_statuses(iap_client *client, const char *gro
                                              iap_subscription_statuses_function completion, void *user_data,
                                              uint64_t *request_id, iap_error *error);
 /**
- * Asks how it stands with the subscription that a transaction belongs to. The answer has one status; none if the
- * transaction is not known to the store or belongs to no auto-renewable subscription.
+ * Requests the status of the subscription that a transaction belongs to. The result has one status. It has none if the
+ * store does not know the transaction, or if the transaction belongs to no auto-renewable subscription.
  * \param client borrows it.
- * \param transaction_id as iap_transaction_id() gives it; any period of the subscription.
+ * \param transaction_id the id that iap_transaction_id() returns, of any period of the subscription.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -1668,12 +1675,12 @@ iap_status iap_request_transaction_status(iap_client *client, uint64_t transacti
                                           iap_subscription_statuses_function completion, void *user_data,
                                           uint64_t *request_id, iap_error *error);
 /**
- * Asks whether the account may still use an introductory offer of a group: once per group. The answer may be yes also
- * where no such offer is configured.
+ * Finds out whether the account may still use an introductory offer of a group. An account may use one per group. The
+ * result may be 1 even if no such offer is configured.
  * \param client borrows it.
- * \param group_id copies it: as iap_product_subscription_group_id() tells.
+ * \param group_id copies it: the id that iap_product_subscription_group_id() returns.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
@@ -1685,223 +1692,226 @@ iap_status iap_request_introductory_offer_eligibility(iap_client *client, const 
                                                       uint64_t *request_id, iap_error *error);
 
 /**
- * The length of a list.
+ * Returns the number of statuses in the list.
  * \param statuses borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_subscription_statuses_count(const iap_subscription_statuses *statuses);
 /**
- * One status of a list.
+ * Returns one status of the list.
  * \param statuses borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
  * retained); NULL past the end.
  * \since 0.1
  */
 const iap_subscription_status *iap_subscription_statuses_at(const iap_subscription_statuses *statuses, size_t index);
 /**
- * Keeps a list of statuses beyond its callback.
+ * Retains a list of statuses, to keep it after its callback.
  * \param statuses borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_subscription_statuses *iap_subscription_statuses_retain(const iap_subscription_statuses *statuses);
 /**
- * Lets a list of statuses go.
- * \param statuses takes back what was given or kept; NULL is ignored.
+ * Releases a list of statuses.
+ * \param statuses takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_subscription_statuses_release(const iap_subscription_statuses *statuses);
 /**
- * Keeps a status beyond its callback.
+ * Retains a status, to keep it after its callback.
  * \param status borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_subscription_status *iap_subscription_status_retain(const iap_subscription_status *status);
 /**
- * Lets a status go.
- * \param status takes back what was given or kept; NULL is ignored.
+ * Releases a status.
+ * \param status takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_subscription_status_release(const iap_subscription_status *status);
 
 /**
- * How it stands.
+ * Returns the subscription state.
  * \param status borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value.
  * \since 0.1
  */
 iap_subscription_state iap_subscription_status_state(const iap_subscription_status *status);
 /**
- * The group.
- * \param status borrows it. \returns its id; empty where the system does not tell.
+ * Returns the id of the subscription group.
+ * \param status borrows it. \returns the id; empty where the system does not report it.
  * \since 0.1
  */
 const char *iap_subscription_status_group_id(const iap_subscription_status *status);
 /**
- * The newest transaction of the subscription: PURCHASED, REVOKED or UNVERIFIED; it is not a delivery.
+ * Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is not a delivery.
  * \param status borrows it. \returns borrows a handle that lives as long as the status (or longer, if retained).
  * \since 0.1
  */
 const iap_transaction *iap_subscription_status_transaction(const iap_subscription_status *status);
 /**
- * What comes next.
+ * Returns the renewal info.
  * \param status borrows it. \returns borrows a handle that lives as long as the status.
  * \since 0.1
  */
 const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscription_status *status);
 
 /**
- * Whether its signature holds. If not, do not trust what it tells.
+ * Returns whether the signature is valid. If it is not, do not trust the other values of the renewal info.
  * \param info borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
 iap_verification iap_renewal_info_verification(const iap_renewal_info *info);
 /**
- * The first purchase of the subscription.
- * \param info borrows it. \returns its id.
+ * Returns the id of the first purchase of the subscription.
+ * \param info borrows it. \returns the id.
  * \since 0.1
  */
 uint64_t iap_renewal_info_original_transaction_id(const iap_renewal_info *info);
 /**
- * The product that is subscribed to now.
- * \param info borrows it. \returns its id.
+ * Returns the id of the product that the account subscribes to now.
+ * \param info borrows it. \returns the id.
  * \since 0.1
  */
 const char *iap_renewal_info_product_id(const iap_renewal_info *info);
 /**
- * Whether the store will renew it.
+ * Returns whether the store will renew the subscription.
  * \param info borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_renewal_info_will_auto_renew(const iap_renewal_info *info);
 /**
- * The product that it will be renewed to.
- * \param info borrows it. \returns its id; NULL if it will not be renewed.
+ * Returns the id of the product that the next renewal is for.
+ * \param info borrows it. \returns the id; NULL if the store will not renew the subscription.
  * \since 0.1
  */
 const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info);
 /**
- * Why it ended.
- * \param info borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it did not. iap_renewal_info_json() has the store's
- *        number.
+ * Returns why the subscription ended.
+ * \param info borrows it.
+ * \returns an IAP_EXPIRATION_REASON_… value; IAP_EXPIRATION_REASON_NONE if it did not end. iap_renewal_info_json() contains
+ *          the store's number.
  * \since 0.1
  */
 iap_expiration_reason iap_renewal_info_expiration_reason(const iap_renewal_info *info);
 /**
- * Whether the player has agreed to a higher price.
+ * Returns whether the player has consented to a price increase.
  * \param info borrows it. \returns an IAP_PRICE_INCREASE_… value.
  * \since 0.1
  */
 iap_price_increase iap_renewal_info_price_increase(const iap_renewal_info *info);
 /**
- * Whether the store is trying to get its money.
+ * Returns whether the subscription is in billing retry: the store retries a failed charge.
  * \param info borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_renewal_info_is_in_billing_retry(const iap_renewal_info *info);
 /**
- * Until when the player stays entitled while the store is trying to get its money.
- * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace.
+ * Returns when the billing grace period ends. Until this date the player stays entitled while the store retries the charge.
+ * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
 int64_t iap_renewal_info_grace_period_expiration_date_ms(const iap_renewal_info *info);
 /**
- * The offer that the next renewal uses.
- * \param info borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.
+ * Returns the type of the offer that the next renewal uses.
+ * \param info borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is no offer.
  * \since 0.1
  */
 iap_offer_type_t iap_renewal_info_offer_type(const iap_renewal_info *info);
 /**
- * The offer that the next renewal uses.
- * \param info borrows it. \returns its id; NULL if there is none, and for an introductory one.
+ * Returns the id of the offer that the next renewal uses.
+ * \param info borrows it. \returns the id; NULL if there is no offer, and for an introductory offer.
  * \since 0.1
  */
 const char *iap_renewal_info_offer_id(const iap_renewal_info *info);
 /**
- * How that offer is paid.
- * \param info borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is none or the system does not tell.
+ * Returns how the player pays for the offer of the next renewal.
+ * \param info borrows it.
+ * \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is no offer or the system does not report it.
  * \since 0.1
  */
 iap_payment_mode iap_renewal_info_offer_payment_mode(const iap_renewal_info *info);
 /**
- * The unit of the period of that offer.
- * \param info borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is none or the system does not tell.
+ * Returns the unit of the period of the next renewal's offer.
+ * \param info borrows it.
+ * \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is no offer or the system does not report it.
  * \since 0.1
  */
 iap_period_unit iap_renewal_info_offer_period_unit(const iap_renewal_info *info);
 /**
- * How many units the period of that offer has.
- * \param info borrows it. \returns the number; 0 if there is none or the system does not tell.
+ * Returns the number of units in the period of the next renewal's offer.
+ * \param info borrows it. \returns the number; 0 if there is no offer or the system does not report it.
  * \since 0.1
  */
 int32_t iap_renewal_info_offer_period_value(const iap_renewal_info *info);
 /**
- * Which App Store it came from.
- * \param info borrows it. \returns "Production", "Sandbox" or "Xcode"; empty where the system does not tell.
+ * Returns which App Store the renewal info comes from.
+ * \param info borrows it. \returns "Production", "Sandbox" or "Xcode"; empty where the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_environment(const iap_renewal_info *info);
 /**
- * When the player subscribed, gaps of less than 60 days not counted.
- * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not tell.
+ * Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
+ * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_recent_subscription_start_date_ms(const iap_renewal_info *info);
 /**
- * When it will be renewed.
- * \param info borrows it. \returns milliseconds since 1970; 0 if it will not, or the system does not tell.
+ * Returns when the store will renew the subscription.
+ * \param info borrows it. \returns milliseconds since 1970; 0 if it will not renew it, or the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_renewal_date_ms(const iap_renewal_info *info);
 /**
- * What the next renewal costs. For several seats it is the average price of one seat.
- * \param info borrows it. \returns thousandths of the currency's unit; 0 where the system does not tell.
+ * Returns the price of the next renewal. For several seats it is the average price of one seat.
+ * \param info borrows it. \returns thousandths of the currency's unit; 0 where the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_renewal_price_milliunits(const iap_renewal_info *info);
 /**
- * The currency of that price.
- * \param info borrows it. \returns its ISO 4217 code; NULL where the system does not tell.
+ * Returns the currency of the renewal price.
+ * \param info borrows it. \returns its ISO 4217 code; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_currency_code(const iap_renewal_info *info);
 /**
- * The win-back offers that the player may use.
+ * Returns the number of win-back offers that the player may use.
  * \param info borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_renewal_info_eligible_win_back_offer_count(const iap_renewal_info *info);
 /**
- * One of those offers, the best one first.
- * \param info borrows it. \param index from 0. \returns its id; NULL past the end.
+ * Returns the id of one of the win-back offers that the player may use. The best offer comes first.
+ * \param info borrows it. \param index from 0. \returns the id; NULL past the end.
  * \since 0.1
  */
 const char *iap_renewal_info_eligible_win_back_offer_at(const iap_renewal_info *info, size_t index);
 /**
- * The UUID that the payment named.
- * \param info borrows it. \returns a lowercase UUID; NULL if the payment named none or the system does not tell.
+ * Returns the UUID that the payment named.
+ * \param info borrows it. \returns a lowercase UUID; NULL if the payment named none or the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_app_account_token(const iap_renewal_info *info);
 /**
- * The id of the account's copy of the app.
- * \param info borrows it. \returns the id; NULL where the system does not tell.
+ * Returns the id of the account's copy of the app.
+ * \param info borrows it. \returns the id; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_app_transaction_id(const iap_renewal_info *info);
 /**
- * When the store signed it.
+ * Returns when the store signed the renewal info.
  * \param info borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_renewal_info_signed_date_ms(const iap_renewal_info *info);
 /**
- * The signed renewal info for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+ * Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of Apple's
  * JWSRenewalInfoDecodedPayload.
  * \param info borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_renewal_info_signed_text(const iap_renewal_info *info);
 /**
- * Everything the store signed about it, also what this version has no function for, as JSON: commitments and
- * Advanced Commerce among it.
+ * Returns everything that the store signed about the renewal, as JSON. This includes fields that this version has no
+ * function for, for example commitments and Advanced Commerce.
  * \param info borrows it. \returns the text.
  * \since 0.1
  */
@@ -1909,55 +1919,63 @@ const char *iap_renewal_info_json(const iap_renewal_info *info);
 
 /* ------------------------------------------------------------------------------- verification before delivery */
 
-/** Who has to find a purchase genuine before it is handed out. What the store's own signature does not prove is never handed
- *  out, whatever is chosen here. */
+/** Extra verification before delivery. In every mode, the library delivers only purchases whose store signature is valid. */
 typedef int32_t iap_verification_mode;
-#define IAP_VERIFY_BY_STORE 0 /**< nobody else */
+#define IAP_VERIFY_BY_STORE 0 /**< no extra verification */
 #define IAP_VERIFY_BY_SIGNATURE                                                                                        \
-    1 /**< the library, which checks the signature up to a root certificate of the game's choice */
-#define IAP_VERIFY_BY_GAME 2   /**< the game, which is asked by verification_requested */
-#define IAP_VERIFY_BY_SERVER 3 /**< the game's server, which is asked by HTTP */
+    1                          /**< the library checks the signature up to a root certificate that the game chooses */
+#define IAP_VERIFY_BY_GAME 2   /**< the game verifies; it receives verification_requested */
+#define IAP_VERIFY_BY_SERVER 3 /**< the game's server verifies; the library sends HTTP requests to it */
 
 /**
- * How purchases are verified. Start it with IAP_VERIFICATION_OPTIONS_INIT.
+ * Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT.
  *
- * There are three verdicts. Valid: the purchase is handed out; this is noted in the journal and not asked again while the
- * store says the same product, purchase date, quantity and expiration. Invalid: the observers hear
- * IAP_TRANSACTION_REJECTED, nothing is handed out, and the library finishes it. (Invalid by IAP_VERIFY_BY_SIGNATURE is
- * IAP_TRANSACTION_UNVERIFIED instead, which is never finished.) Undecided: nothing is handed out and nothing is lost; it is
- * asked again, each time after a longer while with some chance in it, also after a restart. A payment that has to wait so
- * is reported as IAP_TRANSACTION_DEFERRED, and observers hear of the reason by problem_reported, once until there is a
- * verdict again (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). A game that never answers finds the purchase PURCHASING until the
- * next launch. There is one question about a transaction at a time.
+ * There are three verdicts: valid, invalid and undecided.
  *
- * IAP_VERIFY_BY_SIGNATURE also compares id, product and quantity of what was signed. For which app and environment it was
- * signed is for the store to check, which has done so before.
+ * Valid: the library delivers the purchase and records the verdict in the journal. It does not verify the purchase again
+ * while the store reports the same product, purchase date, quantity and expiration date.
  *
- * The server gets a POST with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string of digits),
- * "productId", and if known "appAccountToken" and "environment"; the header Idempotency-Key is the same for each question
- * about one transaction. A verdict is an answer 200 with a JSON object whose "verdict" is "valid" or "invalid"; "reason", a
- * text, may say why. Everything else is undecided: other answers (a redirect is not followed), none within the time, and
- * {"verdict":"undecided"}. The header Retry-After (seconds or a date) is obeyed up to retry_max_ms.
+ * Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the purchase, and finishes it.
+ * (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the library never finishes it.)
  *
- * A server on this machine is asked without a proxy. What another server gets travels over TLS, also through a proxy.
+ * Undecided: the library does not deliver the purchase, and nothing is lost. It requests a verdict again, each time after a
+ * longer wait with random jitter, also after a restart. A payment that has to wait for this reason is reported as
+ * IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER),
+ * once until there is a verdict again.
+ *
+ * If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. The library
+ * requests one verdict at a time about the same transaction.
+ *
+ * IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the transaction. It does not compare the
+ * signed app and environment, because the store has checked them before.
+ *
+ * The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string
+ * of digits), "productId", and if known "appAccountToken" and "environment". The header Idempotency-Key is the same for
+ * each request about one transaction. A response is a verdict if it has status 200 and a JSON object whose "verdict" is
+ * "valid" or "invalid"; "reason", a text, may say why. Everything else is undecided: other responses (the library does not
+ * follow redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys the header Retry-After
+ * (seconds or a date) up to retry_max_ms.
+ *
+ * The library contacts a server on this machine without a proxy. Data for any other server travels over TLS, also through a
+ * proxy.
  */
 struct iap_verification_options {
     uint32_t struct_size;
     iap_verification_mode mode;
-    /** IAP_VERIFY_BY_SIGNATURE: a file with the root certificates to trust, PEM or DER (copies it); needed. */
+    /** IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it); required. */
     const char *roots_path;
-    /** IAP_VERIFY_BY_SERVER: https, or http to this machine (copies it); needed. */
+    /** IAP_VERIFY_BY_SERVER: an https URL, or an http URL on this machine (copies it); required. */
     const char *server_url;
-    /** Lines of the form "Name: value" that are sent along, for example for authorization (copies them). */
+    /** Extra headers of the requests: lines of the form "Name: value", for example for authorization (copies them). */
     const char *const *server_headers;
     size_t server_header_count; /**< at most 32 */
-    uint32_t server_timeout_ms; /**< for a question as a whole; 0: 30 seconds */
+    uint32_t server_timeout_ms; /**< the timeout of a whole request; 0: 30 seconds */
     uint32_t retry_min_ms;      /**< the first wait after an undecided verdict; 0: 1 second */
     uint32_t retry_max_ms;      /**< the longest wait; 0: 1 hour */
     uint32_t reserved;          /**< 0 */
-    /** 1: IAP_VERIFY_BY_SIGNATURE also takes what Xcode's local testing signs: with one certificate of its own, in the
-     *  environment "Xcode". DANGER: anybody can make such a certificate, so only in builds for testing. 0: such purchases
-     *  come as IAP_TRANSACTION_UNVERIFIED, with an error that says so. */
+    /** 1: IAP_VERIFY_BY_SIGNATURE also accepts what Xcode's local testing signs with its own single certificate, in the
+     *  environment "Xcode". DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such purchases
+     *  have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason. */
     int32_t accepts_xcode_testing;
     uint32_t reserved_end; /**< 0 */
 };
@@ -1968,8 +1986,8 @@ struct iap_verification_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_VERIFICATION_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets options to IAP_VERIFICATION_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -1978,20 +1996,20 @@ void iap_verification_options_init(iap_verification_options *options);
 typedef int32_t iap_verdict;
 #define IAP_VERDICT_VALID 1
 #define IAP_VERDICT_INVALID 2
-#define IAP_VERDICT_UNDECIDED 3 /**< could not be found out now: ask again later */
+#define IAP_VERDICT_UNDECIDED 3 /**< no decision is possible now: ask again later */
 
 /**
- * Answers verification_requested. The first answer to a question counts.
+ * Answers verification_requested with a verdict. Only the first answer counts.
  * \param client borrows it.
- * \param transaction_id as the question had it.
+ * \param transaction_id the id of the transaction that verification_requested brought.
  * \param verdict an IAP_VERDICT_… value.
- * \param reason copies it: one line for the error of a rejected transaction, or for problem_reported if it is undecided; may
- *        be NULL.
- * \param retry_after_ms with IAP_VERDICT_UNDECIDED: it is not asked again before, up to retry_max_ms; 0: after the usual
- *        while. Until then the question is closed.
+ * \param reason copies it: one line for the error of a rejected transaction, or for problem_reported if the verdict is
+ *        undecided; may be NULL.
+ * \param retry_after_ms with IAP_VERDICT_UNDECIDED: the library waits at least this long before it asks again, up to
+ *        retry_max_ms; 0: the usual wait. During the wait this function returns IAP_ERROR_NOT_FOUND.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason above 1024 bytes),
- *          IAP_ERROR_NOT_FOUND (no question about this transaction is open), IAP_ERROR_CLOSED.
+ *          IAP_ERROR_NOT_FOUND (the library does not wait for a verdict about this transaction), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, iap_verdict verdict, const char *reason,
@@ -1999,15 +2017,15 @@ iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, 
 
 /* -------------------------------------------------------------------------------------- system, store and log */
 
-/** What not every system has; beside each the versions since which Apple has it. On Linux a store has all of it until
- *  iap_store_set_supported() says otherwise. */
+/** A feature that not every system has. The comment of each constant lists the first Apple versions that have it. On Linux a
+ *  store has every feature until iap_store_set_supported() changes this. */
 typedef int32_t iap_feature;
 #define IAP_FEATURE_NONE 0
-#define IAP_FEATURE_WIN_BACK_OFFERS 1  /**< iOS 18, macOS 15, tvOS 18, visionOS 2 */
-#define IAP_FEATURE_ALL_STATUSES 2     /**< the statuses of all groups at once; iOS 17, macOS 14, tvOS 17, visionOS 1 */
-#define IAP_FEATURE_PURCHASE_INTENTS 3 /**< iOS 16.4, macOS 14.4 */
-#define IAP_FEATURE_MESSAGES 4         /**< iOS 16, visionOS 1 */
-#define IAP_FEATURE_REFUND_REQUEST 5   /**< iOS 15, macOS 12, visionOS 1 */
+#define IAP_FEATURE_WIN_BACK_OFFERS 1 /**< iOS 18, macOS 15, tvOS 18, visionOS 2 */
+#define IAP_FEATURE_ALL_STATUSES 2    /**< all groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1 */
+#define IAP_FEATURE_PURCHASE_INTENTS 3      /**< iOS 16.4, macOS 14.4 */
+#define IAP_FEATURE_MESSAGES 4              /**< iOS 16, visionOS 1 */
+#define IAP_FEATURE_REFUND_REQUEST 5        /**< iOS 15, macOS 12, visionOS 1 */
 #define IAP_FEATURE_MANAGE_SUBSCRIPTIONS 6  /**< iOS 15, visionOS 1 */
 #define IAP_FEATURE_OFFER_CODE_REDEMPTION 7 /**< iOS 16, macOS 15, visionOS 1 */
 #define IAP_FEATURE_REVIEW_REQUEST 8        /**< iOS 16, macOS 13, visionOS 1 */
@@ -2027,7 +2045,7 @@ typedef int32_t iap_feature;
 #define IAP_FEATURE_MULTI_SEAT 19             /**< iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3 */
 
 /**
- * Whether this system has a feature. A call of a feature that it does not have ends with IAP_ERROR_UNSUPPORTED.
+ * Returns whether this system has a feature. A call that needs a missing feature ends with IAP_ERROR_UNSUPPORTED.
  * \param client borrows it.
  * \param feature an IAP_FEATURE_… value.
  * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL, or no such feature), IAP_ERROR_CLOSED.
@@ -2035,61 +2053,63 @@ typedef int32_t iap_feature;
  */
 int32_t iap_supports(iap_client *client, iap_feature feature);
 
-/** Which store signed something. A verifier takes several, combined with |. */
+/** The environment of the store that signed something. A verifier accepts several values, combined with |. */
 typedef int32_t iap_environment;
 #define IAP_ENVIRONMENT_UNKNOWN 0
 #define IAP_ENVIRONMENT_PRODUCTION 1
 #define IAP_ENVIRONMENT_SANDBOX                                                                                        \
-    2 /**< also TestFlight and App Review, and what the reference store of <iap/iap_store.h> signs */
-/** StoreKit testing in Xcode. DANGER: its data is not signed by the App Store, so a verifier that allows it accepts it
- *  without any check of a signature: anybody can make it. The result says so (signature_checked is 0). Not together with
- *  Production. */
+    2 /**< also TestFlight and App Review, and everything that the reference store of <iap/iap_store.h> signs */
+/** StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this environment accepts
+ *  the data without any signature check: anybody can make it. The result says this (signature_checked is 0). This value cannot
+ *  be combined with Production. */
 #define IAP_ENVIRONMENT_XCODE 4
-/** As IAP_ENVIRONMENT_XCODE: Apple's server libraries use the name for local tests. */
+/** The same rules as for IAP_ENVIRONMENT_XCODE apply. Apple's server libraries use this name for local tests. */
 #define IAP_ENVIRONMENT_LOCAL_TESTING 8
-/** The reference store. Only iap_client_environment() tells it; what that store signs says IAP_ENVIRONMENT_SANDBOX. */
+/** The reference store. Only iap_client_environment() returns it; data that this store signs has IAP_ENVIRONMENT_SANDBOX. */
 #define IAP_ENVIRONMENT_REFERENCE_STORE 16
 
 /**
- * Which store is behind the client: the best that is known now, without asking the store. On Apple's systems the place of
- * the receipt is a first guess, which never tells production (IAP_ENVIRONMENT_UNKNOWN then). The first verified transaction
- * corrects it.
+ * Returns which store is behind the client, as far as the library knows it now. The call does not ask the store. On Apple's
+ * systems the library first guesses from the location of the receipt. This guess never reports production; it reports
+ * IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects it.
  * \param client borrows it.
  * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_environment iap_client_environment(iap_client *client);
 
-/** How important a line of the log is. */
+/** The importance of a log line. */
 typedef int32_t iap_log_level;
 #define IAP_LOG_NONE 0
 #define IAP_LOG_ERROR 1 /**< something failed in the background, or a checked handle is wrong */
-/** The game makes a mistake. Events that nobody processes, and purchases that wait for an observer, are told after five
- *  seconds; in manual mode, in which nothing happens meanwhile, when the client is closed. */
+/** The game makes a mistake. The library warns after five seconds about events that the game does not process, and about
+ *  purchases that wait for an observer. In manual mode nothing runs in the meantime: it warns when the client is closed. */
 #define IAP_LOG_WARNING 2
-#define IAP_LOG_INFO 3  /**< what happens to payments and transactions: what the audit log has */
-#define IAP_LOG_DEBUG 4 /**< each request, each answer of the store, each write, each retry */
+#define IAP_LOG_INFO 3  /**< what happens to payments and transactions, as in the audit log */
+#define IAP_LOG_DEBUG 4 /**< each request, each store response, each write, each retry */
 
 /**
- * Gets a line of the log. Called on any thread, also inside an API call, while the library holds no lock. It must not call
- * the library (but for iap_status_name() and iap_version()), and it must return.
- * \param user_data as given with the function.
+ * Receives a line of the log. The library calls it on any thread, also inside an API call, while it holds no lock. The
+ * function must not call the library, except iap_status_name() and iap_version(), and it must return.
+ * \param user_data the value from iap_set_log_function().
  * \param level an IAP_LOG_… value.
- * \param message one line of UTF-8 in English, without a line break; borrows it. One about a call begins with the name of the
- *        function. It names products, transactions and files, and never an account token, a receipt, a signed text or
- *        the reason of a verdict.
+ * \param message one line of UTF-8 in English, without a line break; borrows it. A line about a call begins with the name
+ *        of the function. Lines name products, transactions and files. They never contain an account token, a receipt, a
+ *        signed text or the reason of a verdict.
  */
 typedef void (*iap_log_function)(void *user_data, iap_log_level level, const char *message);
 
 /**
- * Chooses which lines of the log are written, and who gets them. One setting for the process. Without this call the
- * environment variable IAP_LOG decides: error, warning, info or debug writes to standard error; without it nothing is
- * logged.
- * \param level the least important lines that are written, with all that are more important; IAP_LOG_NONE for none.
- * \param function gets them; NULL: standard error. When this call returns, the function before is not called any more: it
- *        waits for calls of that one, so the caller must hold no lock that it takes. The new one may be called before this
- *        returns. Not to be called inside a function of the log.
- * \param user_data handed to the function.
+ * Chooses which log lines are written, and which function receives them. The setting applies to the whole process. Without
+ * this call the environment variable IAP_LOG decides: error, warning, info or debug writes to standard error. If the
+ * variable is not set, nothing is logged.
+ * \param level the least important level that is written. All more important levels are written too. IAP_LOG_NONE writes
+ *        nothing.
+ * \param function receives the lines; NULL: standard error. After this call has returned, the library does not call the
+ *        previous function any more. This call waits until running calls of the previous function have returned. Therefore
+ *        the caller must hold no lock that the previous function takes. The library may call the new function before this
+ *        call returns. Do not call iap_set_log_function() inside a log function.
+ * \param user_data the function receives it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (no such level).
  * \since 0.1
@@ -2097,12 +2117,17 @@ typedef void (*iap_log_function)(void *user_data, iap_log_level level, const cha
 iap_status iap_set_log_function(iap_log_level level, iap_log_function function, void *user_data, iap_error *error);
 
 /**
- * Checks each handle before it is used, for the rest of the process, as the environment variable IAP_CHECK=1 does from the
- * beginning. Then a handle that was released, is of another type, or was borrowed for a callback that has returned is told in
- * the log with the name of the function, and counts as NULL: getters return 0 or NULL, other functions
- * IAP_ERROR_INVALID_ARGUMENT. Releasing what is only borrowed, or once too often, is told and does nothing. Without the checks
- * such mistakes have no defined result. A handle that was given before this call is refused afterwards, but for clients,
- * stores and devices. The checks cost time and memory: they are for finding mistakes, not for players.
+ * Checks each handle before it is used, for the rest of the process. The environment variable IAP_CHECK=1 does the same
+ * from the beginning.
+ *
+ * A handle is wrong if it was released, has another type, or was borrowed for a callback that has returned. The library
+ * then logs the mistake with the name of the function, and treats the handle as NULL: getters return 0 or NULL, and other
+ * functions return IAP_ERROR_INVALID_ARGUMENT. If the game releases a handle that is only borrowed, or releases a handle
+ * once too often, the library logs the mistake and does nothing else. Without the checks such mistakes have no defined
+ * result.
+ *
+ * After this call the library refuses all handles that it gave before, except those of clients, stores and devices. The
+ * checks cost time and memory: they are for finding mistakes, not for players.
  * \threadsafety any thread, while no other thread uses the library. \callbacksafety no. \since 0.1
  */
 void iap_check_handles(void);
@@ -2110,14 +2135,16 @@ void iap_check_handles(void);
 /* -------------------------------------------------------------------------------------------------- audit log */
 
 /**
- * Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a transaction and
- * the inventory with its time, id and cause. It holds no receipt, no account token and nothing else that names the player.
- * One line of JSON for each change, oldest first; `Samples/run --replay FILE` tells it as a story.
+ * Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each change of a
+ * payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no account token, and
+ * nothing else that names the player. The file has one line of JSON for each change, oldest first.
+ * `Samples/run --replay FILE` prints it as a readable story.
  * \param client borrows it.
- * \param path copies it: the file to write; a plain file that exists is replaced, but not the journal.
- * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails with
- *        IAP_ERROR_INVALID_ARGUMENT (the journal itself, or no plain file), IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL.
- * \param user_data handed to the completion.
+ * \param path copies it: the file to write. An existing regular file is replaced, but not the journal.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. The request fails with
+ *        IAP_ERROR_INVALID_ARGUMENT (the path is the journal, or not a regular file), IAP_ERROR_STORAGE or
+ *        IAP_ERROR_STORAGE_FULL.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a path above 4096 bytes),
@@ -2130,13 +2157,14 @@ iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_comp
 /* -------------------------------------------------------------------------- sheets and messages of the system */
 
 /**
- * Shows the sheet in which the player asks for a refund. Success means that the request was sent; the decision comes
- * later as entitlement_revoked, or not at all. IAP_ERROR_DUPLICATE_REQUEST if it was asked for before.
+ * Shows the sheet in which the player requests a refund. Success means that the request was sent. The decision comes later
+ * as entitlement_revoked, or not at all. The request fails with IAP_ERROR_DUPLICATE_REQUEST if a refund was requested
+ * before.
  * \param client borrows it.
- * \param transaction_id as iap_transaction_id() gives it.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param transaction_id the id that iap_transaction_id() returns.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2146,13 +2174,13 @@ iap_status iap_request_refund(iap_client *client, uint64_t transaction_id, void 
                               iap_completion_function completion, void *user_data, uint64_t *request_id,
                               iap_error *error);
 /**
- * Shows the sheet in which the player changes and cancels subscriptions, and ends when it is closed. What was changed
- * comes as news.
+ * Shows the sheet in which the player changes and cancels subscriptions. The request completes when the sheet is closed.
+ * The observers receive events about what changed.
  * \param client borrows it.
  * \param group_id copies it: only this group (from iOS 17); NULL for all.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
@@ -2163,11 +2191,12 @@ iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_i
                                          iap_completion_function completion, void *user_data, uint64_t *request_id,
                                          iap_error *error);
 /**
- * Shows the sheet in which the player types an offer code. What was redeemed comes to the observers as a transaction.
+ * Shows the sheet in which the player enters an offer code. The observers receive what the player redeemed, as a
+ * transaction.
  * \param client borrows it.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2176,11 +2205,12 @@ iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_i
 iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor, iap_completion_function completion,
                                              void *user_data, uint64_t *request_id, iap_error *error);
 /**
- * Asks the system to ask the player for a review. The system decides whether to; nobody learns what the player did.
+ * Asks the system to ask the player for a review. The system decides whether it asks. It does not report what the player
+ * did.
  * \param client borrows it.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2189,17 +2219,17 @@ iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor
 iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion, void *user_data,
                               uint64_t *request_id, iap_error *error);
 /**
- * Shows a message of the App Store. Each one is shown once, and only if it still matters. One that could not be shown can be
- * shown again; one that the player sent away (IAP_ERROR_CANCELLED) counts as shown.
+ * Shows a message of the App Store. Each message is shown once, and only if it still matters. A message that could not be
+ * shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as shown.
  * \param client borrows it.
- * \param message borrows it: as message_received gave it, now or kept for later.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param message borrows it: the message of message_received, now or retained for later.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (shown before, or another client's),
- *          IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the message was shown before, or belongs to another
+ *          client), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_display_message(iap_client *client, const iap_message *message, void *ui_anchor,
@@ -2214,20 +2244,21 @@ typedef int32_t iap_message_reason_t;
 #define IAP_MESSAGE_REASON_WIN_BACK_OFFER 4
 
 /**
- * What the message is about.
- * \param message borrows it. \returns an IAP_MESSAGE_REASON_… value; unknown for what this version does not know.
+ * Returns what the message is about.
+ * \param message borrows it.
+ * \returns an IAP_MESSAGE_REASON_… value; IAP_MESSAGE_REASON_UNKNOWN if this version does not know the reason.
  * \since 0.1
  */
 iap_message_reason_t iap_message_reason(const iap_message *message);
 /**
- * Keeps a message beyond its callback.
+ * Retains a message, to keep it after its callback.
  * \param message borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_message *iap_message_retain(const iap_message *message);
 /**
- * Lets a message go.
- * \param message takes back what was given or kept; NULL is ignored.
+ * Releases a message.
+ * \param message takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_message_release(const iap_message *message);
@@ -2235,10 +2266,10 @@ void iap_message_release(const iap_message *message);
 /* --------------------------------------------------------------------------------------------- the app itself */
 
 /**
- * Ends a request for the app transaction.
- * \param user_data as given with the request.
+ * Completes a request for the app transaction.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param app_transaction borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -2246,10 +2277,10 @@ typedef void (*iap_app_transaction_function)(void *user_data, iap_client *client
                                              const iap_app_transaction *app_transaction, const iap_error *error);
 
 /**
- * Ends a request with a text.
- * \param user_data as given with the request.
+ * Completes a request whose result is a text.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param text borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -2257,11 +2288,12 @@ typedef void (*iap_text_function)(void *user_data, iap_client *client, uint64_t 
                                   const iap_error *error);
 
 /**
- * Asks for the signed proof that this account has got the app.
+ * Requests the app transaction: the signed proof that this account has obtained the app.
  * \param client borrows it.
- * \param refresh 1: the store signs a new one; the system may ask the player to sign in, so only when the player asks for it.
+ * \param refresh 1: the store signs a new one; the system may ask the player to sign in. Use 1 only when the player asks
+ *        for it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2270,122 +2302,123 @@ typedef void (*iap_text_function)(void *user_data, iap_client *client, uint64_t 
 iap_status iap_request_app_transaction(iap_client *client, int32_t refresh, iap_app_transaction_function completion,
                                        void *user_data, uint64_t *request_id, iap_error *error);
 /**
- * Keeps an app transaction beyond its callback.
+ * Retains an app transaction, to keep it after its callback.
  * \param app_transaction borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_app_transaction *iap_app_transaction_retain(const iap_app_transaction *app_transaction);
 /**
- * Lets an app transaction go.
- * \param app_transaction takes back what was given or kept; NULL is ignored.
+ * Releases an app transaction.
+ * \param app_transaction takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_app_transaction_release(const iap_app_transaction *app_transaction);
 /**
- * Whether its signature holds. If not, do not trust what it tells.
+ * Returns whether the signature is valid. If it is not, do not trust the other values of the app transaction.
  * \param app_transaction borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
 iap_verification iap_app_transaction_verification(const iap_app_transaction *app_transaction);
 /**
- * The number of the app in the App Store.
+ * Returns the number of the app in the App Store.
  * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
  * \since 0.1
  */
 uint64_t iap_app_transaction_app_id(const iap_app_transaction *app_transaction);
 /**
- * The number of this version of the app in the App Store.
+ * Returns the number of this version of the app in the App Store.
  * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
  * \since 0.1
  */
 uint64_t iap_app_transaction_app_version_id(const iap_app_transaction *app_transaction);
 /**
- * The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.
+ * Returns the version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_app_version(const iap_app_transaction *app_transaction);
 /**
- * The bundle id of the app.
+ * Returns the bundle id of the app.
  * \param app_transaction borrows it. \returns the id.
  * \since 0.1
  */
 const char *iap_app_transaction_bundle_id(const iap_app_transaction *app_transaction);
 /**
- * Which App Store it came from.
+ * Returns which App Store the app transaction comes from.
  * \param app_transaction borrows it. \returns "Production", "Sandbox" or "Xcode".
  * \since 0.1
  */
 const char *iap_app_transaction_environment(const iap_app_transaction *app_transaction);
 /**
- * The version that the account first got; in the sandbox "1.0". It tells who paid for the app when it still cost
- * something.
+ * Returns the first version of the app that the account obtained; in the sandbox "1.0". It shows who paid for the app while
+ * it still had a price.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_original_app_version(const iap_app_transaction *app_transaction);
 /**
- * When the account first got the app.
+ * Returns when the account first obtained the app.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_app_transaction_original_purchase_date_ms(const iap_app_transaction *app_transaction);
 /**
- * When it was ordered before it came out.
- * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if it was not.
+ * Returns when the account ordered the app before its release.
+ * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if the account did not.
  * \since 0.1
  */
 int64_t iap_app_transaction_preorder_date_ms(const iap_app_transaction *app_transaction);
 /**
- * The id of the account's copy of the app.
- * \param app_transaction borrows it. \returns the id; NULL where the system does not tell.
+ * Returns the id of the account's copy of the app.
+ * \param app_transaction borrows it. \returns the id; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_app_transaction_app_transaction_id(const iap_app_transaction *app_transaction);
 /**
- * The system on which the account first got the app.
- * \param app_transaction borrows it. \returns for example "iOS"; NULL where the system does not tell.
+ * Returns the system on which the account first obtained the app.
+ * \param app_transaction borrows it. \returns for example "iOS"; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_app_transaction_original_platform(const iap_app_transaction *app_transaction);
 /**
- * When the store signed it.
+ * Returns when the store signed the app transaction.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_app_transaction_signed_date_ms(const iap_app_transaction *app_transaction);
 /**
- * What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.
+ * Returns the value that binds the app transaction to this device: the Base64 of a SHA-384 over the nonce and the id of the
+ * device.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_device_verification(const iap_app_transaction *app_transaction);
 /**
- * The nonce of the device verification.
+ * Returns the nonce of the device verification.
  * \param app_transaction borrows it. \returns a lowercase UUID.
  * \since 0.1
  */
 const char *iap_app_transaction_device_verification_nonce(const iap_app_transaction *app_transaction);
 /**
- * The signed app transaction for the game's server, a compact JWS (RFC 7515).
+ * Returns the signed app transaction for the game's server, a compact JWS (RFC 7515).
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_signed_text(const iap_app_transaction *app_transaction);
 /**
- * Everything the store signed about it, as JSON.
+ * Returns everything that the store signed about the app, as JSON.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_json(const iap_app_transaction *app_transaction);
 
 /**
- * Asks for the app receipt of the original StoreKit, for servers that still want it: PKCS #7 in Base64.
+ * Requests the app receipt of the original StoreKit, for servers that still need it: PKCS #7 in Base64.
  * \param client borrows it.
- * \param refresh 1: the store issues a new one; the system may ask the player to sign in, so only when the player asks for it.
- *        0: the one that the device has, which may be older than the latest purchases.
+ * \param refresh 1: the store issues a new one; the system may ask the player to sign in. Use 1 only when the player asks
+ *        for it. 0: the receipt on the device, which may be older than the latest purchases.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2420,119 +2453,119 @@ typedef int32_t iap_event_type_t;
 #define IAP_EVENT_VERIFICATION_REQUESTED 20         /**< transaction */
 
 /**
- * What the event tells.
+ * Returns the type of the event.
  * \param event borrows it. \returns an IAP_EVENT_… value.
  * \since 0.1
  */
 iap_event_type_t iap_event_type(const iap_event *event);
 /**
- * The request that the event ends.
- * \param event borrows it. \returns the id; 0 if it ends none.
+ * Returns the id of the request that the event completes.
+ * \param event borrows it. \returns the id; 0 if it completes none.
  * \since 0.1
  */
 uint64_t iap_event_request_id(const iap_event *event);
 /**
- * The products of IAP_EVENT_PRODUCTS_RECEIVED.
+ * Returns the products of IAP_EVENT_PRODUCTS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there are none.
  * \since 0.1
  */
 const iap_products *iap_event_products(const iap_event *event);
 /**
- * The transaction that the event is about.
+ * Returns the transaction that the event is about.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_transaction *iap_event_transaction(const iap_event *event);
 /**
- * The transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.
+ * Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there are none.
  * \since 0.1
  */
 const iap_transactions *iap_event_transactions(const iap_event *event);
 /**
- * The storefront's country.
- * \param event borrows it. \returns ISO 3166-1 alpha-3; NULL if the event tells none.
+ * Returns the country code of the storefront.
+ * \param event borrows it. \returns ISO 3166-1 alpha-3; NULL if the event has none.
  * \since 0.1
  */
 const char *iap_event_storefront_country_code(const iap_event *event);
 /**
- * The storefront's id.
- * \param event borrows it. \returns the store's own id; NULL if the event tells none.
+ * Returns the id of the storefront.
+ * \param event borrows it. \returns the store's own id; NULL if the event has none.
  * \since 0.1
  */
 const char *iap_event_storefront_identifier(const iap_event *event);
 /**
- * The answer of IAP_EVENT_FLAG_RECEIVED.
+ * Returns the result of IAP_EVENT_FLAG_RECEIVED.
  * \param event borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_event_flag(const iap_event *event);
 /**
- * The answer of IAP_EVENT_TEXT_RECEIVED.
- * \param event borrows it. \returns the text; NULL if the event tells none.
+ * Returns the result of IAP_EVENT_TEXT_RECEIVED.
+ * \param event borrows it. \returns the text; NULL if the event has none.
  * \since 0.1
  */
 const char *iap_event_text(const iap_event *event);
 /**
- * The answer of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.
+ * Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_subscription_statuses *iap_event_subscription_statuses(const iap_event *event);
 /**
- * The status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.
+ * Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_subscription_status *iap_event_subscription_status(const iap_event *event);
 /**
- * The answer of IAP_EVENT_APP_TRANSACTION_RECEIVED.
+ * Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_app_transaction *iap_event_app_transaction(const iap_event *event);
 /**
- * The answer of IAP_EVENT_PROMOTIONS_RECEIVED.
+ * Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_promotions *iap_event_promotions(const iap_event *event);
 /**
- * The intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.
+ * Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_purchase_intent *iap_event_purchase_intent(const iap_event *event);
 /**
- * The message of IAP_EVENT_MESSAGE_RECEIVED.
+ * Returns the message of IAP_EVENT_MESSAGE_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_message *iap_event_message(const iap_event *event);
 /**
- * The error of a request that failed, or of a problem.
+ * Reports the error of a request that failed, or of a problem.
  * \param event borrows it.
  * \param error borrows it and fills it; NULL is allowed.
- * \returns the status of the error; IAP_OK if the event tells none.
+ * \returns the status of the error; IAP_OK if the event has none.
  * \since 0.1
  */
 iap_status iap_event_error(const iap_event *event, iap_error *error);
 /**
- * Lets an event go.
- * \param event takes back what iap_client_next_event() gave; NULL is ignored.
+ * Releases an event.
+ * \param event takes back a handle that iap_client_next_event() gave; NULL is ignored.
  * \since 0.1
  */
 void iap_event_release(iap_event *event);
 
 /* ---------------------------------------------------------------------------------------------- rarely needed */
 
-/* Few games need what follows. */
+/* Few games need the functions below. */
 
 /* -------------------------------------------------------------------------- promoted purchases and promotions */
 
 /**
- * The purchases that players began in the App Store and that the game has neither taken nor declined, oldest first. They
- * are kept in memory: the App Store does not tell of one again after a restart.
+ * Returns the purchase intents: purchases that players began in the App Store and that the game has not taken or declined,
+ * oldest first. The library keeps them in memory only. After a restart the App Store does not report them again.
  * \param client borrows it.
  * \param intents gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
@@ -2541,31 +2574,32 @@ void iap_event_release(iap_event *event);
  */
 iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_intents **intents, iap_error *error);
 /**
- * Goes on with a purchase that was begun in the App Store: adds a payment for its product with its offer.
+ * Continues a purchase that the player began in the App Store: adds a payment for its product, with its offer.
  * \param client borrows it.
  * \param intent borrows it.
- * \param payment copies it: how to buy; its product must be that of the intent, and it names neither an offer nor an Advanced
- *        Commerce request if the intent has an offer. NULL buys one.
+ * \param payment copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the
+ *        payment must not name an offer or an Advanced Commerce request. NULL buys one.
  * \param payment_id gives the id of the payment; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (taken or declined before, or another client's).
+ * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to another
+ *          client).
  * \since 0.1
  */
 iap_status iap_take_purchase_intent(iap_client *client, const iap_purchase_intent *intent, const iap_payment *payment,
                                     uint64_t *payment_id, iap_error *error);
 /**
- * Keeps a purchase that was begun in the App Store for later: it stays in iap_queue_purchase_intents(), and observers hear
- * no more of it.
+ * Keeps a purchase intent for later. It stays in iap_queue_purchase_intents(), and the observers receive no more events
+ * about it.
  * \param client borrows it.
  * \param intent borrows it.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (taken or declined before, or another client's),
- *          IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to
+ *          another client), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
 /**
- * Lets a purchase that was begun in the App Store be.
+ * Declines a purchase intent.
  * \param client borrows it.
  * \param intent borrows it.
  * \param error may be NULL; borrows it.
@@ -2574,77 +2608,77 @@ iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_inte
  */
 iap_status iap_decline_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
 /**
- * The length of a list.
+ * Returns the number of intents in the list.
  * \param intents borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_purchase_intents_count(const iap_purchase_intents *intents);
 /**
- * One intent of a list.
+ * Returns one intent of the list.
  * \param intents borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
  * retained); NULL past the end.
  * \since 0.1
  */
 const iap_purchase_intent *iap_purchase_intents_at(const iap_purchase_intents *intents, size_t index);
 /**
- * Keeps a list of intents beyond its callback.
+ * Retains a list of intents, to keep it after its callback.
  * \param intents borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_purchase_intents *iap_purchase_intents_retain(const iap_purchase_intents *intents);
 /**
- * Lets a list of intents go.
- * \param intents takes back what was given or kept; NULL is ignored.
+ * Releases a list of intents.
+ * \param intents takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_purchase_intents_release(const iap_purchase_intents *intents);
 /**
- * The product.
- * \param intent borrows it. \returns its id.
+ * Returns the id of the product.
+ * \param intent borrows it. \returns the id.
  * \since 0.1
  */
 const char *iap_purchase_intent_product_id(const iap_purchase_intent *intent);
 /**
- * The offer with which it is to be bought.
- * \param intent borrows it. \returns IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is none.
+ * Returns the type of the offer for the purchase.
+ * \param intent borrows it. \returns IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is no offer.
  * \since 0.1
  */
 iap_offer_type_t iap_purchase_intent_offer_type(const iap_purchase_intent *intent);
 /**
- * The offer with which it is to be bought.
- * \param intent borrows it. \returns its id; NULL if there is none.
+ * Returns the id of the offer for the purchase.
+ * \param intent borrows it. \returns the id; NULL if there is no offer.
  * \since 0.1
  */
 const char *iap_purchase_intent_offer_id(const iap_purchase_intent *intent);
 /**
- * Whether the game has kept it for later.
+ * Returns whether the game has kept the intent for later.
  * \param intent borrows it. \returns 1 or 0, as it was when this snapshot was made.
  * \since 0.1
  */
 int32_t iap_purchase_intent_is_deferred(const iap_purchase_intent *intent);
 /**
- * Keeps an intent beyond its callback.
+ * Retains an intent, to keep it after its callback.
  * \param intent borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_purchase_intent *iap_purchase_intent_retain(const iap_purchase_intent *intent);
 /**
- * Lets an intent go.
- * \param intent takes back what was given or kept; NULL is ignored.
+ * Releases an intent.
+ * \param intent takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_purchase_intent_release(const iap_purchase_intent *intent);
 
 typedef int32_t iap_promotion_visibility;
-#define IAP_PROMOTION_VISIBILITY_DEFAULT 0 /**< as App Store Connect says */
+#define IAP_PROMOTION_VISIBILITY_DEFAULT 0 /**< as set in App Store Connect */
 #define IAP_PROMOTION_VISIBILITY_VISIBLE 1
 #define IAP_PROMOTION_VISIBILITY_HIDDEN 2
 
 /**
- * Ends a request for the promoted products.
- * \param user_data as given with the request.
+ * Completes a request for the promoted products.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param promotions borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -2652,10 +2686,10 @@ typedef void (*iap_promotions_function)(void *user_data, iap_client *client, uin
                                         const iap_promotions *promotions, const iap_error *error);
 
 /**
- * Asks in which order the App Store page on this device shows the products, if the game has changed it.
+ * Requests the order in which the App Store page on this device shows the products, if the game has changed this order.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2666,10 +2700,11 @@ iap_status iap_request_promotions(iap_client *client, iap_promotions_function co
 /**
  * Changes the order in which the App Store page on this device shows the products.
  * \param client borrows it.
- * \param product_ids copies them: the first ones, in this order; an empty list takes the order of App Store Connect.
+ * \param product_ids copies them: the products to show first, in this order; an empty list restores the order of App Store
+ *        Connect.
  * \param count how many; at most IAP_PRODUCT_IDS_MAX.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -2684,7 +2719,7 @@ iap_status iap_set_promotion_order(iap_client *client, const char *const *produc
  * \param product_id copies it.
  * \param visibility an IAP_PROMOTION_VISIBILITY_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -2694,32 +2729,32 @@ iap_status iap_set_promotion_visibility(iap_client *client, const char *product_
                                         iap_completion_function completion, void *user_data, uint64_t *request_id,
                                         iap_error *error);
 /**
- * The length of a list.
+ * Returns the number of products in the list.
  * \param promotions borrows it. \returns how many; 0 if the order is that of App Store Connect.
  * \since 0.1
  */
 size_t iap_promotions_count(const iap_promotions *promotions);
 /**
- * One promoted product, in order.
- * \param promotions borrows it. \param index from 0. \returns its id; NULL past the end.
+ * Returns the id of one promoted product, in the order of the list.
+ * \param promotions borrows it. \param index from 0. \returns the id; NULL past the end.
  * \since 0.1
  */
 const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index);
 /**
- * Whether that product is shown.
+ * Returns whether the App Store page shows the product at this place of the list.
  * \param promotions borrows it. \param index from 0. \returns an IAP_PROMOTION_VISIBILITY_… value; 0 past the end.
  * \since 0.1
  */
 iap_promotion_visibility iap_promotions_visibility_at(const iap_promotions *promotions, size_t index);
 /**
- * Keeps a list of promotions beyond its callback.
+ * Retains a list of promotions, to keep it after its callback.
  * \param promotions borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_promotions *iap_promotions_retain(const iap_promotions *promotions);
 /**
- * Lets a list of promotions go.
- * \param promotions takes back what was given or kept; NULL is ignored.
+ * Releases a list of promotions.
+ * \param promotions takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_promotions_release(const iap_promotions *promotions);
@@ -2727,86 +2762,87 @@ void iap_promotions_release(const iap_promotions *promotions);
 /* ------------------------------------------------------------------------------ billing plans and commitments */
 
 /**
- * The ways to pay for an auto-renewable subscription, where there is a choice.
- * \param product borrows it. \returns how many; 0 where the system has no plans.
+ * Returns the number of billing plans. They are the ways to pay for an auto-renewable subscription, if there is a choice.
+ * \param product borrows it. \returns how many; 0 if the system has no plans.
  * \since 0.1
  */
 size_t iap_product_billing_plan_count(const iap_product *product);
 /**
- * One of the ways to pay.
+ * Returns one of the billing plans.
  * \param product borrows it. \param index from 0. \returns borrows a handle that lives as long as the product; NULL past the end.
  * \since 0.1
  */
 const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index);
 /**
- * What kind of plan it is.
+ * Returns the type of the plan.
  * \param plan borrows it. \returns an IAP_BILLING_PLAN_… value.
  * \since 0.1
  */
 iap_billing_plan_type_t iap_billing_plan_type(const iap_billing_plan *plan);
 /**
- * The price of each bill as the store writes it for its storefront.
+ * Returns the price of each bill, as the store formats it for its storefront.
  * \param plan borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_billing_plan_display_price(const iap_billing_plan *plan);
 /**
- * The price of each bill in the currency of the product.
+ * Returns the price of each bill in the currency of the product.
  * \param plan borrows it. \returns thousandths of the currency's unit.
  * \since 0.1
  */
 int64_t iap_billing_plan_price_milliunits(const iap_billing_plan *plan);
 /**
- * The unit of the time between two bills.
+ * Returns the unit of the time between two bills.
  * \param plan borrows it. \returns an IAP_PERIOD_UNIT_… value.
  * \since 0.1
  */
 iap_period_unit iap_billing_plan_period_unit(const iap_billing_plan *plan);
 /**
- * How many units the time between two bills has.
+ * Returns the number of units between two bills.
  * \param plan borrows it. \returns the number.
  * \since 0.1
  */
 int32_t iap_billing_plan_period_value(const iap_billing_plan *plan);
 /**
- * The price of the whole commitment in the currency of the product.
+ * Returns the price of the whole commitment in the currency of the product.
  * \param plan borrows it. \returns thousandths of the currency's unit; 0 if the plan is no commitment.
  * \since 0.1
  */
 int64_t iap_billing_plan_commitment_price_milliunits(const iap_billing_plan *plan);
 /**
- * The way a subscription is paid.
- * \param transaction borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.
+ * Returns the billing plan of a subscription.
+ * \param transaction borrows it.
+ * \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.
  * \since 0.1
  */
 iap_billing_plan_type_t iap_transaction_billing_plan_type(const iap_transaction *transaction);
 /**
- * Which bill of a commitment it is.
- * \param transaction borrows it. \returns from 1; 0 if it belongs to none.
+ * Returns which bill of a commitment the transaction is.
+ * \param transaction borrows it. \returns from 1; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int32_t iap_transaction_commitment_period_number(const iap_transaction *transaction);
 /**
- * How many bills the commitment has.
- * \param transaction borrows it. \returns the number; 0 if it belongs to none.
+ * Returns the number of bills of the commitment.
+ * \param transaction borrows it. \returns the number; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction);
 /**
- * When the commitment ends.
- * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to none.
+ * Returns when the commitment ends.
+ * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int64_t iap_transaction_commitment_expiration_date_ms(const iap_transaction *transaction);
 /**
- * What the whole commitment costs.
- * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it belongs to none.
+ * Returns the price of the whole commitment.
+ * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int64_t iap_transaction_commitment_price_milliunits(const iap_transaction *transaction);
 /**
- * The way the next renewal is paid.
- * \param info borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.
+ * Returns the billing plan of the next renewal.
+ * \param info borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.
  * \since 0.1
  */
 iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_info *info);
@@ -2814,7 +2850,7 @@ iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_inf
 /* ------------------------------------------------------------------------------------------ Advanced Commerce */
 
 /**
- * What the game's server asked for by Advanced Commerce.
+ * Returns what the game's server requested with Advanced Commerce.
  * \param transaction borrows it. \returns a JSON object; NULL for other transactions.
  * \since 0.1
  */
@@ -2823,11 +2859,12 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
 /* ------------------------------------------------------------------------- purchases outside of the App Store */
 
 /**
- * Shows the notice that the App Store demands before a purchase outside of it. The answer is the token that the game's
- * server reports to Apple; empty where the system gives none. IAP_ERROR_CANCELLED if the player turned back.
+ * Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the token that the
+ * game's server reports to Apple. It is empty if the system gives none. The request fails with IAP_ERROR_CANCELLED if the
+ * player turns back.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2836,11 +2873,11 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
 iap_status iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
                                              uint64_t *request_id, iap_error *error);
 /**
- * Opens the link to a purchase on the web that the app declares, after the notice that the App Store demands.
+ * Opens the link to a purchase on the web that the app declares. First it shows the notice that the App Store requires.
  * \param client borrows it.
- * \param url copies it: one of the declared links (from iOS 17.5); NULL for the only one.
+ * \param url copies it: one of the declared links (from iOS 17.5); NULL for the only link.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 4096 bytes),
@@ -2859,10 +2896,10 @@ typedef int32_t iap_external_purchase_notice;
 #define IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP 2
 
 /**
- * Asks whether the app may show links of its own to purchases on the web to this player.
+ * Finds out whether the app may show this player its own links to purchases on the web.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2872,11 +2909,11 @@ iap_status iap_request_external_purchase_custom_link_eligibility(iap_client *cli
                                                                  void *user_data, uint64_t *request_id,
                                                                  iap_error *error);
 /**
- * Asks for a token of a custom link, which the game's server reports to Apple; empty if there is none.
+ * Requests a token of a custom link. The game's server reports it to Apple. It is empty if there is none.
  * \param client borrows it.
  * \param type an IAP_EXTERNAL_PURCHASE_TOKEN_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2886,12 +2923,12 @@ iap_status iap_request_external_purchase_token(iap_client *client, iap_external_
                                                iap_text_function completion, void *user_data, uint64_t *request_id,
                                                iap_error *error);
 /**
- * Shows the notice that the App Store demands before a custom link is followed. IAP_ERROR_CANCELLED if the player turned
- * back.
+ * Shows the notice that the App Store requires before the player follows a custom link. The request fails with
+ * IAP_ERROR_CANCELLED if the player turns back.
  * \param client borrows it.
  * \param type an IAP_EXTERNAL_PURCHASE_NOTICE_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2901,10 +2938,10 @@ iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap
                                                          iap_completion_function completion, void *user_data,
                                                          uint64_t *request_id, iap_error *error);
 /**
- * Opens the link to the game's account page that the app declares, after the notice that the App Store demands.
+ * Opens the link to the game's account page that the app declares. First it shows the notice that the App Store requires.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2913,12 +2950,12 @@ iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap
 iap_status iap_open_external_link_account(iap_client *client, iap_completion_function completion, void *user_data,
                                           uint64_t *request_id, iap_error *error);
 /**
- * Ties the account's payment method to a purchase on the web. IAP_ERROR_NOT_ELIGIBLE if the account may not,
- * IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
+ * Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE if the account
+ * may not do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
  * \param client borrows it.
  * \param pinning_id copies it: the id that the game's server got from Apple.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
