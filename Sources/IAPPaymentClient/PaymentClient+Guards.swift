@@ -34,7 +34,9 @@ extension PaymentClient {
     }
 
     private func isInGracePeriod(_ transaction: Transaction) async -> Bool {
-        guard let group = transaction.subscriptionGroupID, let statuses = await statuses(of: group) else { return false }
+        guard let group = transaction.subscriptionGroupID, let statuses = await statuses(of: group) else {
+            return false
+        }
         let end = statuses.first { $0.transaction.originalID == transaction.originalID }?.graceEnd?.end
         return end.map { $0 > transaction.signedDate } ?? false
     }

@@ -76,28 +76,29 @@ class OpenEnum(IntEnum):
 
 
 class Status(OpenEnum):
-    """IAP_OK or a negative value. IAP_STATUS_CATEGORY() gives its class, which is the low byte of its magnitude."""
+    """IAP_OK or a negative value. IAP_STATUS_CATEGORY() returns its category: the low byte of the absolute value.
+    """
 
     OK = 0
     INVALID_ARGUMENT = -1
     #: not within 1 to 10
     INVALID_QUANTITY = -257
-    #: not UTF-8, or empty where text is needed
+    #: not UTF-8, or empty where text is required
     INVALID_TEXT = -513
-    #: struct_size is of no known version of the struct
+    #: no version of the struct has this struct_size
     INVALID_STRUCT_SIZE = -769
     #: longer or more than the limit that the function states
     TOO_LARGE = -1025
     #: a .storekit file that cannot be read; the message names the place
     INVALID_STORE_FILE = -1281
-    #: the UI anchor is none that this call can show something in
+    #: this call cannot show anything in the UI anchor
     INVALID_ANCHOR = -1537
     #: a product list, grants or certificate file that cannot be read
     INVALID_FILE = -1793
     MISUSE = -2
     #: the client, store or device has been closed
     CLOSED = -258
-    #: events are being processed further up on this thread
+    #: this thread is already processing events; see rule 4
     REENTRANT = -514
     #: another thread is processing events
     WRONG_THREAD = -770
@@ -105,9 +106,9 @@ class Status(OpenEnum):
     INVALID_STATE = -1026
     #: the header is newer than the library
     VERSION_MISMATCH = -1282
-    #: something is still open that has to be closed first
+    #: close something else first; it is still open
     BUSY = -1538
-    #: the key names another change of the inventory
+    #: the key already names another change of the inventory
     KEY_IN_USE = -1794
     NOT_FOUND = -3
     CANCELLED = -4
@@ -115,28 +116,28 @@ class Status(OpenEnum):
     NOT_ALLOWED = -5
     #: the app or the account may not use this feature of the store
     NOT_ELIGIBLE = -261
-    #: the counter holds less than is to be spent
+    #: the counter holds less than the amount to spend
     INSUFFICIENT_BALANCE = -517
     PRODUCT_UNAVAILABLE = -6
     NOT_IN_STOREFRONT = -262
     NETWORK = -7
-    #: the game's own server answered, but not as it should
+    #: the game's own server returned an unexpected response
     SERVER = -263
     STORE = -8
     #: the app lacks an entitlement that the call needs
     NOT_ENTITLED = -264
-    #: a refund of this transaction has been requested before
+    #: a refund of this transaction was requested before
     DUPLICATE_REQUEST = -520
     VERIFICATION = -9
     STORAGE = -10
     STORAGE_FULL = -266
-    #: the file was written by a newer version; it is left as it is
+    #: a newer version wrote the file; it stays unchanged
     STORAGE_NEWER = -522
-    #: the file is no database of this library; it is left as it is
+    #: not a database of this library; the file stays unchanged
     STORAGE_FOREIGN = -778
-    #: the file was damaged; it was set aside under the name that the message tells
+    #: the file was damaged; the message has the name under which the library kept it
     STORAGE_DAMAGED = -1034
-    #: this system, or this version of it, does not have it; see iap_supports()
+    #: not available on this system or this version of it; see iap_supports()
     UNSUPPORTED = -11
     OFFER = -12
     INELIGIBLE_FOR_OFFER = -268
@@ -148,12 +149,12 @@ class Status(OpenEnum):
 
 
 class Category(OpenEnum):
-    """The class of a status; the IAP_CATEGORY_… constants."""
+    """The category of a status; the IAP_CATEGORY_… constants."""
 
     NONE = 0
-    #: the call's own values are wrong
+    #: the arguments of the call are wrong
     INVALID_ARGUMENT = 1
-    #: the call came at the wrong moment or on the wrong thread
+    #: the call was made at the wrong time or on the wrong thread
     MISUSE = 2
     NOT_FOUND = 3
     #: by the player, by the game, or because the client was closed
@@ -164,7 +165,7 @@ class Category(OpenEnum):
     NETWORK = 7
     #: the store failed
     STORE = 8
-    #: a signature did not hold
+    #: a signature is not valid
     VERIFICATION = 9
     #: a file of the library could not be read or written
     STORAGE = 10
@@ -176,11 +177,11 @@ class Category(OpenEnum):
 class Execution(OpenEnum):
     """How the library runs between two calls of iap_client_process_events()."""
 
-    #: on a thread of its own
+    #: on a separate thread
     BACKGROUND = 0
-    #: Only inside iap_client_process_events() and iap_client_next_event(): no thread at all, but one for each
-    #: question to the game's server that is open. With a store on a virtual clock the same calls give the
-    #: same events in the same order. Linux only.
+    #: The library runs only inside iap_client_process_events() and iap_client_next_event(). It has no thread,
+    #: except one for each open request to the game's server. With a store on a virtual clock, the same calls
+    #: give the same events in the same order. Linux only.
     MANUAL = 1
 
 
@@ -201,34 +202,34 @@ class PeriodUnit(OpenEnum):
 
 
 class ProductListSource(OpenEnum):
-    """Where a product list came from."""
+    """The source of a product list."""
 
-    #: from the game's own call
+    #: the game's own call
     NONE = 0
     #: the file at path
     FILE = 1
-    #: the server, just now
+    #: the server, in a response to this request
     SERVER = 2
-    #: the server, in an earlier answer
+    #: the server, in an earlier response
     LAST_GOOD = 3
 
 
 class OfferType(OpenEnum):
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
     NONE = 0
-    #: for new subscribers, applied by itself
+    #: for new subscribers; the store applies it automatically
     INTRODUCTORY = 1
-    #: for those whom the game's server signs it for
+    #: needs a signature from the game's server
     PROMOTIONAL = 2
-    #: redeemed by code
+    #: the player redeems a code
     CODE = 3
-    #: for those who have left
+    #: for former subscribers
     WIN_BACK = 4
 
 
 class PaymentMode(OpenEnum):
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
     NONE = 0
     FREE_TRIAL = 1
@@ -236,54 +237,55 @@ class PaymentMode(OpenEnum):
     PAY_AS_YOU_GO = 2
     #: the price is paid once for the whole period
     PAY_UP_FRONT = 3
-    #: a code for what is no subscription
+    #: a code for a product that is not a subscription
     ONE_TIME = 4
 
 
 class BillingPlanType(OpenEnum):
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
     NONE = 0
-    #: the period is paid at its beginning
+    #: the player pays for the period at its beginning
     UP_FRONT = 1
-    #: a commitment of twelve months is paid month by month
+    #: the player commits to twelve months and pays each month
     MONTHLY = 2
 
 
 class TransactionState(OpenEnum):
     UNKNOWN = 0
-    #: with the store; cannot be finished
+    #: the store is processing it; cannot be finished
     PURCHASING = 1
     #: paid: grant it, then finish it
     PURCHASED = 2
-    #: Not paid, or with IAP_ERROR_VERIFICATION not proven to be; see iap_transaction_error(). Finish it.
+    #: Not paid; or, with IAP_ERROR_VERIFICATION, not proven to be paid. See iap_transaction_error(). Finish
+    #: it.
     FAILED = 3
-    #: owned already: grant it, then finish it
+    #: the account already owned it: grant it, then finish it
     RESTORED = 4
-    #: Waits for somebody else's approval, which may never come; or, paid, for a verdict of the game's own
-    #: verification.
+    #: Waits for another person's approval, which may never come; or it is paid and waits for a verdict of the
+    #: game's own verification.
     DEFERRED = 5
-    #: the store took it back: take back what it granted; finish it if it is in the queue
+    #: the store revoked it: remove what it granted; finish it if it is in the queue
     REVOKED = 6
-    #: Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the
-    #: queue and cannot be finished; the store offers it again at the next launch.
+    #: Its signature is not valid; see iap_transaction_verification(). Do not grant it. It is not in the queue
+    #: and cannot be finished; the store offers it again at the next launch.
     UNVERIFIED = 7
-    #: Paid, and refused by the game's own verification; see iap_transaction_error(). Do not grant it. The
-    #: library finishes it; it is not in the queue.
+    #: It is paid, and the game's own verification refused it; see iap_transaction_error(). Do not grant it.
+    #: The library finishes it; it is not in the queue.
     REJECTED = 8
 
 
 class DeliveryState(OpenEnum):
-    """What the journal knows of the handing out of a transaction."""
+    """What the journal knows about the delivery of a transaction."""
 
-    #: it is not up for delivery
+    #: the library does not deliver it
     NONE = 0
-    #: the game has never seen it: grant it. Of a revoked one: there is nothing to take back
+    #: the game has not received it before: grant it. If revoked: nothing to remove
     NEW = 1
-    #: handed out before, and not known to be granted: look for the id in the game's save
+    #: delivered before, and no grant is recorded: look for the id in the game's save file
     SEEN = 2
-    #: The grant is on record, by the inventory or by iap_record_grant(): only finish it. Of a revoked one: it
-    #: was granted, or finished.
+    #: The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it
+    #: was granted or finished.
     GRANTED = 3
 
 
@@ -291,14 +293,14 @@ class Ownership(OpenEnum):
     UNKNOWN = 0
     PURCHASED = 1
     FAMILY_SHARED = 2
-    #: a seat that somebody else pays for: of a group, or of an organisation
+    #: a seat that another party pays for: a group or an organisation
     ASSIGNED = 3
 
 
 class RevocationReason(OpenEnum):
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
-    #: not revoked, or the store does not tell
+    #: not revoked, or the store does not report it
     NONE = 0
     OTHER = 1
     #: the player reported an issue with the game
@@ -306,28 +308,28 @@ class RevocationReason(OpenEnum):
 
 
 class RevocationType(OpenEnum):
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
-    #: not revoked, or the store does not tell
+    #: not revoked, or the store does not report it
     NONE = 0
     REFUND_FULL = 1
-    #: a part of the price, see iap_transaction_revocation_percentage()
+    #: a part of the price; see iap_transaction_revocation_percentage()
     REFUND_PRORATED = 2
-    #: it is not shared any more
+    #: the family does not share it any more
     FAMILY_REVOKE = 3
 
 
 class TransactionReason(OpenEnum):
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
-    #: the store does not tell
+    #: the store does not report it
     NONE = 0
     PURCHASE = 1
     RENEWAL = 2
 
 
 class Verification(OpenEnum):
-    """Whether signed data is the store's; if not, why."""
+    """Whether the store signed the data; if not, why the verification failed."""
 
     #: there is no signed data
     NONE = 0
@@ -345,9 +347,9 @@ class Verification(OpenEnum):
 
 class Query(OpenEnum):
     NONE = 0
-    #: what the store lists as unfinished
+    #: the transactions that the store lists as unfinished
     UNFINISHED = 1
-    #: the history; of finished consumables only those that were revoked
+    #: the history; it has finished consumables only if they were revoked
     ALL = 2
     #: what the account may use now
     CURRENT_ENTITLEMENTS = 3
@@ -359,63 +361,63 @@ class SubscriptionState(OpenEnum):
     UNKNOWN = 0
     SUBSCRIBED = 1
     EXPIRED = 2
-    #: the store tries to get its money; not entitled
+    #: the store retries a failed charge; not entitled
     IN_BILLING_RETRY = 3
-    #: the store tries to get its money; entitled meanwhile
+    #: the store retries a failed charge; still entitled
     IN_GRACE_PERIOD = 4
     REVOKED = 5
 
 
 class ExpirationReason(OpenEnum):
-    #: one that this version does not know
+    #: a reason that this version does not know
     UNKNOWN = -1
     NONE = 0
     AUTO_RENEW_DISABLED = 1
     BILLING_ERROR = 2
     NO_CONSENT_TO_PRICE_INCREASE = 3
     PRODUCT_UNAVAILABLE = 4
-    #: the store says no more
+    #: the store gives no further reason
     OTHER = 5
 
 
 class PriceIncrease(OpenEnum):
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
     NONE = 0
-    #: the player has not agreed yet
+    #: the player has not consented yet
     PENDING = 1
     AGREED = 2
 
 
 class VerificationMode(OpenEnum):
-    """Who has to find a purchase genuine before it is handed out. What the store's own signature does not prove is
-    never handed out, whatever is chosen here."""
+    """Extra verification before delivery. In every mode, the library delivers only purchases whose store signature
+    is valid."""
 
-    #: nobody else
+    #: no extra verification
     STORE = 0
-    #: the library, which checks the signature up to a root certificate of the game's choice
+    #: the library checks the signature up to a root certificate that the game chooses
     SIGNATURE = 1
-    #: the game, which is asked by verification_requested
+    #: the game verifies; it receives verification_requested
     GAME = 2
-    #: the game's server, which is asked by HTTP
+    #: the game's server verifies; the library sends HTTP requests to it
     SERVER = 3
 
 
 class Verdict(OpenEnum):
     VALID = 1
     INVALID = 2
-    #: could not be found out now: ask again later
+    #: no decision is possible now: ask again later
     UNDECIDED = 3
 
 
 class Feature(OpenEnum):
-    """What not every system has; beside each the versions since which Apple has it. On Linux a store has all of it
-    until iap_store_set_supported() says otherwise."""
+    """A feature that not every system has. The comment of each constant lists the first Apple versions that have
+    it. On Linux a store has every feature until iap_store_set_supported() changes this."""
 
     NONE = 0
     #: iOS 18, macOS 15, tvOS 18, visionOS 2
     WIN_BACK_OFFERS = 1
-    #: the statuses of all groups at once; iOS 17, macOS 14, tvOS 17, visionOS 1
+    #: all groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1
     ALL_STATUSES = 2
     #: iOS 16.4, macOS 14.4
     PURCHASE_INTENTS = 3
@@ -454,35 +456,37 @@ class Feature(OpenEnum):
 
 
 class Environment(IntFlag):
-    """Which store signed something. A verifier takes several, combined with |."""
+    """The environment of the store that signed something. A verifier accepts several values, combined with |."""
 
     UNKNOWN = 0
     PRODUCTION = 1
-    #: also TestFlight and App Review, and what the reference store of <iap/iap_store.h> signs
+    #: also TestFlight and App Review, and everything that the reference store of <iap/iap_store.h> signs
     SANDBOX = 2
-    #: StoreKit testing in Xcode. DANGER: its data is not signed by the App Store, so a verifier that allows
-    #: it accepts it without any check of a signature: anybody can make it. The result says so
-    #: (signature_checked is 0). Not together with Production.
+    #: StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this
+    #: environment accepts the data without any signature check: anybody can make it. The result says this
+    #: (signature_checked is 0). This value cannot be combined with Production.
     XCODE = 4
-    #: As IAP_ENVIRONMENT_XCODE: Apple's server libraries use the name for local tests.
+    #: The same rules as for IAP_ENVIRONMENT_XCODE apply. Apple's server libraries use this name for local
+    #: tests.
     LOCAL_TESTING = 8
-    #: The reference store. Only iap_client_environment() tells it; what that store signs says
+    #: The reference store. Only iap_client_environment() returns it; data that this store signs has
     #: IAP_ENVIRONMENT_SANDBOX.
     REFERENCE_STORE = 16
 
 
 class LogLevel(OpenEnum):
-    """How important a line of the log is."""
+    """The importance of a log line."""
 
     NONE = 0
     #: something failed in the background, or a checked handle is wrong
     ERROR = 1
-    #: The game makes a mistake. Events that nobody processes, and purchases that wait for an observer, are
-    #: told after five seconds; in manual mode, in which nothing happens meanwhile, when the client is closed.
+    #: The game makes a mistake. The library warns after five seconds about events that the game does not
+    #: process, and about purchases that wait for an observer. In manual mode nothing runs in the meantime: it
+    #: warns when the client is closed.
     WARNING = 2
-    #: what happens to payments and transactions: what the audit log has
+    #: what happens to payments and transactions, as in the audit log
     INFO = 3
-    #: each request, each answer of the store, each write, each retry
+    #: each request, each store response, each write, each retry
     DEBUG = 4
 
 
@@ -539,7 +543,7 @@ class EventType(OpenEnum):
 
 
 class PromotionVisibility(OpenEnum):
-    #: as App Store Connect says
+    #: as set in App Store Connect
     DEFAULT = 0
     VISIBLE = 1
     HIDDEN = 2

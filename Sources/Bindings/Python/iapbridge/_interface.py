@@ -34,42 +34,44 @@ from ._floor import (Status, Category, Execution, ProductType, PeriodUnit, Produ
 
 @dataclass
 class ClientOptions:
-    """Start it with IAP_CLIENT_OPTIONS_INIT."""
+    """Initialize it with IAP_CLIENT_OPTIONS_INIT."""
 
     execution: Optional[Execution] = None
-    #: The file in which the client keeps what it must not forget (copies the path): one for each player of the device.
-    #: The folder must exist. NULL keeps it in memory only: delivery counts and the inventory then start anew at each
-    #: launch, and only the store remembers what was finished. A damaged one is set aside, and what can be read of it
-    #: goes into a new one; where the journal has checksums that may be nothing, because records are missing.
-    #: problem_reported brings IAP_ERROR_STORAGE_DAMAGED, at each launch until an observer has heard it. The file is
-    #: written on the library's thread, but for its making and migration by iap_client_open(), and in manual mode,
-    #: which has none, by the calls that pump.
+    #: The file in which the client keeps its durable state (copies the path). Each player of the device needs a
+    #: separate file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and
+    #: the inventory then start from the beginning at each launch, and only the store remembers what was finished. If
+    #: the file is damaged, the library renames it and copies everything that it can read into a new file. If the
+    #: journal has checksums, that may be nothing, because records are missing. Observers receive
+    #: IAP_ERROR_STORAGE_DAMAGED (problem_reported) at each launch, until one observer has received it. The library
+    #: writes the file on its own thread. There are two exceptions: iap_client_open() creates and migrates the file,
+    #: and in manual mode, which has no such thread, the calls that pump write it.
     journal_path: Optional[str] = None
-    #: Linux: the device of a reference store to run on (borrows it; it must stay open longer than the client).
-    #: Elsewhere NULL: the App Store.
+    #: Linux: the device of a reference store that the client runs on (borrows it; it must stay open longer than the
+    #: client). On other systems NULL: the App Store.
     device: Optional[Device] = None
     #: may be NULL
     wake: Optional[Callable[[], object]] = None
-    #: 0: the system shows the App Store's messages itself. 1: observers hear of them (message_received), and they are
-    #: shown when the game calls iap_display_message().
+    #: 0: the system shows the App Store's messages itself. 1: observers receive them (message_received), and the
+    #: system shows a message when the game calls iap_display_message().
     handles_messages: Optional[bool] = None
-    #: How large the audit log in the journal may become, in bytes, before its oldest lines go; 0: 1 MiB.
+    #: The maximum size of the audit log in the journal, in bytes; 0: 1 MiB. The library removes the oldest lines
+    #: first.
     audit_limit_bytes: Optional[int] = None
-    #: What products grant, if the library is to hold it (copies it); NULL: the game holds it.
+    #: What products grant, if the library holds the inventory (copies it); NULL: the game holds it.
     inventory: Optional[InventoryOptions] = None
-    #: Who besides the store has to find a purchase genuine before it is handed out (copies it); NULL: nobody.
+    #: Extra verification before delivery, in addition to the store's (copies it); NULL: none.
     verification: Optional[VerificationOptions] = None
-    #: The player whose journal this is: a text of the game's own, 1 to 255 bytes of UTF-8 (copies it). The journal
-    #: keeps it, and opening the journal for another player, or for none, is IAP_ERROR_INVALID_STATE. NULL: the game
-    #: does not say.
+    #: The player who owns this journal: a text that the game chooses, 1 to 255 bytes of UTF-8 (copies it). The journal
+    #: stores it. Opening the journal for another player, or without a player, returns IAP_ERROR_INVALID_STATE. NULL:
+    #: the game names no player.
     player_id: Optional[str] = None
     #: A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you can.
-    #: With it the journal carries checksums, and what was edited in the file is not believed: see JOURNAL above. NULL:
-    #: on Apple's systems a key in the keychain, elsewhere no checksums.
+    #: With it the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on
+    #: Apple systems the library uses a key in the keychain; on other systems there are no checksums.
     integrity_key: Optional[Union[str, Data]] = None
-    #: 1: a journal without checksums, or with those of another key or another player_id, is taken over as it is. For
-    #: the version of a game that introduces or changes the key. 0: of a journal without checksums nothing is believed,
-    #: and one of another key is refused.
+    #: 1: the library accepts a journal without checksums, or with those of another key or another player_id,
+    #: unchanged. Use this in the version of the game that introduces or changes the key. 0: the library trusts nothing
+    #: in a journal without checksums, and refuses a journal of another key.
     adopts_journal: Optional[bool] = None
 
     def _c(self, keeps: List[object]) -> _floor.ClientOptions:
@@ -107,19 +109,19 @@ class ClientOptions:
 
 @dataclass
 class ProductListOptions:
-    """Start it with IAP_PRODUCT_LIST_OPTIONS_INIT. Give a path, a URL or both."""
+    """Initialize it with IAP_PRODUCT_LIST_OPTIONS_INIT. Set a path, a URL or both."""
 
-    #: for the answer of the server as a whole; 0: 10 seconds
+    #: for the whole response of the server; 0: 10 seconds
     timeout_ms: Optional[int] = None
-    #: A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. Either an array of
-    #: ids, or an object with the array "products", of ids or of objects with an "id"; other keys are left alone, so a
-    #: grants file of <iap/iap_inventory.h> is one. At most 1,000 ids, 16 MiB.
+    #: A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. It is either an
+    #: array of ids, or an object with the array "products". This array has ids, or objects with an "id". The library
+    #: ignores other keys, and so accepts a grants file of <iap/iap_inventory.h>. At most 1,000 ids, 16 MiB.
     path: Optional[str] = None
-    #: Where the game's server has such a file, without a byte order mark (copies it): https, or http to this machine,
-    #: which is asked without a proxy. The last good answer is kept in the journal. If the server gives none, that copy
-    #: is taken, and if there is none, the file at path.
+    #: The address of such a file on the game's server, without a byte order mark (copies it): https, or http to this
+    #: machine, which the library contacts without a proxy. The journal keeps the last good response. If the server
+    #: returns no list, the library uses that copy. If there is no copy, it uses the file at path.
     url: Optional[str] = None
-    #: lines of the form "Name: value" that are sent along (copies them)
+    #: request headers of the form "Name: value" (copies them)
     headers: Optional[Sequence[str]] = None
 
     def _c(self, keeps: List[object]) -> _floor.ProductListOptions:
@@ -139,11 +141,11 @@ class ProductListOptions:
 
 @dataclass
 class CustomValue:
-    """A value of the game's own that goes with a payment (StoreKit's custom purchase options)."""
+    """A value that the game sends with a payment (StoreKit's custom purchase options)."""
 
     #: copies it
     key: Optional[str] = None
-    #: an IAP_CUSTOM_VALUE_… constant: which of the following it is
+    #: an IAP_CUSTOM_VALUE_… constant: which of the following fields has the value
     type: Optional[int] = None
     flag: Optional[bool] = None
     number: Optional[float] = None
@@ -170,24 +172,24 @@ class CustomValue:
 
 @dataclass
 class PaymentOffer:
-    """The offer of a payment; all zero for none. A promotional offer is named by id and proven either by jws or by
-    the older signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. One of
-    the two can be used at a time. An introductory offer is applied by itself."""
+    """The offer of a payment; all zero for none. A promotional offer is named by id. Its proof is either jws or the
+    older signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. A payment
+    can use one of the two. The store applies an introductory offer automatically."""
 
     #: the promotional offer
     id: Optional[str] = None
     #: its proof: a compact JWS that the game's server has signed
     jws: Optional[str] = None
-    #: the older proof: the id of the key
+    #: part of the older proof: the id of the key
     key_id: Optional[str] = None
-    #: a UUID that is used once
+    #: a UUID; use each UUID once
     nonce: Optional[str] = None
     #: Base64 of the ECDSA signature (DER) over bundle id, key id, product id, offer id, account token, nonce and
     #: timestamp.
     signature: Optional[str] = None
-    #: when the server signed it; it holds for 24 hours
+    #: when the server signed it; it is valid for 24 hours
     timestamp_ms: Optional[int] = None
-    #: one that iap_renewal_info_eligible_win_back_offer_at() tells
+    #: an id from iap_renewal_info_eligible_win_back_offer_at()
     win_back_id: Optional[str] = None
     #: A compact JWS with which the game's server allows or forbids the introductory offer.
     introductory_jws: Optional[str] = None
@@ -215,40 +217,41 @@ class PaymentOffer:
 
 @dataclass
 class Payment:
-    """What to buy. Start it with IAP_PAYMENT_INIT. All pointers may be NULL but that of the product; their content
-    is copied. The store refuses offers that do not hold, as errors of the transaction:
+    """What the player buys. Initialize it with IAP_PAYMENT_INIT. All pointers except product_id may be NULL; their
+    content is copied. If an offer is not valid, the store refuses it with an error of the transaction:
     IAP_ERROR_INVALID_OFFER_IDENTIFIER, IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS,
     IAP_ERROR_INELIGIBLE_FOR_OFFER or IAP_ERROR_INVALID_OFFER_PRICE."""
 
     #: 1 to 10
     quantity: Optional[int] = None
-    #: Copies it. The product need not have been requested before.
+    #: Copies it. The game does not have to request the product before.
     product_id: Optional[str] = None
-    #: Copies it: a UUID that names the player's account in the game and comes back in the transaction; NULL for none.
+    #: Copies it: a UUID that names the player's account in the game. The transaction has the same UUID. NULL for none.
     app_account_token: Optional[str] = None
-    #: 1: the sandbox or the reference store answers as if a parent had to approve
+    #: 1: in the sandbox or the reference store, a parent must approve (simulated)
     simulates_ask_to_buy: Optional[bool] = None
-    #: How many seats in all, of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not said. The reference
-    #: store charges the price for each.
+    #: The total number of seats of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not specified. The
+    #: reference store charges the price for each seat.
     seats: Optional[int] = None
-    #: Where to confirm the payment (copies it, and keeps the object alive until the purchase has ended): a UIScene,
-    #: UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. Anything else is
-    #: undefined. The sheet appears over whatever is presented there. The object is released on the main thread. On
-    #: Linux it is not looked at.
+    #: Where the system shows the confirmation of the payment (copies it, and keeps the object alive until the purchase
+    #: has ended): a UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front.
+    #: Any other object is undefined behaviour. The sheet appears above everything that is presented there. The library
+    #: releases the object on the main thread. On Linux the library ignores this field.
     ui_anchor: Optional[int] = None
     offer: Optional[PaymentOffer] = None
-    #: In which countries' App Stores the purchase may go on if the storefront changes while it is under way: codes
-    #: (ISO 3166-1 alpha-3) with commas between; empty: in none; NULL: in all. Otherwise it fails with
-    #: IAP_ERROR_NOT_IN_STOREFRONT.
+    #: The storefronts in which the purchase may continue if the storefront changes during the purchase. They are
+    #: country codes (ISO 3166-1 alpha-3) separated by commas; empty: in none; NULL: in all. In another storefront the
+    #: purchase fails with IAP_ERROR_NOT_IN_STOREFRONT.
     storefronts: Optional[str] = None
     custom_values: Optional[Sequence[CustomValue]] = None
-    #: IAP_BILLING_PLAN_NONE: not said (IAP_FEATURE_BILLING_PLANS)
+    #: IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS)
     billing_plan: Optional[BillingPlanType] = None
-    #: 1: no sheet to invite people to the seats
+    #: 1: the system shows no sheet to invite people to the seats
     suppresses_seat_invitation: Optional[bool] = None
-    #: What the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id is then the
-    #: generic product. What is bought, how many, for whom and at what price stands in the signed request: beside it
-    #: only storefronts and ui_anchor may be given, and quantity is 1; anything else is IAP_ERROR_INVALID_ARGUMENT.
+    #: The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id
+    #: is then the generic product. The signed request contains the items, the quantity, the account and the price. In
+    #: addition only storefronts and ui_anchor may be set, and quantity must be 1; anything else returns
+    #: IAP_ERROR_INVALID_ARGUMENT.
     advanced_commerce_jws: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.Payment:
@@ -285,40 +288,43 @@ class Payment:
 
 @dataclass
 class VerificationOptions:
-    """How purchases are verified. Start it with IAP_VERIFICATION_OPTIONS_INIT. There are three verdicts. Valid: the
-    purchase is handed out; this is noted in the journal and not asked again while the store says the same product,
-    purchase date, quantity and expiration. Invalid: the observers hear IAP_TRANSACTION_REJECTED, nothing is handed
-    out, and the library finishes it. (Invalid by IAP_VERIFY_BY_SIGNATURE is IAP_TRANSACTION_UNVERIFIED instead,
-    which is never finished.) Undecided: nothing is handed out and nothing is lost; it is asked again, each time
-    after a longer while with some chance in it, also after a restart. A payment that has to wait so is reported as
-    IAP_TRANSACTION_DEFERRED, and observers hear of the reason by problem_reported, once until there is a verdict
-    again (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). A game that never answers finds the purchase PURCHASING until the
-    next launch. There is one question about a transaction at a time. IAP_VERIFY_BY_SIGNATURE also compares id,
-    product and quantity of what was signed. For which app and environment it was signed is for the store to check,
-    which has done so before. The server gets a POST with a JSON object: "signedTransaction" (the compact JWS),
-    "transactionId" (a string of digits), "productId", and if known "appAccountToken" and "environment"; the header
-    Idempotency-Key is the same for each question about one transaction. A verdict is an answer 200 with a JSON
-    object whose "verdict" is "valid" or "invalid"; "reason", a text, may say why. Everything else is undecided:
-    other answers (a redirect is not followed), none within the time, and {"verdict":"undecided"}. The header Retry-
-    After (seconds or a date) is obeyed up to retry_max_ms. A server on this machine is asked without a proxy. What
-    another server gets travels over TLS, also through a proxy."""
+    """Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT. There are three
+    verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict in the
+    journal. It does not verify the purchase again while the store reports the same product, purchase date, quantity
+    and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the
+    purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and
+    the library never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. It
+    requests a verdict again, each time after a longer wait with random jitter, also after a restart. A payment that
+    has to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with
+    the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER), once until there is a verdict again. If the game never
+    answers verification_requested, the purchase stays PURCHASING until the next launch. The library requests one
+    verdict at a time about the same transaction. IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and
+    quantity with the transaction. It does not compare the signed app and environment, because the store has checked
+    them before. The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS),
+    "transactionId" (a string of digits), "productId", and if known "appAccountToken" and "environment". The header
+    Idempotency-Key is the same for each request about one transaction. A response is a verdict if it has status 200
+    and a JSON object whose "verdict" is "valid" or "invalid"; "reason", a text, may say why. Everything else is
+    undecided: other responses (the library does not follow redirects), no response within the timeout, and
+    {"verdict":"undecided"}. The library obeys the header Retry-After (seconds or a date) up to retry_max_ms. The
+    library contacts a server on this machine without a proxy. Data for any other server travels over TLS, also
+    through a proxy."""
 
     mode: Optional[VerificationMode] = None
-    #: IAP_VERIFY_BY_SIGNATURE: a file with the root certificates to trust, PEM or DER (copies it); needed.
+    #: IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it); required.
     roots_path: Optional[str] = None
-    #: IAP_VERIFY_BY_SERVER: https, or http to this machine (copies it); needed.
+    #: IAP_VERIFY_BY_SERVER: an https URL, or an http URL on this machine (copies it); required.
     server_url: Optional[str] = None
-    #: Lines of the form "Name: value" that are sent along, for example for authorization (copies them).
+    #: Extra headers of the requests: lines of the form "Name: value", for example for authorization (copies them).
     server_headers: Optional[Sequence[str]] = None
-    #: for a question as a whole; 0: 30 seconds
+    #: the timeout of a whole request; 0: 30 seconds
     server_timeout_ms: Optional[int] = None
     #: the first wait after an undecided verdict; 0: 1 second
     retry_min_ms: Optional[int] = None
     #: the longest wait; 0: 1 hour
     retry_max_ms: Optional[int] = None
-    #: 1: IAP_VERIFY_BY_SIGNATURE also takes what Xcode's local testing signs: with one certificate of its own, in the
-    #: environment "Xcode". DANGER: anybody can make such a certificate, so only in builds for testing. 0: such
-    #: purchases come as IAP_TRANSACTION_UNVERIFIED, with an error that says so.
+    #: 1: IAP_VERIFY_BY_SIGNATURE also accepts what Xcode's local testing signs with its own single certificate, in the
+    #: environment "Xcode". DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such
+    #: purchases have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason.
     accepts_xcode_testing: Optional[bool] = None
 
     def _c(self, keeps: List[object]) -> _floor.VerificationOptions:
@@ -983,52 +989,53 @@ class Product(Snapshot):
 
     @property
     def offers(self) -> Tuple[Offer, ...]:
-        """The offers of an auto-renewable subscription: the introductory one, then the promotional ones, then the
-        win-back ones. All that the store lists, whether this player may use them or not."""
+        """The offers of an auto-renewable subscription. The introductory offer comes first, then the promotional
+        offers, then the win-back offers. These are all offers that the store lists, also those that this player may
+        not use."""
         count = lib.iap_product_offer_count(self._pointer)
         return tuple(Offer._borrowed(lib.iap_product_offer_at(self._pointer, index), self) for index in range(count))
 
     @property
     def billing_plans(self) -> Tuple[BillingPlan, ...]:
-        """The ways to pay for an auto-renewable subscription, where there is a choice."""
+        """The billing plans. They are the ways to pay for an auto-renewable subscription, if there is a choice."""
         count = lib.iap_product_billing_plan_count(self._pointer)
         return tuple(BillingPlan._borrowed(lib.iap_product_billing_plan_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def is_cached(self) -> bool:
-        """Whether it is what the store said in an earlier answer. Gives 1 if iap_request_cached_products() told it,
+        """Returns whether the product comes from the cache. Gives 1 if it comes from iap_request_cached_products(),
         else 0."""
         return lib.iap_product_is_cached(self._pointer) == 1
 
     @property
     def id(self) -> str:
-        """The id that payments name."""
+        """Returns the id that payments use for the product."""
         return to_str(lib.iap_product_id(self._pointer))
 
     @property
     def type(self) -> ProductType:
-        """What kind of product it is. Gives an IAP_PRODUCT_TYPE_… value."""
+        """Returns the type of the product. Gives an IAP_PRODUCT_TYPE_… value."""
         return ProductType(lib.iap_product_type(self._pointer))
 
     @property
     def type_text(self) -> str:
-        """The store's own word for the kind of product, for example "Non-Consumable"."""
+        """Returns the store's own word for the type of the product, for example "Non-Consumable"."""
         return to_str(lib.iap_product_type_text(self._pointer))
 
     @property
     def display_name(self) -> str:
-        """The name, in the storefront's language. Gives the name; empty if the store has none."""
+        """Returns the name, in the storefront's language. Gives the name; empty if the store has none."""
         return to_str(lib.iap_product_display_name(self._pointer))
 
     @property
     def description(self) -> str:
-        """The description, in the storefront's language. Gives the description; empty if the store has none."""
+        """Returns the description, in the storefront's language. Gives the description; empty if the store has none."""
         return to_str(lib.iap_product_description(self._pointer))
 
     @property
     def price_milliunits(self) -> int:
-        """The exact price: $0.99 is 990. Gives thousandths of the currency's unit."""
+        """Returns the exact price: $0.99 is 990. Gives thousandths of the currency's unit."""
         return lib.iap_product_price_milliunits(self._pointer)
 
     @property
@@ -1038,53 +1045,55 @@ class Product(Snapshot):
 
     @property
     def currency_code(self) -> str:
-        """The currency of the price. Gives its ISO 4217 code, for example "USD"; empty if the store does not tell."""
+        """Returns the currency of the price. Gives its ISO 4217 code, for example "USD"; empty if the store does not
+        report it."""
         return to_str(lib.iap_product_currency_code(self._pointer))
 
     @property
     def display_price(self) -> str:
-        """The price as the store writes it for its storefront, for example "4,99 €". This is the text to show to the
+        """Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the
         player."""
         return to_str(lib.iap_product_display_price(self._pointer))
 
     @property
     def is_family_shareable(self) -> bool:
-        """Whether the family of the buyer may share it."""
+        """Returns whether the buyer can share the product with the family."""
         return lib.iap_product_is_family_shareable(self._pointer) == 1
 
     @property
     def subscription_period_unit(self) -> PeriodUnit:
-        """The unit of the period of an auto-renewable subscription. Gives an IAP_PERIOD_UNIT_… value;
+        """Returns the unit of the period of an auto-renewable subscription. Gives an IAP_PERIOD_UNIT_… value;
         IAP_PERIOD_UNIT_NONE for other products."""
         return PeriodUnit(lib.iap_product_subscription_period_unit(self._pointer))
 
     @property
     def subscription_period_value(self) -> int:
-        """How many units the period of an auto-renewable subscription has. Gives the number; 0 for other products."""
+        """Returns the number of units in the period of an auto-renewable subscription. Gives the number; 0 for other
+        products."""
         return lib.iap_product_subscription_period_value(self._pointer)
 
     @property
     def subscription_group_id(self) -> Optional[str]:
-        """The group of an auto-renewable subscription. A player has at most one subscription of a group at a time.
-        Gives the id of the group; NULL for other products."""
+        """Returns the group of an auto-renewable subscription. A player has at most one subscription of a group at a
+        time. Gives the id of the group; NULL for other products."""
         return to_str_or_none(lib.iap_product_subscription_group_id(self._pointer))
 
     @property
     def subscription_group_level(self) -> int:
-        """The rank of an auto-renewable subscription in its group; 1 is the highest level of service. Gives the rank; 0
-        for other products, and where the system does not tell."""
+        """Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of service. Gives the
+        rank; 0 for other products, and where the system does not report it."""
         return lib.iap_product_subscription_group_level(self._pointer)
 
     @property
     def subscription_group_name(self) -> Optional[str]:
-        """The name of the group, in the storefront's language. Gives the name; NULL for other products, empty where the
-        system does not tell."""
+        """Returns the name of the group, in the storefront's language. Gives the name; NULL for other products, empty
+        where the system does not report it."""
         return to_str_or_none(lib.iap_product_subscription_group_name(self._pointer))
 
     @property
     def json(self) -> str:
-        """The product as the store describes it: JSON of a form that Apple does not document. Gives the text; empty
-        where the system gives none."""
+        """Returns the product as the store describes it: JSON in a form that Apple does not document. Gives the text;
+        empty where the system gives none."""
         return to_str(lib.iap_product_json(self._pointer))
 
 
@@ -1115,13 +1124,13 @@ class Products(Snapshot):
 
     @property
     def invalid_ids(self) -> Tuple[str, ...]:
-        """The ids asked for that the store does not know."""
+        """The requested ids that the store does not know."""
         count = lib.iap_products_invalid_count(self._pointer)
         return tuple(to_str(lib.iap_products_invalid_at(self._pointer, index)) for index in range(count))
 
     @property
     def list_source(self) -> ProductListSource:
-        """Where the ids that were asked for came from. Gives an IAP_PRODUCT_LIST_… value."""
+        """Returns the source of the requested ids. Gives an IAP_PRODUCT_LIST_… value."""
         return ProductListSource(lib.iap_products_list_source(self._pointer))
 
 
@@ -1135,46 +1144,47 @@ class Transaction(Snapshot):
 
     @property
     def state(self) -> TransactionState:
-        """The state of a transaction when this snapshot was made. Gives an IAP_TRANSACTION_… value."""
+        """Returns the state of a transaction when this snapshot was made. Gives an IAP_TRANSACTION_… value."""
         return TransactionState(lib.iap_transaction_state(self._pointer))
 
     @property
     def id(self) -> int:
-        """The store's id. It is the key by which a game grants once: keep the ids of granted transactions with the save
-        game, grant and record in one write, and answer a repeated id by finishing it only. Gives the id; 0 while
-        purchasing, deferred or failed."""
+        """Returns the store's id of the transaction. With this id a game grants each transaction once: keep the ids of
+        granted transactions in the save file, write the grant and the id in one write, and only finish a transaction
+        whose id is there. Gives the id; 0 while purchasing, deferred or failed."""
         return lib.iap_transaction_id(self._pointer)
 
     @property
     def original_id(self) -> int:
-        """The id of the first purchase: of a subscription, or of what was restored. Gives the id, equal to
+        """Returns the id of the first purchase: of a subscription, or of a restored product. Gives the id, equal to
         iap_transaction_id() if there is no earlier one."""
         return lib.iap_transaction_original_id(self._pointer)
 
     @property
     def payment_id(self) -> int:
-        """The payment of this run that led to it. Gives as iap_add_payment() gave it; 0 if it came otherwise."""
+        """Returns the payment of this run that led to the transaction. Gives as iap_add_payment() gave it; 0 if no
+        payment of this run led to it."""
         return lib.iap_transaction_payment_id(self._pointer)
 
     @property
     def product_id(self) -> str:
-        """The product. Gives its id."""
+        """Returns the product. Gives its id."""
         return to_str(lib.iap_transaction_product_id(self._pointer))
 
     @property
     def product_type(self) -> ProductType:
-        """What kind of product it is. Gives an IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or failed.
-        """
+        """Returns the type of the product. Gives an IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or
+        failed."""
         return ProductType(lib.iap_transaction_product_type(self._pointer))
 
     @property
     def quantity(self) -> int:
-        """How many were bought: 1 to 10, or the number of seats of a subscription."""
+        """Returns the quantity: 1 to 10, or the number of seats of a subscription."""
         return lib.iap_transaction_quantity(self._pointer)
 
     @property
     def purchase_date_ms(self) -> int:
-        """When it was bought. Gives milliseconds since 1970; 0 while purchasing, deferred or failed."""
+        """Returns the date of the purchase. Gives milliseconds since 1970; 0 while purchasing, deferred or failed."""
         return lib.iap_transaction_purchase_date_ms(self._pointer)
 
     @property
@@ -1184,7 +1194,8 @@ class Transaction(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When it was first bought. Gives milliseconds since 1970; 0 while purchasing, deferred or failed."""
+        """Returns the date of the first purchase. Gives milliseconds since 1970; 0 while purchasing, deferred or
+        failed."""
         return lib.iap_transaction_original_purchase_date_ms(self._pointer)
 
     @property
@@ -1194,7 +1205,8 @@ class Transaction(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When an auto-renewable subscription's period ends. Gives milliseconds since 1970; 0 for other products."""
+        """Returns the end of the period of an auto-renewable subscription. Gives milliseconds since 1970; 0 for other
+        products."""
         return lib.iap_transaction_expiration_date_ms(self._pointer)
 
     @property
@@ -1204,7 +1216,7 @@ class Transaction(Snapshot):
 
     @property
     def revocation_date_ms(self) -> int:
-        """When the store took it back. Gives milliseconds since 1970; 0 if it did not."""
+        """Returns when the store revoked the transaction. Gives milliseconds since 1970; 0 if it did not."""
         return lib.iap_transaction_revocation_date_ms(self._pointer)
 
     @property
@@ -1214,81 +1226,85 @@ class Transaction(Snapshot):
 
     @property
     def revocation_reason(self) -> RevocationReason:
-        """Why the store took it back. Gives an IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's
-        number."""
+        """Returns why the store revoked the transaction. Gives an IAP_REVOCATION_REASON_… value; iap_transaction_json()
+        has the store's number."""
         return RevocationReason(lib.iap_transaction_revocation_reason(self._pointer))
 
     @property
     def ownership(self) -> Ownership:
-        """Whether the player bought it, shares it with the family, or has a seat of it. Gives an IAP_OWNERSHIP_… value.
-        """
+        """Returns whether the player bought it, receives it by family sharing, or has a seat of it. Gives an
+        IAP_OWNERSHIP_… value."""
         return Ownership(lib.iap_transaction_ownership(self._pointer))
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """The UUID that the payment named. Gives a lowercase UUID; NULL if the payment named none."""
+        """Returns the UUID of the payment's app_account_token. Gives a lowercase UUID; NULL if the payment had none."""
         return to_str_or_none(lib.iap_transaction_app_account_token(self._pointer))
 
     @property
     def subscription_group_id(self) -> Optional[str]:
-        """The group of an auto-renewable subscription. Gives the id of the group; NULL for other products."""
+        """Returns the group of an auto-renewable subscription. Gives the id of the group; NULL for other products."""
         return to_str_or_none(lib.iap_transaction_subscription_group_id(self._pointer))
 
     @property
     def environment(self) -> Optional[str]:
-        """Which App Store it came from. Gives "Production", "Sandbox" or "Xcode"; NULL while purchasing, deferred or
-        failed; empty where the system does not tell (before iOS 16 or macOS 13)."""
+        """Returns which App Store the transaction came from. Gives "Production", "Sandbox" or "Xcode"; NULL while
+        purchasing, deferred or failed; empty where the system does not report it (before iOS 16 or macOS 13)."""
         return to_str_or_none(lib.iap_transaction_environment(self._pointer))
 
     @property
     def signed_text(self) -> Optional[str]:
-        """The signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+        """Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
         JWSTransactionDecodedPayload. Gives the text; NULL while purchasing, deferred or failed."""
         return to_str_or_none(lib.iap_transaction_signed_text(self._pointer))
 
     @property
     def verification(self) -> Verification:
-        """Whether its signature holds. A payment whose answer was not verified is FAILED with IAP_ERROR_VERIFICATION
-        and tells the reason here. Gives an IAP_VERIFICATION_… value."""
+        """Returns whether the signature is valid. If the store's response to a payment was not verified, the
+        transaction is FAILED with IAP_ERROR_VERIFICATION, and this function returns the reason. Gives an
+        IAP_VERIFICATION_… value."""
         return Verification(lib.iap_transaction_verification(self._pointer))
 
     @property
     def app_bundle_id(self) -> Optional[str]:
-        """The bundle id of the app that it was bought in. Gives the id; NULL while purchasing, deferred or failed."""
+        """Returns the bundle id of the app in which the product was bought. Gives the id; NULL while purchasing,
+        deferred or failed."""
         return to_str_or_none(lib.iap_transaction_app_bundle_id(self._pointer))
 
     @property
     def web_order_line_item_id(self) -> Optional[str]:
-        """The id of the bill of an auto-renewable subscription, the same on all devices. Gives the id; NULL for other
-        products."""
+        """Returns the billing id of an auto-renewable subscription. It is the same on all devices. Gives the id; NULL
+        for other products."""
         return to_str_or_none(lib.iap_transaction_web_order_line_item_id(self._pointer))
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
+        """Returns whether a higher subscription replaced this one before its end. Then this one entitles the player to
+        nothing."""
         return lib.iap_transaction_is_upgraded(self._pointer) == 1
 
     @property
     def reason(self) -> TransactionReason:
-        """Whether the player bought it or the store renewed it. Gives an IAP_TRANSACTION_REASON_… value; NONE where the
-        system does not tell."""
+        """Returns whether the player bought it or the store renewed it. Gives an IAP_TRANSACTION_REASON_… value; NONE
+        where the system does not report it."""
         return TransactionReason(lib.iap_transaction_reason(self._pointer))
 
     @property
     def storefront_country_code(self) -> Optional[str]:
-        """The country whose App Store sold it. Gives ISO 3166-1 alpha-3; NULL where the system does not tell."""
+        """Returns the country whose App Store sold it. Gives ISO 3166-1 alpha-3; NULL where the system does not report
+        it."""
         return to_str_or_none(lib.iap_transaction_storefront_country_code(self._pointer))
 
     @property
     def storefront_identifier(self) -> Optional[str]:
-        """The store's own id of that storefront. Gives the id; NULL where the system does not tell."""
+        """Returns the store's own id of that storefront. Gives the id; NULL where the system does not report it."""
         return to_str_or_none(lib.iap_transaction_storefront_identifier(self._pointer))
 
     @property
     def price_milliunits(self) -> int:
-        """What was paid, for the whole quantity and with the offer counted in: $0.99 is 990. For several seats it is
-        the average price of one seat. Gives thousandths of the currency's unit; 0 if it was free or the system does not
-        tell."""
+        """Returns the paid amount. It is for the whole quantity and includes the offer: $0.99 is 990. For several seats
+        it is the average price of one seat. Gives thousandths of the currency's unit; 0 if it was free or the system
+        does not report it."""
         return lib.iap_transaction_price_milliunits(self._pointer)
 
     @property
@@ -1298,59 +1314,62 @@ class Transaction(Snapshot):
 
     @property
     def currency_code(self) -> Optional[str]:
-        """The currency of what was paid. Gives its ISO 4217 code; NULL where the system does not tell."""
+        """Returns the currency of the paid amount. Gives its ISO 4217 code; NULL where the system does not report it.
+        """
         return to_str_or_none(lib.iap_transaction_currency_code(self._pointer))
 
     @property
     def offer_type(self) -> OfferType:
-        """The offer that was used. Gives an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none."""
+        """Returns the type of the offer that was used. Gives an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there
+        was none."""
         return OfferType(lib.iap_transaction_offer_type(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """The offer that was used. Gives its id, or for a code the name of the offer; NULL if there was none, and for
-        an introductory one."""
+        """Returns the id of the offer that was used. Gives its id, or the name of the offer if a code was used; NULL if
+        there was none, and for an introductory one."""
         return to_str_or_none(lib.iap_transaction_offer_id(self._pointer))
 
     @property
     def offer_payment_mode(self) -> PaymentMode:
-        """How the offer that was used is paid. Gives an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was
-        none or the system does not tell."""
+        """Returns how the player pays for the offer that was used. Gives an IAP_PAYMENT_MODE_… value;
+        IAP_PAYMENT_MODE_NONE if there was none or the system does not report it."""
         return PaymentMode(lib.iap_transaction_offer_payment_mode(self._pointer))
 
     @property
     def offer_period_unit(self) -> PeriodUnit:
-        """The unit of the period of the offer that was used. Gives an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if
-        there was none or the system does not tell."""
+        """Returns the unit of the period of the offer that was used. Gives an IAP_PERIOD_UNIT_… value;
+        IAP_PERIOD_UNIT_NONE if there was none or the system does not report it."""
         return PeriodUnit(lib.iap_transaction_offer_period_unit(self._pointer))
 
     @property
     def offer_period_value(self) -> int:
-        """How many units the period of the offer that was used has. Gives the number; 0 if there was none or the system
-        does not tell."""
+        """Returns the number of units in the period of the offer that was used. Gives the number; 0 if there was none
+        or the system does not report it."""
         return lib.iap_transaction_offer_period_value(self._pointer)
 
     @property
     def revocation_type(self) -> RevocationType:
-        """How the store took it back. Gives an IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not
-        tell."""
+        """Returns how the store revoked the transaction. Gives an IAP_REVOCATION_TYPE_… value; NONE if it did not, or
+        the system does not report it."""
         return RevocationType(lib.iap_transaction_revocation_type(self._pointer))
 
     @property
     def revocation_percentage(self) -> int:
-        """How much of the price a prorated refund gave back. Gives thousandths of a percent: 25000 is a quarter of the
-        price; 0 if the store does not tell."""
+        """Returns which part of the price a prorated refund returned. Gives thousandths of a percent: 25000 is a
+        quarter of the price; 0 if the store does not report it."""
         return lib.iap_transaction_revocation_percentage(self._pointer)
 
     @property
     def app_transaction_id(self) -> Optional[str]:
-        """The id of the account's copy of the app: the same for all its purchases and devices. Gives the id; NULL where
-        the system does not tell."""
+        """Returns the id of the account's copy of the app. All purchases and devices of the account have the same id.
+        Gives the id; NULL where the system does not report it."""
         return to_str_or_none(lib.iap_transaction_app_transaction_id(self._pointer))
 
     @property
     def signed_date_ms(self) -> int:
-        """When the store signed it. Gives milliseconds since 1970; 0 while purchasing, deferred or failed."""
+        """Returns when the store signed the transaction. Gives milliseconds since 1970; 0 while purchasing, deferred or
+        failed."""
         return lib.iap_transaction_signed_date_ms(self._pointer)
 
     @property
@@ -1360,67 +1379,68 @@ class Transaction(Snapshot):
 
     @property
     def device_verification(self) -> Optional[str]:
-        """What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device. Gives the
-        text; NULL where the store gives none."""
+        """Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the
+        id of the device. Gives the text; NULL where the store gives none."""
         return to_str_or_none(lib.iap_transaction_device_verification(self._pointer))
 
     @property
     def device_verification_nonce(self) -> Optional[str]:
-        """The nonce of the device verification. Gives a lowercase UUID; NULL where the store gives none."""
+        """Returns the nonce of the device verification. Gives a lowercase UUID; NULL where the store gives none."""
         return to_str_or_none(lib.iap_transaction_device_verification_nonce(self._pointer))
 
     @property
     def json(self) -> Optional[str]:
-        """Everything the store signed about it, also what this version has no function for: the payload of
-        iap_transaction_signed_text() as JSON. Gives the text; NULL while purchasing, deferred or failed."""
+        """Returns everything that the store signed about the transaction, also fields for which this version has no
+        function: the payload of iap_transaction_signed_text() as JSON. Gives the text; NULL while purchasing, deferred
+        or failed."""
         return to_str_or_none(lib.iap_transaction_json(self._pointer))
 
     @property
     def delivery_count(self) -> int:
-        """How often it has been handed to the game for delivery, this time included: once per launch until it is
-        finished. 2 or more means that an earlier run may have granted it. Gives the number; 0 for what is not
-        purchased: only purchases are counted."""
+        """Returns the number of deliveries of the purchase to the game; it includes this delivery. The library delivers
+        a purchase once per launch until it is finished. 2 or more means that an earlier run may have granted it. Gives
+        the number; 0 if it is not purchased: only purchases are counted."""
         return lib.iap_transaction_delivery_count(self._pointer)
 
     @property
     def delivery_state(self) -> DeliveryState:
-        """What the journal knows of its handing out, as it was when this snapshot was made. Gives an IAP_DELIVERY_…
-        value: of PURCHASED ones that were handed out, of RESTORED ones that the inventory holds (GRANTED), and of
-        REVOKED ones; else IAP_DELIVERY_NONE."""
+        """Returns what the journal knew about the delivery when this snapshot was made. Gives an IAP_DELIVERY_… value
+        for three kinds of transactions: PURCHASED ones that were delivered, RESTORED ones that the inventory holds
+        (GRANTED), and REVOKED ones; else IAP_DELIVERY_NONE."""
         return DeliveryState(lib.iap_transaction_delivery_state(self._pointer))
 
     @property
     def original(self) -> Optional[Transaction]:
-        """For a restored transaction, the purchase that it restores. Gives borrows a handle that lives as long as this
+        """Returns the purchase that a restored transaction restores. Gives borrows a handle that lives as long as this
         one; NULL unless the state is IAP_TRANSACTION_RESTORED."""
         return Transaction._borrowed_or_none(lib.iap_transaction_original(self._pointer), self)
 
     @property
     def error(self) -> Optional[IapError]:
-        """Why it failed."""
+        """Returns why the transaction failed."""
         error = new_error()
         lib.iap_transaction_error(self._pointer, byref(error))
         return error_or_none(error)
 
     @property
     def billing_plan_type(self) -> BillingPlanType:
-        """The way a subscription is paid. Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system
-        does not tell."""
+        """Returns the billing plan of a subscription. Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where
+        the system does not report it."""
         return BillingPlanType(lib.iap_transaction_billing_plan_type(self._pointer))
 
     @property
     def commitment_period_number(self) -> int:
-        """Which bill of a commitment it is. Gives from 1; 0 if it belongs to none."""
+        """Returns which bill of a commitment the transaction is. Gives from 1; 0 if it belongs to no commitment."""
         return lib.iap_transaction_commitment_period_number(self._pointer)
 
     @property
     def commitment_period_count(self) -> int:
-        """How many bills the commitment has. Gives the number; 0 if it belongs to none."""
+        """Returns the number of bills of the commitment. Gives the number; 0 if it belongs to no commitment."""
         return lib.iap_transaction_commitment_period_count(self._pointer)
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """When the commitment ends. Gives milliseconds since 1970; 0 if it belongs to none."""
+        """Returns when the commitment ends. Gives milliseconds since 1970; 0 if it belongs to no commitment."""
         return lib.iap_transaction_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -1430,7 +1450,8 @@ class Transaction(Snapshot):
 
     @property
     def commitment_price_milliunits(self) -> int:
-        """What the whole commitment costs. Gives thousandths of the currency's unit; 0 if it belongs to none."""
+        """Returns the price of the whole commitment. Gives thousandths of the currency's unit; 0 if it belongs to no
+        commitment."""
         return lib.iap_transaction_commitment_price_milliunits(self._pointer)
 
     @property
@@ -1440,7 +1461,8 @@ class Transaction(Snapshot):
 
     @property
     def advanced_commerce_json(self) -> Optional[str]:
-        """What the game's server asked for by Advanced Commerce. Gives a JSON object; NULL for other transactions."""
+        """Returns what the game's server requested with Advanced Commerce. Gives a JSON object; NULL for other
+        transactions."""
         return to_str_or_none(lib.iap_transaction_advanced_commerce_json(self._pointer))
 
 
@@ -1471,8 +1493,8 @@ class Transactions(Snapshot):
 
     @property
     def next_page(self) -> Optional[str]:
-        """Where the next page of a query begins, see iap_request_transactions_page(). Gives the text to ask with; NULL
-        if this was the last page."""
+        """Returns where the next page of a query begins; see iap_request_transactions_page(). Gives the text for the
+        next request; NULL if this was the last page."""
         return to_str_or_none(lib.iap_transactions_next_page(self._pointer))
 
 
@@ -1484,23 +1506,23 @@ class Offer(Snapshot):
 
     @property
     def type(self) -> OfferType:
-        """What kind of offer it is. Gives an IAP_OFFER_TYPE_… value."""
+        """Returns the type of the offer. Gives an IAP_OFFER_TYPE_… value."""
         return OfferType(lib.iap_offer_type(self._pointer))
 
     @property
     def id(self) -> Optional[str]:
-        """The id by which payments name it. Gives the id; NULL for an introductory offer."""
+        """Returns the id that payments use for the offer. Gives the id; NULL for an introductory offer."""
         return to_str_or_none(lib.iap_offer_id(self._pointer))
 
     @property
     def payment_mode(self) -> PaymentMode:
-        """How it is paid. Gives an IAP_PAYMENT_MODE_… value."""
+        """Returns how the player pays for the offer. Gives an IAP_PAYMENT_MODE_… value."""
         return PaymentMode(lib.iap_offer_payment_mode(self._pointer))
 
     @property
     def price_milliunits(self) -> int:
-        """The exact price in the currency of the product: $0.99 is 990. Gives thousandths of the currency's unit; 0 if
-        it is free."""
+        """Returns the exact price in the currency of the product: $0.99 is 990. Gives thousandths of the currency's
+        unit; 0 if it is free."""
         return lib.iap_offer_price_milliunits(self._pointer)
 
     @property
@@ -1510,22 +1532,22 @@ class Offer(Snapshot):
 
     @property
     def display_price(self) -> str:
-        """The price as the store writes it for its storefront."""
+        """Returns the price as the store formats it for its storefront."""
         return to_str(lib.iap_offer_display_price(self._pointer))
 
     @property
     def period_unit(self) -> PeriodUnit:
-        """The unit of its period. Gives an IAP_PERIOD_UNIT_… value."""
+        """Returns the unit of the offer's period. Gives an IAP_PERIOD_UNIT_… value."""
         return PeriodUnit(lib.iap_offer_period_unit(self._pointer))
 
     @property
     def period_value(self) -> int:
-        """How many units its period has."""
+        """Returns the number of units in the offer's period."""
         return lib.iap_offer_period_value(self._pointer)
 
     @property
     def period_count(self) -> int:
-        """How many periods it lasts: 1 unless it is paid as you go."""
+        """Returns the number of periods of the offer. It is 1 unless the mode is IAP_PAYMENT_MODE_PAY_AS_YOU_GO."""
         return lib.iap_offer_period_count(self._pointer)
 
 
@@ -1537,17 +1559,17 @@ class BillingPlan(Snapshot):
 
     @property
     def type(self) -> BillingPlanType:
-        """What kind of plan it is. Gives an IAP_BILLING_PLAN_… value."""
+        """Returns the type of the plan. Gives an IAP_BILLING_PLAN_… value."""
         return BillingPlanType(lib.iap_billing_plan_type(self._pointer))
 
     @property
     def display_price(self) -> str:
-        """The price of each bill as the store writes it for its storefront."""
+        """Returns the price of each bill, as the store formats it for its storefront."""
         return to_str(lib.iap_billing_plan_display_price(self._pointer))
 
     @property
     def price_milliunits(self) -> int:
-        """The price of each bill in the currency of the product. Gives thousandths of the currency's unit."""
+        """Returns the price of each bill in the currency of the product. Gives thousandths of the currency's unit."""
         return lib.iap_billing_plan_price_milliunits(self._pointer)
 
     @property
@@ -1557,18 +1579,18 @@ class BillingPlan(Snapshot):
 
     @property
     def period_unit(self) -> PeriodUnit:
-        """The unit of the time between two bills. Gives an IAP_PERIOD_UNIT_… value."""
+        """Returns the unit of the time between two bills. Gives an IAP_PERIOD_UNIT_… value."""
         return PeriodUnit(lib.iap_billing_plan_period_unit(self._pointer))
 
     @property
     def period_value(self) -> int:
-        """How many units the time between two bills has."""
+        """Returns the number of units between two bills."""
         return lib.iap_billing_plan_period_value(self._pointer)
 
     @property
     def commitment_price_milliunits(self) -> int:
-        """The price of the whole commitment in the currency of the product. Gives thousandths of the currency's unit; 0
-        if the plan is no commitment."""
+        """Returns the price of the whole commitment in the currency of the product. Gives thousandths of the currency's
+        unit; 0 if the plan is no commitment."""
         return lib.iap_billing_plan_commitment_price_milliunits(self._pointer)
 
     @property
@@ -1613,23 +1635,23 @@ class SubscriptionStatus(Snapshot):
 
     @property
     def state(self) -> SubscriptionState:
-        """How it stands. Gives an IAP_SUBSCRIPTION_STATE_… value."""
+        """Returns the subscription state. Gives an IAP_SUBSCRIPTION_STATE_… value."""
         return SubscriptionState(lib.iap_subscription_status_state(self._pointer))
 
     @property
     def group_id(self) -> str:
-        """The group. Gives its id; empty where the system does not tell."""
+        """Returns the id of the subscription group. Gives the id; empty where the system does not report it."""
         return to_str(lib.iap_subscription_status_group_id(self._pointer))
 
     @property
     def transaction(self) -> Transaction:
-        """The newest transaction of the subscription: PURCHASED, REVOKED or UNVERIFIED; it is not a delivery. Gives
-        borrows a handle that lives as long as the status (or longer, if retained)."""
+        """Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is not
+        a delivery. Gives borrows a handle that lives as long as the status (or longer, if retained)."""
         return Transaction._borrowed(lib.iap_subscription_status_transaction(self._pointer), self)
 
     @property
     def renewal_info(self) -> RenewalInfo:
-        """What comes next. Gives borrows a handle that lives as long as the status."""
+        """Returns the renewal info. Gives borrows a handle that lives as long as the status."""
         return RenewalInfo._borrowed(lib.iap_subscription_status_renewal_info(self._pointer), self)
 
 
@@ -1648,49 +1670,51 @@ class RenewalInfo(Snapshot):
 
     @property
     def verification(self) -> Verification:
-        """Whether its signature holds. If not, do not trust what it tells. Gives an IAP_VERIFICATION_… value."""
+        """Returns whether the signature is valid. If it is not, do not trust the other values of the renewal info.
+        Gives an IAP_VERIFICATION_… value."""
         return Verification(lib.iap_renewal_info_verification(self._pointer))
 
     @property
     def original_transaction_id(self) -> int:
-        """The first purchase of the subscription. Gives its id."""
+        """Returns the id of the first purchase of the subscription."""
         return lib.iap_renewal_info_original_transaction_id(self._pointer)
 
     @property
     def product_id(self) -> str:
-        """The product that is subscribed to now. Gives its id."""
+        """Returns the id of the product that the account subscribes to now."""
         return to_str(lib.iap_renewal_info_product_id(self._pointer))
 
     @property
     def will_auto_renew(self) -> bool:
-        """Whether the store will renew it."""
+        """Returns whether the store will renew the subscription."""
         return lib.iap_renewal_info_will_auto_renew(self._pointer) == 1
 
     @property
     def auto_renew_product_id(self) -> Optional[str]:
-        """The product that it will be renewed to. Gives its id; NULL if it will not be renewed."""
+        """Returns the id of the product that the next renewal is for. Gives the id; NULL if the store will not renew
+        the subscription."""
         return to_str_or_none(lib.iap_renewal_info_auto_renew_product_id(self._pointer))
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Why it ended. Gives an IAP_EXPIRATION_REASON_… value; none if it did not. iap_renewal_info_json() has the
-        store's number."""
+        """Returns why the subscription ended. Gives an IAP_EXPIRATION_REASON_… value; IAP_EXPIRATION_REASON_NONE if it
+        did not end. iap_renewal_info_json() contains the store's number."""
         return ExpirationReason(lib.iap_renewal_info_expiration_reason(self._pointer))
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Whether the player has agreed to a higher price. Gives an IAP_PRICE_INCREASE_… value."""
+        """Returns whether the player has consented to a price increase. Gives an IAP_PRICE_INCREASE_… value."""
         return PriceIncrease(lib.iap_renewal_info_price_increase(self._pointer))
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money."""
+        """Returns whether the subscription is in billing retry: the store retries a failed charge."""
         return lib.iap_renewal_info_is_in_billing_retry(self._pointer) == 1
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Until when the player stays entitled while the store is trying to get its money. Gives milliseconds since
-        1970; 0 if there is no grace."""
+        """Returns when the billing grace period ends. Until this date the player stays entitled while the store retries
+        the charge. Gives milliseconds since 1970; 0 if there is no grace period."""
         return lib.iap_renewal_info_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -1700,43 +1724,44 @@ class RenewalInfo(Snapshot):
 
     @property
     def offer_type(self) -> OfferType:
-        """The offer that the next renewal uses. Gives an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.
-        """
+        """Returns the type of the offer that the next renewal uses. Gives an IAP_OFFER_TYPE_… value;
+        IAP_OFFER_TYPE_NONE if there is no offer."""
         return OfferType(lib.iap_renewal_info_offer_type(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """The offer that the next renewal uses. Gives its id; NULL if there is none, and for an introductory one."""
+        """Returns the id of the offer that the next renewal uses. Gives the id; NULL if there is no offer, and for an
+        introductory offer."""
         return to_str_or_none(lib.iap_renewal_info_offer_id(self._pointer))
 
     @property
     def offer_payment_mode(self) -> PaymentMode:
-        """How that offer is paid. Gives an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is none or the
-        system does not tell."""
+        """Returns how the player pays for the offer of the next renewal. Gives an IAP_PAYMENT_MODE_… value;
+        IAP_PAYMENT_MODE_NONE if there is no offer or the system does not report it."""
         return PaymentMode(lib.iap_renewal_info_offer_payment_mode(self._pointer))
 
     @property
     def offer_period_unit(self) -> PeriodUnit:
-        """The unit of the period of that offer. Gives an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is none
-        or the system does not tell."""
+        """Returns the unit of the period of the next renewal's offer. Gives an IAP_PERIOD_UNIT_… value;
+        IAP_PERIOD_UNIT_NONE if there is no offer or the system does not report it."""
         return PeriodUnit(lib.iap_renewal_info_offer_period_unit(self._pointer))
 
     @property
     def offer_period_value(self) -> int:
-        """How many units the period of that offer has. Gives the number; 0 if there is none or the system does not
-        tell."""
+        """Returns the number of units in the period of the next renewal's offer. Gives the number; 0 if there is no
+        offer or the system does not report it."""
         return lib.iap_renewal_info_offer_period_value(self._pointer)
 
     @property
     def environment(self) -> str:
-        """Which App Store it came from. Gives "Production", "Sandbox" or "Xcode"; empty where the system does not tell.
-        """
+        """Returns which App Store the renewal info comes from. Gives "Production", "Sandbox" or "Xcode"; empty where
+        the system does not report it."""
         return to_str(lib.iap_renewal_info_environment(self._pointer))
 
     @property
     def recent_subscription_start_date_ms(self) -> int:
-        """When the player subscribed, gaps of less than 60 days not counted. Gives milliseconds since 1970; 0 where the
-        system does not tell."""
+        """Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
+        Gives milliseconds since 1970; 0 where the system does not report it."""
         return lib.iap_renewal_info_recent_subscription_start_date_ms(self._pointer)
 
     @property
@@ -1746,7 +1771,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def renewal_date_ms(self) -> int:
-        """When it will be renewed. Gives milliseconds since 1970; 0 if it will not, or the system does not tell."""
+        """Returns when the store will renew the subscription. Gives milliseconds since 1970; 0 if it will not renew it,
+        or the system does not report it."""
         return lib.iap_renewal_info_renewal_date_ms(self._pointer)
 
     @property
@@ -1756,8 +1782,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def renewal_price_milliunits(self) -> int:
-        """What the next renewal costs. For several seats it is the average price of one seat. Gives thousandths of the
-        currency's unit; 0 where the system does not tell."""
+        """Returns the price of the next renewal. For several seats it is the average price of one seat. Gives
+        thousandths of the currency's unit; 0 where the system does not report it."""
         return lib.iap_renewal_info_renewal_price_milliunits(self._pointer)
 
     @property
@@ -1767,23 +1793,24 @@ class RenewalInfo(Snapshot):
 
     @property
     def currency_code(self) -> Optional[str]:
-        """The currency of that price. Gives its ISO 4217 code; NULL where the system does not tell."""
+        """Returns the currency of the renewal price. Gives its ISO 4217 code; NULL where the system does not report it.
+        """
         return to_str_or_none(lib.iap_renewal_info_currency_code(self._pointer))
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """The UUID that the payment named. Gives a lowercase UUID; NULL if the payment named none or the system does
-        not tell."""
+        """Returns the UUID that the payment named. Gives a lowercase UUID; NULL if the payment named none or the system
+        does not report it."""
         return to_str_or_none(lib.iap_renewal_info_app_account_token(self._pointer))
 
     @property
     def app_transaction_id(self) -> Optional[str]:
-        """The id of the account's copy of the app. Gives the id; NULL where the system does not tell."""
+        """Returns the id of the account's copy of the app. Gives the id; NULL where the system does not report it."""
         return to_str_or_none(lib.iap_renewal_info_app_transaction_id(self._pointer))
 
     @property
     def signed_date_ms(self) -> int:
-        """When the store signed it. Gives milliseconds since 1970."""
+        """Returns when the store signed the renewal info. Gives milliseconds since 1970."""
         return lib.iap_renewal_info_signed_date_ms(self._pointer)
 
     @property
@@ -1793,20 +1820,20 @@ class RenewalInfo(Snapshot):
 
     @property
     def signed_text(self) -> str:
-        """The signed renewal info for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
-        JWSRenewalInfoDecodedPayload."""
+        """Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of
+        Apple's JWSRenewalInfoDecodedPayload."""
         return to_str(lib.iap_renewal_info_signed_text(self._pointer))
 
     @property
     def json(self) -> str:
-        """Everything the store signed about it, also what this version has no function for, as JSON: commitments and
-        Advanced Commerce among it."""
+        """Returns everything that the store signed about the renewal, as JSON. This includes fields that this version
+        has no function for, for example commitments and Advanced Commerce."""
         return to_str(lib.iap_renewal_info_json(self._pointer))
 
     @property
     def billing_plan_type(self) -> BillingPlanType:
-        """The way the next renewal is paid. Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system
-        does not tell."""
+        """Returns the billing plan of the next renewal. Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where
+        the system does not report it."""
         return BillingPlanType(lib.iap_renewal_info_billing_plan_type(self._pointer))
 
 
@@ -1819,43 +1846,44 @@ class AppTransaction(Snapshot):
 
     @property
     def verification(self) -> Verification:
-        """Whether its signature holds. If not, do not trust what it tells. Gives an IAP_VERIFICATION_… value."""
+        """Returns whether the signature is valid. If it is not, do not trust the other values of the app transaction.
+        Gives an IAP_VERIFICATION_… value."""
         return Verification(lib.iap_app_transaction_verification(self._pointer))
 
     @property
     def app_id(self) -> int:
-        """The number of the app in the App Store. Gives the number; 0 in the sandbox."""
+        """Returns the number of the app in the App Store. Gives the number; 0 in the sandbox."""
         return lib.iap_app_transaction_app_id(self._pointer)
 
     @property
     def app_version_id(self) -> int:
-        """The number of this version of the app in the App Store. Gives the number; 0 in the sandbox."""
+        """Returns the number of this version of the app in the App Store. Gives the number; 0 in the sandbox."""
         return lib.iap_app_transaction_app_version_id(self._pointer)
 
     @property
     def app_version(self) -> str:
-        """The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere."""
+        """Returns the version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere."""
         return to_str(lib.iap_app_transaction_app_version(self._pointer))
 
     @property
     def bundle_id(self) -> str:
-        """The bundle id of the app."""
+        """Returns the bundle id of the app."""
         return to_str(lib.iap_app_transaction_bundle_id(self._pointer))
 
     @property
     def environment(self) -> str:
-        """Which App Store it came from. Gives "Production", "Sandbox" or "Xcode"."""
+        """Returns which App Store the app transaction comes from. Gives "Production", "Sandbox" or "Xcode"."""
         return to_str(lib.iap_app_transaction_environment(self._pointer))
 
     @property
     def original_app_version(self) -> str:
-        """The version that the account first got; in the sandbox "1.0". It tells who paid for the app when it still
-        cost something."""
+        """Returns the first version of the app that the account obtained; in the sandbox "1.0". It shows who paid for
+        the app while it still had a price."""
         return to_str(lib.iap_app_transaction_original_app_version(self._pointer))
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When the account first got the app. Gives milliseconds since 1970."""
+        """Returns when the account first obtained the app. Gives milliseconds since 1970."""
         return lib.iap_app_transaction_original_purchase_date_ms(self._pointer)
 
     @property
@@ -1865,7 +1893,8 @@ class AppTransaction(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """When it was ordered before it came out. Gives milliseconds since 1970; 0 if it was not."""
+        """Returns when the account ordered the app before its release. Gives milliseconds since 1970; 0 if the account
+        did not."""
         return lib.iap_app_transaction_preorder_date_ms(self._pointer)
 
     @property
@@ -1875,18 +1904,18 @@ class AppTransaction(Snapshot):
 
     @property
     def app_transaction_id(self) -> Optional[str]:
-        """The id of the account's copy of the app. Gives the id; NULL where the system does not tell."""
+        """Returns the id of the account's copy of the app. Gives the id; NULL where the system does not report it."""
         return to_str_or_none(lib.iap_app_transaction_app_transaction_id(self._pointer))
 
     @property
     def original_platform(self) -> Optional[str]:
-        """The system on which the account first got the app. Gives for example "iOS"; NULL where the system does not
-        tell."""
+        """Returns the system on which the account first obtained the app. Gives for example "iOS"; NULL where the
+        system does not report it."""
         return to_str_or_none(lib.iap_app_transaction_original_platform(self._pointer))
 
     @property
     def signed_date_ms(self) -> int:
-        """When the store signed it. Gives milliseconds since 1970."""
+        """Returns when the store signed the app transaction. Gives milliseconds since 1970."""
         return lib.iap_app_transaction_signed_date_ms(self._pointer)
 
     @property
@@ -1896,22 +1925,23 @@ class AppTransaction(Snapshot):
 
     @property
     def device_verification(self) -> str:
-        """What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device."""
+        """Returns the value that binds the app transaction to this device: the Base64 of a SHA-384 over the nonce and
+        the id of the device."""
         return to_str(lib.iap_app_transaction_device_verification(self._pointer))
 
     @property
     def device_verification_nonce(self) -> str:
-        """The nonce of the device verification. Gives a lowercase UUID."""
+        """Returns the nonce of the device verification. Gives a lowercase UUID."""
         return to_str(lib.iap_app_transaction_device_verification_nonce(self._pointer))
 
     @property
     def signed_text(self) -> str:
-        """The signed app transaction for the game's server, a compact JWS (RFC 7515)."""
+        """Returns the signed app transaction for the game's server, a compact JWS (RFC 7515)."""
         return to_str(lib.iap_app_transaction_signed_text(self._pointer))
 
     @property
     def json(self) -> str:
-        """Everything the store signed about it, as JSON."""
+        """Returns everything that the store signed about the app, as JSON."""
         return to_str(lib.iap_app_transaction_json(self._pointer))
 
 
@@ -1924,13 +1954,13 @@ class Promotions(Snapshot):
 
     @property
     def product_ids(self) -> Tuple[str, ...]:
-        """One promoted product, in order."""
+        """Returns the id of one promoted product, in the order of the list."""
         count = lib.iap_promotions_count(self._pointer)
         return tuple(to_str(lib.iap_promotions_product_id_at(self._pointer, index)) for index in range(count))
 
     @property
     def visibilities(self) -> Tuple[PromotionVisibility, ...]:
-        """Whether that product is shown."""
+        """Returns whether the App Store page shows the product at this place of the list."""
         count = lib.iap_promotions_count(self._pointer)
         return tuple(PromotionVisibility(lib.iap_promotions_visibility_at(self._pointer,
                 index)) for index in range(count))
@@ -1946,23 +1976,24 @@ class PurchaseIntent(Snapshot):
 
     @property
     def product_id(self) -> str:
-        """The product. Gives its id."""
+        """Returns the id of the product."""
         return to_str(lib.iap_purchase_intent_product_id(self._pointer))
 
     @property
     def offer_type(self) -> OfferType:
-        """The offer with which it is to be bought. Gives IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is none.
-        """
+        """Returns the type of the offer for the purchase. Gives IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there
+        is no offer."""
         return OfferType(lib.iap_purchase_intent_offer_type(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """The offer with which it is to be bought. Gives its id; NULL if there is none."""
+        """Returns the id of the offer for the purchase. Gives the id; NULL if there is no offer."""
         return to_str_or_none(lib.iap_purchase_intent_offer_id(self._pointer))
 
     @property
     def is_deferred(self) -> bool:
-        """Whether the game has kept it for later. Gives 1 or 0, as it was when this snapshot was made."""
+        """Returns whether the game has kept the intent for later. Gives 1 or 0, as it was when this snapshot was made.
+        """
         return lib.iap_purchase_intent_is_deferred(self._pointer) == 1
 
 
@@ -2001,8 +2032,8 @@ class Message(Snapshot):
 
     @property
     def reason(self) -> MessageReason:
-        """What the message is about. Gives an IAP_MESSAGE_REASON_… value; unknown for what this version does not know.
-        """
+        """Returns what the message is about. Gives an IAP_MESSAGE_REASON_… value; IAP_MESSAGE_REASON_UNKNOWN if this
+        version does not know the reason."""
         return MessageReason(lib.iap_message_reason(self._pointer))
 
 
@@ -2015,91 +2046,91 @@ class Event(Snapshot):
 
     @property
     def type(self) -> EventType:
-        """What the event tells. Gives an IAP_EVENT_… value."""
+        """Returns the type of the event. Gives an IAP_EVENT_… value."""
         return EventType(lib.iap_event_type(self._pointer))
 
     @property
     def request_id(self) -> int:
-        """The request that the event ends. Gives the id; 0 if it ends none."""
+        """Returns the id of the request that the event completes. Gives the id; 0 if it completes none."""
         return lib.iap_event_request_id(self._pointer)
 
     @property
     def products(self) -> Optional[Products]:
-        """The products of IAP_EVENT_PRODUCTS_RECEIVED. Gives borrows a handle that lives as long as the event; NULL if
-        there are none."""
+        """Returns the products of IAP_EVENT_PRODUCTS_RECEIVED. Gives borrows a handle that lives as long as the event;
+        NULL if there are none."""
         return Products._borrowed_or_none(lib.iap_event_products(self._pointer), self)
 
     @property
     def transaction(self) -> Optional[Transaction]:
-        """The transaction that the event is about. Gives borrows a handle that lives as long as the event; NULL if
-        there is none."""
+        """Returns the transaction that the event is about. Gives borrows a handle that lives as long as the event; NULL
+        if there is none."""
         return Transaction._borrowed_or_none(lib.iap_event_transaction(self._pointer), self)
 
     @property
     def transactions(self) -> Optional[Transactions]:
-        """The transactions of IAP_EVENT_TRANSACTIONS_RECEIVED. Gives borrows a handle that lives as long as the event;
-        NULL if there are none."""
+        """Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED. Gives borrows a handle that lives as long as the
+        event; NULL if there are none."""
         return Transactions._borrowed_or_none(lib.iap_event_transactions(self._pointer), self)
 
     @property
     def storefront_country_code(self) -> Optional[str]:
-        """The storefront's country. Gives ISO 3166-1 alpha-3; NULL if the event tells none."""
+        """Returns the country code of the storefront. Gives ISO 3166-1 alpha-3; NULL if the event has none."""
         return to_str_or_none(lib.iap_event_storefront_country_code(self._pointer))
 
     @property
     def storefront_identifier(self) -> Optional[str]:
-        """The storefront's id. Gives the store's own id; NULL if the event tells none."""
+        """Returns the id of the storefront. Gives the store's own id; NULL if the event has none."""
         return to_str_or_none(lib.iap_event_storefront_identifier(self._pointer))
 
     @property
     def flag(self) -> bool:
-        """The answer of IAP_EVENT_FLAG_RECEIVED."""
+        """Returns the result of IAP_EVENT_FLAG_RECEIVED."""
         return lib.iap_event_flag(self._pointer) == 1
 
     @property
     def text(self) -> Optional[str]:
-        """The answer of IAP_EVENT_TEXT_RECEIVED. Gives the text; NULL if the event tells none."""
+        """Returns the result of IAP_EVENT_TEXT_RECEIVED. Gives the text; NULL if the event has none."""
         return to_str_or_none(lib.iap_event_text(self._pointer))
 
     @property
     def subscription_statuses(self) -> Optional[SubscriptionStatuses]:
-        """The answer of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED. Gives borrows a handle that lives as long as the
-        event; NULL if there is none."""
+        """Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED. Gives borrows a handle that lives as long
+        as the event; NULL if there is none."""
         return SubscriptionStatuses._borrowed_or_none(lib.iap_event_subscription_statuses(self._pointer), self)
 
     @property
     def subscription_status(self) -> Optional[SubscriptionStatus]:
-        """The status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED. Gives borrows a handle that lives as long as the event;
-        NULL if there is none."""
+        """Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED. Gives borrows a handle that lives as long as the
+        event; NULL if there is none."""
         return SubscriptionStatus._borrowed_or_none(lib.iap_event_subscription_status(self._pointer), self)
 
     @property
     def app_transaction(self) -> Optional[AppTransaction]:
-        """The answer of IAP_EVENT_APP_TRANSACTION_RECEIVED. Gives borrows a handle that lives as long as the event;
-        NULL if there is none."""
+        """Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED. Gives borrows a handle that lives as long
+        as the event; NULL if there is none."""
         return AppTransaction._borrowed_or_none(lib.iap_event_app_transaction(self._pointer), self)
 
     @property
     def promotions(self) -> Optional[Promotions]:
-        """The answer of IAP_EVENT_PROMOTIONS_RECEIVED. Gives borrows a handle that lives as long as the event; NULL if
-        there is none."""
+        """Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED. Gives borrows a handle that lives as long as the
+        event; NULL if there is none."""
         return Promotions._borrowed_or_none(lib.iap_event_promotions(self._pointer), self)
 
     @property
     def purchase_intent(self) -> Optional[PurchaseIntent]:
-        """The intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED. Gives borrows a handle that lives as long as the event;
-        NULL if there is none."""
+        """Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED. Gives borrows a handle that lives as long as the
+        event; NULL if there is none."""
         return PurchaseIntent._borrowed_or_none(lib.iap_event_purchase_intent(self._pointer), self)
 
     @property
     def message(self) -> Optional[Message]:
-        """The message of IAP_EVENT_MESSAGE_RECEIVED. Gives borrows a handle that lives as long as the event; NULL if
-        there is none."""
+        """Returns the message of IAP_EVENT_MESSAGE_RECEIVED. Gives borrows a handle that lives as long as the event;
+        NULL if there is none."""
         return Message._borrowed_or_none(lib.iap_event_message(self._pointer), self)
 
     @property
     def error(self) -> Optional[IapError]:
-        """The error of a request that failed, or of a problem."""
+        """Reports the error of a request that failed, or of a problem."""
         error = new_error()
         lib.iap_event_error(self._pointer, byref(error))
         return error_or_none(error)
@@ -3549,48 +3580,47 @@ class Observer:
             setattr(self, "verification_requested", verification_requested)
 
     def transaction_updated(self, transaction: Transaction) -> None:
-        """A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant, then finish.
-        UNVERIFIED: do not grant it; told once per launch."""
+        """A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it.
+        UNVERIFIED: do not grant it; the event comes once per launch."""
 
     def transaction_removed(self, transaction: Transaction) -> None:
-        """A finished transaction left the queue. With a journal file the finish of a purchase is durable from now
-        on."""
+        """A finished transaction left the queue. With a journal file the finish of a purchase is now durable."""
 
     def restore_finished(self, request_id: int) -> None:
-        """A restore has handed out everything, also if that was nothing. What waits for a verdict of the game's
-        verification comes later."""
+        """A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
+        verdict of the game's verification come later."""
 
     def restore_failed(self, request_id: int, error: IapError) -> None:
         """A restore failed."""
 
     def entitlement_revoked(self, transaction: Transaction) -> None:
-        """The store took a purchase back (state REVOKED, same id as the purchase), whether it was finished or not.
-        A restored one leaves the queue with this. With a journal file the news is kept until the game has heard it;
-        one whose signature does not hold is told as UNVERIFIED, and looked for in the store's history at each
-        launch until it is proved."""
+        """The store revoked a purchase (state REVOKED, same id as the purchase), finished or not. A restored
+        transaction leaves the queue with this event. With a journal file the event is kept until the game has
+        received it. If the signature of a revocation is not valid, the game receives it as UNVERIFIED, and the
+        library looks for it in the store's history at each launch until it is proved."""
 
     def storefront_changed(self, country_code: str, identifier: str) -> None:
-        """The account now uses the App Store of another country: ask for the products again."""
+        """The account now uses the App Store of another country: request the products again."""
 
     def problem_reported(self, error: IapError) -> None:
-        """Something went wrong that no request waits for. Nothing that was paid is lost: a journal that cannot be
-        written is tried again. A purchase intent for a product that the store does not know is dropped."""
+        """Something failed for which no request is open. No paid purchase is lost: the library tries again to write
+        a journal that cannot be written. It drops a purchase intent for a product that the store does not know."""
 
     def subscription_status_changed(self, status: SubscriptionStatus) -> None:
-        """A subscription was bought, renewed, changed, ended or taken back."""
+        """A subscription was bought, renewed, changed, ended or revoked."""
 
     def purchase_intent_received(self, intent: PurchaseIntent) -> None:
-        """The player began a purchase in the App Store. It waits until it is taken or declined; see
-        iap_take_purchase_intent(). When an observer is added, all hear again of those that were told and not
-        answered."""
+        """The player began a purchase in the App Store. It waits until the game takes or declines it; see
+        iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were
+        reported before and that the game has neither taken nor declined."""
 
     def message_received(self, message: Message) -> None:
-        """The App Store wants to tell the player something: show it with iap_display_message() when it suits the
+        """The App Store has a message for the player: show it with iap_display_message() at a good moment in the
         game. Only with iap_client_options.handles_messages."""
 
     def verification_requested(self, transaction: Transaction) -> None:
-        """Only with IAP_VERIFY_BY_GAME: the game is to find out whether this purchase (state PURCHASED, not yet
-        handed out) is genuine, and to say so with iap_answer_verification(), now or later."""
+        """Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
+        delivered) is genuine, and report the verdict with iap_answer_verification(), now or later."""
 
 
 _OBSERVER_FUNCTIONS = {
@@ -3627,46 +3657,48 @@ class Client(ClientBase):
             inventory: Optional[InventoryOptions] = None, verification: Optional[VerificationOptions] = None,
             player_id: Optional[str] = None, integrity_key: Optional[Union[str, Data]] = None,
             adopts_journal: Optional[bool] = None) -> None:
-        """Opens a client, see iap_client_open_version()."""
+        """Opens a client; see iap_client_open_version()."""
         self._open(ClientOptions(execution, journal_path, device, wake, handles_messages, audit_limit_bytes,
                 inventory, verification, player_id, integrity_key, adopts_journal))
 
     def can_make_payments(self) -> bool:
-        """Whether this player may make payments on this device. If not, hide the shop."""
+        """Returns whether this player may make payments on this device. If not, hide the shop."""
         return check_count(lib.iap_can_make_payments(self._pointer), "iap_can_make_payments") == 1
 
     def request_products(self, product_ids: Sequence[str]) -> Request[Products]:
-        """Asks the store for products. The completion brings those that the store knows, each once, in the order asked
-        for, and the ids that it does not know. If the store answers a request for several products with none, and the
-        journal knows one of them, the request fails with IAP_ERROR_STORE, retryable: real systems answer with nothing
-        now and then. A second such answer is believed.
+        """Requests products from the store. The completion receives the products that the store knows, each once, in
+        the order of the request. It also receives the ids that the store does not know. If the store returns no product
+        for a request of several products, and the journal knows one of them, the request fails with IAP_ERROR_STORE and
+        is retryable: real systems sometimes return nothing. The library accepts a second empty response.
 
-        product_ids: copies them; repeated ids are asked for once. An empty list is answered with an empty one.
+        product_ids: copies them; the library requests repeated ids once. For an empty list the completion receives an
+            empty list.
         """
         product_ids_ = to_texts(product_ids, "product_ids")
         return self._request("iap_request_products", lib.iap_request_products, _PRODUCTS_FUNCTION, product_ids_,
                 len(product_ids_))
 
     def request_product_list(self, options: ProductListOptions) -> Request[Products]:
-        """Finds out which products the game sells, from a file or from its server, and asks the store for them."""
+        """Reads the list of products that the game sells, from a file or from the game's server, and requests them from
+        the store."""
         keeps: List[object] = []
         options_ = to_struct(options, ProductListOptions, keeps, "options")
         return self._request("iap_request_product_list", lib.iap_request_product_list, _PRODUCTS_FUNCTION,
                 byref(options_))
 
     def request_cached_products(self, product_ids: Optional[Sequence[str]] = None) -> Request[Products]:
-        """Tells the products as the store last described them on this device, for a shop that is to show something at
-        once. The journal keeps them; they are forgotten when the client hears that the account's storefront has
-        changed. Prices may have changed since: ask the store as well.
+        """Returns the products as the store last described them on this device, for a shop that must show something
+        immediately. The journal keeps them. The library deletes them when the client receives a change of the account's
+        storefront. Prices may have changed since: request the products from the store as well.
 
-        product_ids: copies them; NULL with a count of 0 for all that are kept.
+        product_ids: copies them; NULL with a count of 0 for all that the journal keeps.
         """
         product_ids_ = None if product_ids is None else to_texts(product_ids, "product_ids")
         return self._request("iap_request_cached_products", lib.iap_request_cached_products, _PRODUCTS_FUNCTION,
                 product_ids_, len(product_ids_ or ()))
 
     def add_payment(self, payment: Payment) -> int:
-        """Adds a payment to the queue. Observers hear of it as a transaction, see rule 7 at the top. Adding a payment
+        """Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment
         twice buys twice."""
         keeps: List[object] = []
         payment_ = to_struct(payment, Payment, keeps, "payment")
@@ -3676,82 +3708,87 @@ class Client(ClientBase):
         return payment_id.value
 
     def buy(self, product_id: str) -> int:
-        """Buys one of a product: iap_add_payment() without options."""
+        """Buys one unit of a product: iap_add_payment() without options."""
         payment_id = c_uint64()
         error = new_error()
         check(lib.iap_buy(self._pointer, to_text(product_id, "product_id"), byref(payment_id), byref(error)), error)
         return payment_id.value
 
     def finish_transaction(self, transaction: Transaction) -> None:
-        """Finishes a transaction: the game has granted it (or has taken note that it failed). First the finish is
-        recorded in the journal, then the store is told, then observers hear transaction_removed."""
+        """Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the
+        finish in the journal and then notifies the store. Then the observers receive transaction_removed."""
         error = new_error()
         check(lib.iap_finish_transaction(self._pointer, to_handle(transaction, Transaction, "transaction"),
                 byref(error)), error)
 
     def finish_transaction_id(self, transaction_id: int) -> None:
-        """Finishes the transaction with this id (purchased, restored or revoked), for games that kept only the id.
+        """Finishes the transaction with this id (purchased, restored or revoked), for games that keep only the id.
 
-        transaction_id: as iap_transaction_id() gave it.
+        transaction_id: as iap_transaction_id() returned it.
         """
         error = new_error()
         check(lib.iap_finish_transaction_id(self._pointer, to_uint64(transaction_id, "transaction_id"),
                 byref(error)), error)
 
     def record_grant(self, transaction: Transaction) -> None:
-        """Notes in the journal that the game has granted a transaction and has it safe in its own save. From then on
-        each handing out of it says IAP_DELIVERY_GRANTED, and so does its revocation. It is on disk when
-        iap_queue_transactions() says so. A finish notes it as well; this is for games that cannot finish at once."""
+        """Records in the journal that the game has granted a transaction and that the grant is safe in the game's save
+        file. From then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has its
+        revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records the grant as
+        well; this function is for games that cannot finish immediately."""
         error = new_error()
         check(lib.iap_record_grant(self._pointer, to_handle(transaction, Transaction, "transaction"), byref(error)),
                 error)
 
     def restore_completed_transactions(self) -> int:
-        """Hands out again what the account owns: non-consumables and subscriptions that are in force. Each one that
-        does not wait in the queue as purchased comes to the observers as IAP_TRANSACTION_RESTORED with its original
-        transaction; then restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED
-        if the player does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in:
-        call it only when the player asks for it. What an upgrade has replaced is not handed out, and no consumable is.
-        """
+        """Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each one as
+        IAP_TRANSACTION_RESTORED with its original transaction, unless it waits in the queue as purchased. Then they
+        receive restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the
+        player does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call
+        this function only when the player requests it. The restore delivers no consumable, and no subscription that an
+        upgrade has replaced."""
         request_id = c_uint64()
         error = new_error()
         check(lib.iap_restore_completed_transactions(self._pointer, byref(request_id), byref(error)), error)
         return request_id.value
 
     def add_observer(self, observer: Observer) -> int:
-        """Adds an observer. The first one starts the delivery: what is unfinished is handed out, once per launch. With
-        several observers each one hears each event, in the order in which they were added; one that is added later
-        hears what comes later."""
+        """Adds an observer. The first observer starts the delivery: the library delivers unfinished transactions, once
+        per launch. If there are several observers, each one receives each event, in the order in which the observers
+        were added. An observer that is added later receives only later events."""
         return self._add_observer(observer, _OBSERVER_FUNCTIONS)
 
     def owns(self, product_id: str) -> bool:
-        """Whether the account may use a product now: a non-consumable, a running subscription (also in its billing
-        grace period), or a non-renewing subscription, whose length the game knows (it counts as owned after its end).
-        Never a consumable. Also what was bought on another device of the account: no restore is needed, and no
-        password. The library reads what the account owns at each launch and whenever it changes, without asking the
-        player. Until the first answer of a launch, and without a network, the answer is what the journal last knew. A
-        subscription ends when the store says that it has ended and why, else by the device's clock, ten seconds after
-        the end of its period: the store may tell a renewal some seconds late. With a verification of the game's own a
-        purchase counts when it is found valid. What the store took back once stays 0 on this device, also if the refund
-        is reversed. To hear of a change, observe transaction_updated, entitlement_revoked and
-        subscription_status_changed."""
+        """Returns whether the account may use a product now. This is true for three kinds of products: a non-
+        consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. The game
+        knows the length of a non-renewing subscription; the library counts it as owned also after its end. It is never
+        true for a consumable. It includes purchases from other devices of the account: no restore and no password are
+        needed. The library reads what the account owns at each launch and whenever it changes, and does not ask the
+        player. Before the first response of a launch, and without a network, it uses what the journal last knew. A
+        subscription ends when the store reports that it has ended and why. Without this report it ends by the device's
+        clock, ten seconds after the end of its period, because the store may report a renewal some seconds late. With a
+        verification of the game's own, a purchase counts when its verdict is valid. After the store has revoked a
+        purchase, the result for it stays 0 on this device, also if the refund is reversed. To receive changes, observe
+        transaction_updated, entitlement_revoked and subscription_status_changed."""
         return check_count(lib.iap_owns(self._pointer, to_text(product_id, "product_id")), "iap_owns") == 1
 
     def queue_transactions(self) -> Transactions:
-        """The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased or revoked
-        that is not finished, in the order in which they came. A copy; it costs no wait. (If an earlier run ended
-        between a finish and its note at the store, that transaction is listed until the delivery starts; it is not
-        delivered. A transaction of a product for which a payment is purchasing is listed as PURCHASED with delivery
-        count 0 until the payment has its answer, and one that waits for its verification until it is handed out; they
-        cannot be finished before.)"""
+        """Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
+        revoked transactions that are not finished, in the order in which they came. The list is a copy; the call
+        returns immediately. There are three special cases. An earlier run may have ended after it finished a
+        transaction and before the store recorded the finish. Such a transaction is in the list until the delivery
+        starts; the library does not deliver it. While a payment for a product is purchasing, a transaction of this
+        product is in the list as PURCHASED with delivery count 0, until the payment has its outcome. A transaction that
+        waits for its verification is also in the list in this way, until the library delivers it. The game cannot
+        finish these last two earlier."""
         transactions = c_void_p()
         error = new_error()
         check(lib.iap_queue_transactions(self._pointer, byref(transactions), byref(error)), error)
         return Transactions._given(transactions.value)
 
     def request_transactions(self, query: Query, product_id: Optional[str] = None) -> Request[Transactions]:
-        """Asks the store for transactions. The answer tells what is; it is not a delivery: their state is PURCHASED,
-        REVOKED or UNVERIFIED and their delivery count 0. What is to be granted comes to the observers.
+        """Requests transactions from the store. The response describes them; it is not a delivery: their state is
+        PURCHASED, REVOKED or UNVERIFIED and their delivery count is 0. Observers receive the transactions that the game
+        must grant.
 
         query: an IAP_QUERY_… value.
         product_id: copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
@@ -3761,60 +3798,60 @@ class Client(ClientBase):
 
     def request_transactions_page(self, query: Query, product_id: Optional[str], limit: int,
             page: Optional[str] = None) -> Request[Transactions]:
-        """Asks the store for transactions in pages, in the order in which they were bought, oldest first.
+        """Requests transactions from the store in pages. The order is the order of the purchases, oldest first.
 
         query: an IAP_QUERY_… value.
         product_id: copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
-        limit: how many at most; 0 for all that are left.
-        page: copies it: as iap_transactions_next_page() told with the same query; NULL for the first page. What came,
-            went or changed between two pages neither repeats nor hides others.
+        limit: the maximum number of transactions in this page; 0 for all that are left.
+        page: copies it: as iap_transactions_next_page() returned it for the same query; NULL for the first page. If
+            transactions are added, removed or changed between two pages, this neither repeats nor hides others.
         """
         return self._request("iap_request_transactions_page", lib.iap_request_transactions_page,
                 _TRANSACTIONS_FUNCTION, to_int32(query, "query"), to_text_or_none(product_id, "product_id"),
                 to_uint32(limit, "limit"), to_text_or_none(page, "page"))
 
     def request_storefront(self) -> Request[Storefront]:
-        """Asks which country's App Store serves the account."""
+        """Requests the country whose App Store serves the account."""
         return self._request("iap_request_storefront", lib.iap_request_storefront, _STOREFRONT_FUNCTION)
 
     def request_subscription_statuses(self, group_id: Optional[str] = None) -> Request[SubscriptionStatuses]:
-        """Asks how it stands with the subscriptions of a group. A group that the account never subscribed to has no
-        status; more than one come from family sharing: the one of the highest level counts.
+        """Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
+        With Family Sharing a group can have more than one status; the one with the highest level of service counts.
 
-        group_id: copies it: as iap_product_subscription_group_id() tells; NULL for all groups
+        group_id: copies it: the id that iap_product_subscription_group_id() returns; NULL for all groups
             (IAP_FEATURE_ALL_STATUSES).
         """
         return self._request("iap_request_subscription_statuses", lib.iap_request_subscription_statuses,
                 _SUBSCRIPTION_STATUSES_FUNCTION, to_text_or_none(group_id, "group_id"))
 
     def request_transaction_status(self, transaction_id: int) -> Request[SubscriptionStatuses]:
-        """Asks how it stands with the subscription that a transaction belongs to. The answer has one status; none if
-        the transaction is not known to the store or belongs to no auto-renewable subscription.
+        """Requests the status of the subscription that a transaction belongs to. The result has one status. It has none
+        if the store does not know the transaction, or if the transaction belongs to no auto-renewable subscription.
 
-        transaction_id: as iap_transaction_id() gives it; any period of the subscription.
+        transaction_id: the id that iap_transaction_id() returns, of any period of the subscription.
         """
         return self._request("iap_request_transaction_status", lib.iap_request_transaction_status,
                 _SUBSCRIPTION_STATUSES_FUNCTION, to_uint64(transaction_id, "transaction_id"))
 
     def request_introductory_offer_eligibility(self, group_id: str) -> Request[bool]:
-        """Asks whether the account may still use an introductory offer of a group: once per group. The answer may be
-        yes also where no such offer is configured.
+        """Finds out whether the account may still use an introductory offer of a group. An account may use one per
+        group. The result may be 1 even if no such offer is configured.
 
-        group_id: copies it: as iap_product_subscription_group_id() tells.
+        group_id: copies it: the id that iap_product_subscription_group_id() returns.
         """
         return self._request("iap_request_introductory_offer_eligibility",
                 lib.iap_request_introductory_offer_eligibility, _FLAG_FUNCTION, to_text(group_id, "group_id"))
 
     def answer_verification(self, transaction_id: int, verdict: Verdict, reason: Optional[str],
             retry_after_ms: int) -> None:
-        """Answers verification_requested. The first answer to a question counts.
+        """Answers verification_requested with a verdict. Only the first answer counts.
 
-        transaction_id: as the question had it.
+        transaction_id: the id of the transaction that verification_requested brought.
         verdict: an IAP_VERDICT_… value.
-        reason: copies it: one line for the error of a rejected transaction, or for problem_reported if it is undecided;
-            may be NULL.
-        retry_after_ms: with IAP_VERDICT_UNDECIDED: it is not asked again before, up to retry_max_ms; 0: after the usual
-            while. Until then the question is closed.
+        reason: copies it: one line for the error of a rejected transaction, or for problem_reported if the verdict is
+            undecided; may be NULL.
+        retry_after_ms: with IAP_VERDICT_UNDECIDED: the library waits at least this long before it asks again, up to
+            retry_max_ms; 0: the usual wait. During the wait this function returns IAP_ERROR_NOT_FOUND.
         """
         error = new_error()
         check(lib.iap_answer_verification(self._pointer, to_uint64(transaction_id, "transaction_id"),
@@ -3822,108 +3859,112 @@ class Client(ClientBase):
                 "retry_after_ms"), byref(error)), error)
 
     def supports(self, feature: Feature) -> bool:
-        """Whether this system has a feature. A call of a feature that it does not have ends with IAP_ERROR_UNSUPPORTED.
+        """Returns whether this system has a feature. A call that needs a missing feature ends with
+        IAP_ERROR_UNSUPPORTED.
 
         feature: an IAP_FEATURE_… value.
         """
         return check_count(lib.iap_supports(self._pointer, to_int32(feature, "feature")), "iap_supports") == 1
 
     def environment(self) -> Environment:
-        """Which store is behind the client: the best that is known now, without asking the store. On Apple's systems
-        the place of the receipt is a first guess, which never tells production (IAP_ENVIRONMENT_UNKNOWN then). The
-        first verified transaction corrects it."""
+        """Returns which store is behind the client, as far as the library knows it now. The call does not ask the
+        store. On Apple's systems the library first guesses from the location of the receipt. This guess never reports
+        production; it reports IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects it."""
         return Environment(check_count(lib.iap_client_environment(self._pointer), "iap_client_environment"))
 
     def request_audit_copy(self, path: str) -> Request[None]:
-        """Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a
-        transaction and the inventory with its time, id and cause. It holds no receipt, no account token and nothing
-        else that names the player. One line of JSON for each change, oldest first; `Samples/run --replay FILE` tells it
-        as a story.
+        """Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each
+        change of a payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no
+        account token, and nothing else that names the player. The file has one line of JSON for each change, oldest
+        first. `Samples/run --replay FILE` prints it as a readable story.
 
-        path: copies it: the file to write; a plain file that exists is replaced, but not the journal.
+        path: copies it: the file to write. An existing regular file is replaced, but not the journal.
         """
         return self._request("iap_request_audit_copy", lib.iap_request_audit_copy, _COMPLETION_FUNCTION,
                 to_text(path, "path"))
 
     def request_refund(self, transaction_id: int, ui_anchor: Optional[int] = None) -> Request[None]:
-        """Shows the sheet in which the player asks for a refund. Success means that the request was sent; the decision
-        comes later as entitlement_revoked, or not at all. IAP_ERROR_DUPLICATE_REQUEST if it was asked for before.
+        """Shows the sheet in which the player requests a refund. Success means that the request was sent. The decision
+        comes later as entitlement_revoked, or not at all. The request fails with IAP_ERROR_DUPLICATE_REQUEST if a
+        refund was requested before.
 
-        transaction_id: as iap_transaction_id() gives it.
-        ui_anchor: where to show it, see iap_payment; NULL for the window in front.
+        transaction_id: the id that iap_transaction_id() returns.
+        ui_anchor: where to show it, see iap_payment; NULL for the front window.
         """
         return self._request("iap_request_refund", lib.iap_request_refund, _COMPLETION_FUNCTION,
                 to_uint64(transaction_id, "transaction_id"), to_address(ui_anchor, "ui_anchor"))
 
     def show_manage_subscriptions(self, group_id: Optional[str] = None,
             ui_anchor: Optional[int] = None) -> Request[None]:
-        """Shows the sheet in which the player changes and cancels subscriptions, and ends when it is closed. What was
-        changed comes as news.
+        """Shows the sheet in which the player changes and cancels subscriptions. The request completes when the sheet
+        is closed. The observers receive events about what changed.
 
         group_id: copies it: only this group (from iOS 17); NULL for all.
-        ui_anchor: where to show it, see iap_payment; NULL for the window in front.
+        ui_anchor: where to show it, see iap_payment; NULL for the front window.
         """
         return self._request("iap_show_manage_subscriptions", lib.iap_show_manage_subscriptions,
                 _COMPLETION_FUNCTION, to_text_or_none(group_id, "group_id"), to_address(ui_anchor, "ui_anchor"))
 
     def present_offer_code_redemption(self, ui_anchor: Optional[int] = None) -> Request[None]:
-        """Shows the sheet in which the player types an offer code. What was redeemed comes to the observers as a
-        transaction.
+        """Shows the sheet in which the player enters an offer code. The observers receive what the player redeemed, as
+        a transaction.
 
-        ui_anchor: where to show it, see iap_payment; NULL for the window in front.
+        ui_anchor: where to show it, see iap_payment; NULL for the front window.
         """
         return self._request("iap_present_offer_code_redemption", lib.iap_present_offer_code_redemption,
                 _COMPLETION_FUNCTION, to_address(ui_anchor, "ui_anchor"))
 
     def request_review(self, ui_anchor: Optional[int] = None) -> Request[None]:
-        """Asks the system to ask the player for a review. The system decides whether to; nobody learns what the player
-        did.
+        """Asks the system to ask the player for a review. The system decides whether it asks. It does not report what
+        the player did.
 
-        ui_anchor: where to show it, see iap_payment; NULL for the window in front.
+        ui_anchor: where to show it, see iap_payment; NULL for the front window.
         """
         return self._request("iap_request_review", lib.iap_request_review, _COMPLETION_FUNCTION,
                 to_address(ui_anchor, "ui_anchor"))
 
     def display_message(self, message: Message, ui_anchor: Optional[int] = None) -> Request[None]:
-        """Shows a message of the App Store. Each one is shown once, and only if it still matters. One that could not be
-        shown can be shown again; one that the player sent away (IAP_ERROR_CANCELLED) counts as shown.
+        """Shows a message of the App Store. Each message is shown once, and only if it still matters. A message that
+        could not be shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as
+        shown.
 
-        ui_anchor: where to show it, see iap_payment; NULL for the window in front.
+        ui_anchor: where to show it, see iap_payment; NULL for the front window.
         """
         return self._request("iap_display_message", lib.iap_display_message, _COMPLETION_FUNCTION, to_handle(message,
                 Message, "message"), to_address(ui_anchor, "ui_anchor"))
 
     def request_app_transaction(self, refresh: bool) -> Request[AppTransaction]:
-        """Asks for the signed proof that this account has got the app.
+        """Requests the app transaction: the signed proof that this account has obtained the app.
 
-        refresh: 1: the store signs a new one; the system may ask the player to sign in, so only when the player asks
+        refresh: 1: the store signs a new one; the system may ask the player to sign in. Use 1 only when the player asks
             for it.
         """
         return self._request("iap_request_app_transaction", lib.iap_request_app_transaction,
                 _APP_TRANSACTION_FUNCTION, to_flag(refresh, "refresh"))
 
     def request_app_receipt(self, refresh: bool) -> Request[str]:
-        """Asks for the app receipt of the original StoreKit, for servers that still want it: PKCS #7 in Base64.
+        """Requests the app receipt of the original StoreKit, for servers that still need it: PKCS #7 in Base64.
 
-        refresh: 1: the store issues a new one; the system may ask the player to sign in, so only when the player asks
-            for it. 0: the one that the device has, which may be older than the latest purchases.
+        refresh: 1: the store issues a new one; the system may ask the player to sign in. Use 1 only when the player
+            asks for it. 0: the receipt on the device, which may be older than the latest purchases.
         """
         return self._request("iap_request_app_receipt", lib.iap_request_app_receipt, _TEXT_FUNCTION, to_flag(refresh,
                 "refresh"))
 
     def queue_purchase_intents(self) -> PurchaseIntents:
-        """The purchases that players began in the App Store and that the game has neither taken nor declined, oldest
-        first. They are kept in memory: the App Store does not tell of one again after a restart."""
+        """Returns the purchase intents: purchases that players began in the App Store and that the game has not taken
+        or declined, oldest first. The library keeps them in memory only. After a restart the App Store does not report
+        them again."""
         intents = c_void_p()
         error = new_error()
         check(lib.iap_queue_purchase_intents(self._pointer, byref(intents), byref(error)), error)
         return PurchaseIntents._given(intents.value)
 
     def take_purchase_intent(self, intent: PurchaseIntent, payment: Optional[Payment] = None) -> int:
-        """Goes on with a purchase that was begun in the App Store: adds a payment for its product with its offer.
+        """Continues a purchase that the player began in the App Store: adds a payment for its product, with its offer.
 
-        payment: copies it: how to buy; its product must be that of the intent, and it names neither an offer nor an
-            Advanced Commerce request if the intent has an offer. NULL buys one.
+        payment: copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the
+            payment must not name an offer or an Advanced Commerce request. NULL buys one.
         """
         keeps: List[object] = []
         payment_ = None if payment is None else to_struct(payment, Payment, keeps, "payment")
@@ -3934,26 +3975,28 @@ class Client(ClientBase):
         return payment_id.value
 
     def defer_purchase_intent(self, intent: PurchaseIntent) -> None:
-        """Keeps a purchase that was begun in the App Store for later: it stays in iap_queue_purchase_intents(), and
-        observers hear no more of it."""
+        """Keeps a purchase intent for later. It stays in iap_queue_purchase_intents(), and the observers receive no
+        more events about it."""
         error = new_error()
         check(lib.iap_defer_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
                 byref(error)), error)
 
     def decline_purchase_intent(self, intent: PurchaseIntent) -> None:
-        """Lets a purchase that was begun in the App Store be."""
+        """Declines a purchase intent."""
         error = new_error()
         check(lib.iap_decline_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
                 byref(error)), error)
 
     def request_promotions(self) -> Request[Promotions]:
-        """Asks in which order the App Store page on this device shows the products, if the game has changed it."""
+        """Requests the order in which the App Store page on this device shows the products, if the game has changed
+        this order."""
         return self._request("iap_request_promotions", lib.iap_request_promotions, _PROMOTIONS_FUNCTION)
 
     def set_promotion_order(self, product_ids: Sequence[str]) -> Request[None]:
         """Changes the order in which the App Store page on this device shows the products.
 
-        product_ids: copies them: the first ones, in this order; an empty list takes the order of App Store Connect.
+        product_ids: copies them: the products to show first, in this order; an empty list restores the order of App
+            Store Connect.
         """
         product_ids_ = to_texts(product_ids, "product_ids")
         return self._request("iap_set_promotion_order", lib.iap_set_promotion_order, _COMPLETION_FUNCTION,
@@ -3968,26 +4011,27 @@ class Client(ClientBase):
                 to_text(product_id, "product_id"), to_int32(visibility, "visibility"))
 
     def show_external_purchase_notice(self) -> Request[str]:
-        """Shows the notice that the App Store demands before a purchase outside of it. The answer is the token that the
-        game's server reports to Apple; empty where the system gives none. IAP_ERROR_CANCELLED if the player turned
-        back."""
+        """Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the
+        token that the game's server reports to Apple. It is empty if the system gives none. The request fails with
+        IAP_ERROR_CANCELLED if the player turns back."""
         return self._request("iap_show_external_purchase_notice", lib.iap_show_external_purchase_notice, _TEXT_FUNCTION)
 
     def open_external_purchase_link(self, url: Optional[str] = None) -> Request[None]:
-        """Opens the link to a purchase on the web that the app declares, after the notice that the App Store demands.
+        """Opens the link to a purchase on the web that the app declares. First it shows the notice that the App Store
+        requires.
 
-        url: copies it: one of the declared links (from iOS 17.5); NULL for the only one.
+        url: copies it: one of the declared links (from iOS 17.5); NULL for the only link.
         """
         return self._request("iap_open_external_purchase_link", lib.iap_open_external_purchase_link,
                 _COMPLETION_FUNCTION, to_text_or_none(url, "url"))
 
     def request_external_purchase_custom_link_eligibility(self) -> Request[bool]:
-        """Asks whether the app may show links of its own to purchases on the web to this player."""
+        """Finds out whether the app may show this player its own links to purchases on the web."""
         return self._request("iap_request_external_purchase_custom_link_eligibility",
                 lib.iap_request_external_purchase_custom_link_eligibility, _FLAG_FUNCTION)
 
     def request_external_purchase_token(self, type: ExternalPurchaseToken) -> Request[str]:
-        """Asks for a token of a custom link, which the game's server reports to Apple; empty if there is none.
+        """Requests a token of a custom link. The game's server reports it to Apple. It is empty if there is none.
 
         type: an IAP_EXTERNAL_PURCHASE_TOKEN_… value.
         """
@@ -3995,8 +4039,8 @@ class Client(ClientBase):
                 _TEXT_FUNCTION, to_int32(type, "type"))
 
     def show_external_purchase_custom_link_notice(self, type: ExternalPurchaseNotice) -> Request[None]:
-        """Shows the notice that the App Store demands before a custom link is followed. IAP_ERROR_CANCELLED if the
-        player turned back.
+        """Shows the notice that the App Store requires before the player follows a custom link. The request fails with
+        IAP_ERROR_CANCELLED if the player turns back.
 
         type: an IAP_EXTERNAL_PURCHASE_NOTICE_… value.
         """
@@ -4004,13 +4048,13 @@ class Client(ClientBase):
                 lib.iap_show_external_purchase_custom_link_notice, _COMPLETION_FUNCTION, to_int32(type, "type"))
 
     def open_external_link_account(self) -> Request[None]:
-        """Opens the link to the game's account page that the app declares, after the notice that the App Store demands.
-        """
+        """Opens the link to the game's account page that the app declares. First it shows the notice that the App Store
+        requires."""
         return self._request("iap_open_external_link_account", lib.iap_open_external_link_account, _COMPLETION_FUNCTION)
 
     def bind_payment_method(self, pinning_id: str) -> Request[None]:
-        """Ties the account's payment method to a purchase on the web. IAP_ERROR_NOT_ELIGIBLE if the account may not,
-        IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
+        """Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE if
+        the account may not do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
 
         pinning_id: copies it: the id that the game's server got from Apple.
         """
@@ -4913,13 +4957,13 @@ class Store(StoreBase):
 
 
 def version() -> int:
-    """The version of the library at run time, in the form of IAP_HEADER_VERSION."""
+    """Returns the version of the library at run time, in the form of IAP_HEADER_VERSION."""
     return lib.iap_version()
 
 
 def struct_size(name: str) -> int:
-    """The size of a struct that begins with struct_size, for bindings that have no macros: they allocate as many
-    bytes, all zero, and put the size into the first four of them.
+    """Returns the size of a struct that begins with struct_size. This is for bindings that have no macros: they
+    allocate this number of bytes, set all bytes to zero, and write the size into the first four bytes.
 
     name: the name of the type, for example "iap_client_options"; borrows it.
     """
@@ -4927,7 +4971,7 @@ def struct_size(name: str) -> int:
 
 
 def status_name(status: Status) -> str:
-    """The name of a status constant, for logs.
+    """Returns the name of a status constant, for logs.
 
     status: any value.
     """
@@ -4935,11 +4979,12 @@ def status_name(status: Status) -> str:
 
 
 def set_log_function(level: LogLevel, function: Optional[Callable[[LogLevel, str], object]] = None) -> None:
-    """Chooses which lines of the log are written, and who gets them. One setting for the process. Without this call
-    the environment variable IAP_LOG decides: error, warning, info or debug writes to standard error; without it
-    nothing is logged.
+    """Chooses which log lines are written, and which function receives them. The setting applies to the whole
+    process. Without this call the environment variable IAP_LOG decides: error, warning, info or debug writes to
+    standard error. If the variable is not set, nothing is logged.
 
-    level: the least important lines that are written, with all that are more important; IAP_LOG_NONE for none.
+    level: the least important level that is written. All more important levels are written too. IAP_LOG_NONE writes
+        nothing.
     """
     kept = None if function is None else to_kept(function, "function")
     error = new_error()
@@ -4949,13 +4994,14 @@ def set_log_function(level: LogLevel, function: Optional[Callable[[LogLevel, str
 
 
 def check_handles() -> None:
-    """Checks each handle before it is used, for the rest of the process, as the environment variable IAP_CHECK=1
-    does from the beginning. Then a handle that was released, is of another type, or was borrowed for a callback
-    that has returned is told in the log with the name of the function, and counts as NULL: getters return 0 or
-    NULL, other functions IAP_ERROR_INVALID_ARGUMENT. Releasing what is only borrowed, or once too often, is told
-    and does nothing. Without the checks such mistakes have no defined result. A handle that was given before this
-    call is refused afterwards, but for clients, stores and devices. The checks cost time and memory: they are for
-    finding mistakes, not for players."""
+    """Checks each handle before it is used, for the rest of the process. The environment variable IAP_CHECK=1 does
+    the same from the beginning. A handle is wrong if it was released, has another type, or was borrowed for a
+    callback that has returned. The library then logs the mistake with the name of the function, and treats the
+    handle as NULL: getters return 0 or NULL, and other functions return IAP_ERROR_INVALID_ARGUMENT. If the game
+    releases a handle that is only borrowed, or releases a handle once too often, the library logs the mistake and
+    does nothing else. Without the checks such mistakes have no defined result. After this call the library refuses
+    all handles that it gave before, except those of clients, stores and devices. The checks cost time and memory:
+    they are for finding mistakes, not for players."""
     lib.iap_check_handles()
 
 

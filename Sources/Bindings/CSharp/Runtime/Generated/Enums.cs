@@ -2,30 +2,30 @@
 
 namespace IAPBridge
 {
-    /// <summary>IAP_OK or a negative value. IAP_STATUS_CATEGORY() gives its class, which is the low byte of its
-    /// magnitude.</summary>
+    /// <summary>IAP_OK or a negative value. IAP_STATUS_CATEGORY() returns its category: the low byte of the absolute
+    /// value.</summary>
     public enum Status
     {
         Ok = 0,
         InvalidArgument = -1,
         /// <summary>not within 1 to 10</summary>
         InvalidQuantity = -257,
-        /// <summary>not UTF-8, or empty where text is needed</summary>
+        /// <summary>not UTF-8, or empty where text is required</summary>
         InvalidText = -513,
-        /// <summary>struct_size is of no known version of the struct</summary>
+        /// <summary>no version of the struct has this struct_size</summary>
         InvalidStructSize = -769,
         /// <summary>longer or more than the limit that the function states</summary>
         TooLarge = -1025,
         /// <summary>a .storekit file that cannot be read; the message names the place</summary>
         InvalidStoreFile = -1281,
-        /// <summary>the UI anchor is none that this call can show something in</summary>
+        /// <summary>this call cannot show anything in the UI anchor</summary>
         InvalidAnchor = -1537,
         /// <summary>a product list, grants or certificate file that cannot be read</summary>
         InvalidFile = -1793,
         Misuse = -2,
         /// <summary>the client, store or device has been closed</summary>
         Closed = -258,
-        /// <summary>events are being processed further up on this thread</summary>
+        /// <summary>this thread is already processing events; see rule 4</summary>
         Reentrant = -514,
         /// <summary>another thread is processing events</summary>
         WrongThread = -770,
@@ -33,9 +33,9 @@ namespace IAPBridge
         InvalidState = -1026,
         /// <summary>the header is newer than the library</summary>
         VersionMismatch = -1282,
-        /// <summary>something is still open that has to be closed first</summary>
+        /// <summary>close something else first; it is still open</summary>
         Busy = -1538,
-        /// <summary>the key names another change of the inventory</summary>
+        /// <summary>the key already names another change of the inventory</summary>
         KeyInUse = -1794,
         NotFound = -3,
         Cancelled = -4,
@@ -43,28 +43,28 @@ namespace IAPBridge
         NotAllowed = -5,
         /// <summary>the app or the account may not use this feature of the store</summary>
         NotEligible = -261,
-        /// <summary>the counter holds less than is to be spent</summary>
+        /// <summary>the counter holds less than the amount to spend</summary>
         InsufficientBalance = -517,
         ProductUnavailable = -6,
         NotInStorefront = -262,
         Network = -7,
-        /// <summary>the game's own server answered, but not as it should</summary>
+        /// <summary>the game's own server returned an unexpected response</summary>
         Server = -263,
         Store = -8,
         /// <summary>the app lacks an entitlement that the call needs</summary>
         NotEntitled = -264,
-        /// <summary>a refund of this transaction has been requested before</summary>
+        /// <summary>a refund of this transaction was requested before</summary>
         DuplicateRequest = -520,
         Verification = -9,
         Storage = -10,
         StorageFull = -266,
-        /// <summary>the file was written by a newer version; it is left as it is</summary>
+        /// <summary>a newer version wrote the file; it stays unchanged</summary>
         StorageNewer = -522,
-        /// <summary>the file is no database of this library; it is left as it is</summary>
+        /// <summary>not a database of this library; the file stays unchanged</summary>
         StorageForeign = -778,
-        /// <summary>the file was damaged; it was set aside under the name that the message tells</summary>
+        /// <summary>the file was damaged; the message has the name under which the library kept it</summary>
         StorageDamaged = -1034,
-        /// <summary>this system, or this version of it, does not have it; see iap_supports()</summary>
+        /// <summary>not available on this system or this version of it; see iap_supports()</summary>
         Unsupported = -11,
         Offer = -12,
         IneligibleForOffer = -268,
@@ -75,13 +75,13 @@ namespace IAPBridge
         Internal = -13,
     }
 
-    /// <summary>The class of a status; the IAP_CATEGORY_… constants.</summary>
+    /// <summary>The category of a status; the IAP_CATEGORY_… constants.</summary>
     public enum Category
     {
         None = 0,
-        /// <summary>the call's own values are wrong</summary>
+        /// <summary>the arguments of the call are wrong</summary>
         InvalidArgument = 1,
-        /// <summary>the call came at the wrong moment or on the wrong thread</summary>
+        /// <summary>the call was made at the wrong time or on the wrong thread</summary>
         Misuse = 2,
         NotFound = 3,
         /// <summary>by the player, by the game, or because the client was closed</summary>
@@ -92,7 +92,7 @@ namespace IAPBridge
         Network = 7,
         /// <summary>the store failed</summary>
         Store = 8,
-        /// <summary>a signature did not hold</summary>
+        /// <summary>a signature is not valid</summary>
         Verification = 9,
         /// <summary>a file of the library could not be read or written</summary>
         Storage = 10,
@@ -104,11 +104,11 @@ namespace IAPBridge
     /// <summary>How the library runs between two calls of iap_client_process_events().</summary>
     public enum Execution
     {
-        /// <summary>on a thread of its own</summary>
+        /// <summary>on a separate thread</summary>
         Background = 0,
-        /// <summary>Only inside iap_client_process_events() and iap_client_next_event(): no thread at all, but one for each
-        /// question to the game's server that is open. With a store on a virtual clock the same calls give the same events in
-        /// the same order. Linux only.</summary>
+        /// <summary>The library runs only inside iap_client_process_events() and iap_client_next_event(). It has no thread,
+        /// except one for each open request to the game's server. With a store on a virtual clock, the same calls give the same
+        /// events in the same order. Linux only.</summary>
         Manual = 1,
     }
 
@@ -132,39 +132,39 @@ namespace IAPBridge
         Year = 4,
     }
 
-    /// <summary>Where a product list came from.</summary>
+    /// <summary>The source of a product list.</summary>
     public enum ProductListSource
     {
-        /// <summary>from the game's own call</summary>
+        /// <summary>the game's own call</summary>
         None = 0,
         /// <summary>the file at path</summary>
         File = 1,
-        /// <summary>the server, just now</summary>
+        /// <summary>the server, in a response to this request</summary>
         Server = 2,
-        /// <summary>the server, in an earlier answer</summary>
+        /// <summary>the server, in an earlier response</summary>
         LastGood = 3,
     }
 
     /// <summary>iap_offer_type_t of the headers.</summary>
     public enum OfferType
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
         None = 0,
-        /// <summary>for new subscribers, applied by itself</summary>
+        /// <summary>for new subscribers; the store applies it automatically</summary>
         Introductory = 1,
-        /// <summary>for those whom the game's server signs it for</summary>
+        /// <summary>needs a signature from the game's server</summary>
         Promotional = 2,
-        /// <summary>redeemed by code</summary>
+        /// <summary>the player redeems a code</summary>
         Code = 3,
-        /// <summary>for those who have left</summary>
+        /// <summary>for former subscribers</summary>
         WinBack = 4,
     }
 
     /// <summary>iap_payment_mode of the headers.</summary>
     public enum PaymentMode
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
         None = 0,
         FreeTrial = 1,
@@ -172,19 +172,19 @@ namespace IAPBridge
         PayAsYouGo = 2,
         /// <summary>the price is paid once for the whole period</summary>
         PayUpFront = 3,
-        /// <summary>a code for what is no subscription</summary>
+        /// <summary>a code for a product that is not a subscription</summary>
         OneTime = 4,
     }
 
     /// <summary>iap_billing_plan_type_t of the headers.</summary>
     public enum BillingPlanType
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
         None = 0,
-        /// <summary>the period is paid at its beginning</summary>
+        /// <summary>the player pays for the period at its beginning</summary>
         UpFront = 1,
-        /// <summary>a commitment of twelve months is paid month by month</summary>
+        /// <summary>the player commits to twelve months and pays each month</summary>
         Monthly = 2,
     }
 
@@ -192,39 +192,39 @@ namespace IAPBridge
     public enum TransactionState
     {
         Unknown = 0,
-        /// <summary>with the store; cannot be finished</summary>
+        /// <summary>the store is processing it; cannot be finished</summary>
         Purchasing = 1,
         /// <summary>paid: grant it, then finish it</summary>
         Purchased = 2,
-        /// <summary>Not paid, or with IAP_ERROR_VERIFICATION not proven to be; see iap_transaction_error(). Finish
+        /// <summary>Not paid; or, with IAP_ERROR_VERIFICATION, not proven to be paid. See iap_transaction_error(). Finish
         /// it.</summary>
         Failed = 3,
-        /// <summary>owned already: grant it, then finish it</summary>
+        /// <summary>the account already owned it: grant it, then finish it</summary>
         Restored = 4,
-        /// <summary>Waits for somebody else's approval, which may never come; or, paid, for a verdict of the game's own
-        /// verification.</summary>
+        /// <summary>Waits for another person's approval, which may never come; or it is paid and waits for a verdict of the
+        /// game's own verification.</summary>
         Deferred = 5,
-        /// <summary>the store took it back: take back what it granted; finish it if it is in the queue</summary>
+        /// <summary>the store revoked it: remove what it granted; finish it if it is in the queue</summary>
         Revoked = 6,
-        /// <summary>Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the queue
-        /// and cannot be finished; the store offers it again at the next launch.</summary>
+        /// <summary>Its signature is not valid; see iap_transaction_verification(). Do not grant it. It is not in the queue and
+        /// cannot be finished; the store offers it again at the next launch.</summary>
         Unverified = 7,
-        /// <summary>Paid, and refused by the game's own verification; see iap_transaction_error(). Do not grant it. The library
-        /// finishes it; it is not in the queue.</summary>
+        /// <summary>It is paid, and the game's own verification refused it; see iap_transaction_error(). Do not grant it. The
+        /// library finishes it; it is not in the queue.</summary>
         Rejected = 8,
     }
 
-    /// <summary>What the journal knows of the handing out of a transaction.</summary>
+    /// <summary>What the journal knows about the delivery of a transaction.</summary>
     public enum DeliveryState
     {
-        /// <summary>it is not up for delivery</summary>
+        /// <summary>the library does not deliver it</summary>
         None = 0,
-        /// <summary>the game has never seen it: grant it. Of a revoked one: there is nothing to take back</summary>
+        /// <summary>the game has not received it before: grant it. If revoked: nothing to remove</summary>
         New = 1,
-        /// <summary>handed out before, and not known to be granted: look for the id in the game's save</summary>
+        /// <summary>delivered before, and no grant is recorded: look for the id in the game's save file</summary>
         Seen = 2,
-        /// <summary>The grant is on record, by the inventory or by iap_record_grant(): only finish it. Of a revoked one: it was
-        /// granted, or finished.</summary>
+        /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was
+        /// granted or finished.</summary>
         Granted = 3,
     }
 
@@ -234,16 +234,16 @@ namespace IAPBridge
         Unknown = 0,
         Purchased = 1,
         FamilyShared = 2,
-        /// <summary>a seat that somebody else pays for: of a group, or of an organisation</summary>
+        /// <summary>a seat that another party pays for: a group or an organisation</summary>
         Assigned = 3,
     }
 
     /// <summary>iap_revocation_reason of the headers.</summary>
     public enum RevocationReason
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>not revoked, or the store does not tell</summary>
+        /// <summary>not revoked, or the store does not report it</summary>
         None = 0,
         Other = 1,
         /// <summary>the player reported an issue with the game</summary>
@@ -253,29 +253,29 @@ namespace IAPBridge
     /// <summary>iap_revocation_type of the headers.</summary>
     public enum RevocationType
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>not revoked, or the store does not tell</summary>
+        /// <summary>not revoked, or the store does not report it</summary>
         None = 0,
         RefundFull = 1,
-        /// <summary>a part of the price, see iap_transaction_revocation_percentage()</summary>
+        /// <summary>a part of the price; see iap_transaction_revocation_percentage()</summary>
         RefundProrated = 2,
-        /// <summary>it is not shared any more</summary>
+        /// <summary>the family does not share it any more</summary>
         FamilyRevoke = 3,
     }
 
     /// <summary>iap_transaction_reason_t of the headers.</summary>
     public enum TransactionReason
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>the store does not tell</summary>
+        /// <summary>the store does not report it</summary>
         None = 0,
         Purchase = 1,
         Renewal = 2,
     }
 
-    /// <summary>Whether signed data is the store's; if not, why.</summary>
+    /// <summary>Whether the store signed the data; if not, why the verification failed.</summary>
     public enum Verification
     {
         /// <summary>there is no signed data</summary>
@@ -296,9 +296,9 @@ namespace IAPBridge
     public enum Query
     {
         None = 0,
-        /// <summary>what the store lists as unfinished</summary>
+        /// <summary>the transactions that the store lists as unfinished</summary>
         Unfinished = 1,
-        /// <summary>the history; of finished consumables only those that were revoked</summary>
+        /// <summary>the history; it has finished consumables only if they were revoked</summary>
         All = 2,
         /// <summary>what the account may use now</summary>
         CurrentEntitlements = 3,
@@ -312,9 +312,9 @@ namespace IAPBridge
         Unknown = 0,
         Subscribed = 1,
         Expired = 2,
-        /// <summary>the store tries to get its money; not entitled</summary>
+        /// <summary>the store retries a failed charge; not entitled</summary>
         InBillingRetry = 3,
-        /// <summary>the store tries to get its money; entitled meanwhile</summary>
+        /// <summary>the store retries a failed charge; still entitled</summary>
         InGracePeriod = 4,
         Revoked = 5,
     }
@@ -322,39 +322,39 @@ namespace IAPBridge
     /// <summary>iap_expiration_reason of the headers.</summary>
     public enum ExpirationReason
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a reason that this version does not know</summary>
         Unknown = -1,
         None = 0,
         AutoRenewDisabled = 1,
         BillingError = 2,
         NoConsentToPriceIncrease = 3,
         ProductUnavailable = 4,
-        /// <summary>the store says no more</summary>
+        /// <summary>the store gives no further reason</summary>
         Other = 5,
     }
 
     /// <summary>iap_price_increase of the headers.</summary>
     public enum PriceIncrease
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
         None = 0,
-        /// <summary>the player has not agreed yet</summary>
+        /// <summary>the player has not consented yet</summary>
         Pending = 1,
         Agreed = 2,
     }
 
-    /// <summary>Who has to find a purchase genuine before it is handed out. What the store's own signature does not prove
-    /// is never handed out, whatever is chosen here.</summary>
+    /// <summary>Extra verification before delivery. In every mode, the library delivers only purchases whose store
+    /// signature is valid.</summary>
     public enum VerificationMode
     {
-        /// <summary>nobody else</summary>
+        /// <summary>no extra verification</summary>
         Store = 0,
-        /// <summary>the library, which checks the signature up to a root certificate of the game's choice</summary>
+        /// <summary>the library checks the signature up to a root certificate that the game chooses</summary>
         Signature = 1,
-        /// <summary>the game, which is asked by verification_requested</summary>
+        /// <summary>the game verifies; it receives verification_requested</summary>
         Game = 2,
-        /// <summary>the game's server, which is asked by HTTP</summary>
+        /// <summary>the game's server verifies; the library sends HTTP requests to it</summary>
         Server = 3,
     }
 
@@ -363,18 +363,18 @@ namespace IAPBridge
     {
         Valid = 1,
         Invalid = 2,
-        /// <summary>could not be found out now: ask again later</summary>
+        /// <summary>no decision is possible now: ask again later</summary>
         Undecided = 3,
     }
 
-    /// <summary>What not every system has; beside each the versions since which Apple has it. On Linux a store has all of
-    /// it until iap_store_set_supported() says otherwise.</summary>
+    /// <summary>A feature that not every system has. The comment of each constant lists the first Apple versions that have
+    /// it. On Linux a store has every feature until iap_store_set_supported() changes this.</summary>
     public enum Feature
     {
         None = 0,
         /// <summary>iOS 18, macOS 15, tvOS 18, visionOS 2</summary>
         WinBackOffers = 1,
-        /// <summary>the statuses of all groups at once; iOS 17, macOS 14, tvOS 17, visionOS 1</summary>
+        /// <summary>all groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1</summary>
         AllStatuses = 2,
         /// <summary>iOS 16.4, macOS 14.4</summary>
         PurchaseIntents = 3,
@@ -412,36 +412,40 @@ namespace IAPBridge
         MultiSeat = 19,
     }
 
-    /// <summary>Which store signed something. A verifier takes several, combined with |.</summary>
+    /// <summary>The environment of the store that signed something. A verifier accepts several values, combined with
+    /// |.</summary>
     public enum StoreEnvironment
     {
         Unknown = 0,
         Production = 1,
-        /// <summary>also TestFlight and App Review, and what the reference store of &lt;iap/iap_store.h&gt; signs</summary>
+        /// <summary>also TestFlight and App Review, and everything that the reference store of &lt;iap/iap_store.h&gt;
+        /// signs</summary>
         Sandbox = 2,
-        /// <summary>StoreKit testing in Xcode. DANGER: its data is not signed by the App Store, so a verifier that allows it
-        /// accepts it without any check of a signature: anybody can make it. The result says so (signature_checked is 0). Not
-        /// together with Production.</summary>
+        /// <summary>StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this
+        /// environment accepts the data without any signature check: anybody can make it. The result says this
+        /// (signature_checked is 0). This value cannot be combined with Production.</summary>
         Xcode = 4,
-        /// <summary>As IAP_ENVIRONMENT_XCODE: Apple's server libraries use the name for local tests.</summary>
+        /// <summary>The same rules as for IAP_ENVIRONMENT_XCODE apply. Apple's server libraries use this name for local
+        /// tests.</summary>
         LocalTesting = 8,
-        /// <summary>The reference store. Only iap_client_environment() tells it; what that store signs says
+        /// <summary>The reference store. Only iap_client_environment() returns it; data that this store signs has
         /// IAP_ENVIRONMENT_SANDBOX.</summary>
         ReferenceStore = 16,
     }
 
-    /// <summary>How important a line of the log is.</summary>
+    /// <summary>The importance of a log line.</summary>
     public enum LogLevel
     {
         None = 0,
         /// <summary>something failed in the background, or a checked handle is wrong</summary>
         Error = 1,
-        /// <summary>The game makes a mistake. Events that nobody processes, and purchases that wait for an observer, are told
-        /// after five seconds; in manual mode, in which nothing happens meanwhile, when the client is closed.</summary>
+        /// <summary>The game makes a mistake. The library warns after five seconds about events that the game does not process,
+        /// and about purchases that wait for an observer. In manual mode nothing runs in the meantime: it warns when the client
+        /// is closed.</summary>
         Warning = 2,
-        /// <summary>what happens to payments and transactions: what the audit log has</summary>
+        /// <summary>what happens to payments and transactions, as in the audit log</summary>
         Info = 3,
-        /// <summary>each request, each answer of the store, each write, each retry</summary>
+        /// <summary>each request, each store response, each write, each retry</summary>
         Debug = 4,
     }
 
@@ -504,7 +508,7 @@ namespace IAPBridge
     /// <summary>iap_promotion_visibility of the headers.</summary>
     public enum PromotionVisibility
     {
-        /// <summary>as App Store Connect says</summary>
+        /// <summary>as set in App Store Connect</summary>
         Default = 0,
         Visible = 1,
         Hidden = 2,
