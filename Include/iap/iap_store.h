@@ -1227,129 +1227,132 @@ typedef int32_t iap_profile;
  */
 typedef int32_t iap_habit;
 #define IAP_HABIT_NONE 0 /**< no habit has this number */
-/** What was bought here is not among the current entitlements for so long. */
+/** A purchase made on this device is missing from the current entitlements for this long. */
 #define IAP_HABIT_LISTING_LAG_MS 1
-/** What was bought here is missing from so many reads of the current entitlements. */
+/** A purchase made on this device is missing from this many reads of the current entitlements. */
 #define IAP_HABIT_LISTING_LAG_READS 2
-/** A new subscription has no status for so long. */
+/** A new subscription has no status for this long. */
 #define IAP_HABIT_STATUS_LAG_MS 3
-/** A purchase that arrives by itself, as one that a parent approved, is announced so long before it is listed. */
+/** A purchase that arrives as an update, such as one that a parent approved, enters the current entitlements this much
+ *  later. */
 #define IAP_HABIT_ANNOUNCE_BEFORE_LISTING_MS 4
-/** A renewal is announced so long before it is listed. */
+/** A renewal enters the current entitlements this long after its update. */
 #define IAP_HABIT_RENEWAL_BEFORE_LISTING_MS 5
-/** A refunded purchase stays listed for so long. */
+/** A refunded purchase stays in the current entitlements for this long. */
 #define IAP_HABIT_REFUND_LAG_MS 6
-/** A refunded non-renewing subscription is listed again for a second, one second after it went. */
+/** A refunded non-renewing subscription returns to the current entitlements for one second, one second after the refund. */
 #define IAP_HABIT_REFUND_RELIST_FLICKER 7
-/** A refund is announced so long after it happened. */
+/** The update for a refund arrives this long after the refund. */
 #define IAP_HABIT_REFUND_ANNOUNCE_LAG_MS 8
-/** A non-consumable that was bought here is announced as well, half a second later. */
+/** A non-consumable bought on this device also arrives as an update, half a second after the purchase. */
 #define IAP_HABIT_ANNOUNCE_OWN_NONCONSUMABLE 9
-/** A subscription that was bought here is announced as well, half a second later. */
+/** A subscription bought on this device also arrives as an update, half a second after the purchase. */
 #define IAP_HABIT_ANNOUNCE_OWN_SUBSCRIPTION 10
-/** A purchase that was finished comes so many times again. */
+/** A finished purchase arrives again this many times. */
 #define IAP_HABIT_REPEAT_AFTER_FINISH 11
-/** How long after the finish, and after one another, those repeats come. */
+/** Each repeat after a finish arrives this long after the finish or after the previous repeat. */
 #define IAP_HABIT_REPEAT_AFTER_FINISH_MS 12
-/** A purchase or renewal is delivered once more so long after the first time; 0 is never. */
+/** A purchase or renewal arrives a second time this long after the first time; 0: never. */
 #define IAP_HABIT_DOUBLE_DELIVERY_MS 13
-/** The result of a purchase takes so long after the player has paid. */
+/** The result of a purchase arrives this long after the player has paid. */
 #define IAP_HABIT_RESULT_DELAY_MS 14
-/** Changes of one transaction within so long come as one update, with the last state. */
+/** Changes of one transaction within this time arrive as one update with the latest state. */
 #define IAP_HABIT_UPDATES_COALESCE_MS 15
-/** At a launch the updates begin with what is unfinished; 0: only the list of unfinished transactions has it. */
+/** At launch, the updates begin with the unfinished transactions; 0: only the list of unfinished transactions contains them. */
 #define IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED 16
-/** A new purchase is missing from the list of unfinished transactions for half a second, and again a second later. */
+/** The list of unfinished transactions lacks a new purchase for half a second, and one second later for half a second again. */
 #define IAP_HABIT_UNFINISHED_FLICKER 17
-/** The end of a family's sharing is announced without a revocation date. */
+/** The update for the end of Family Sharing has no revocation date. */
 #define IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION 18
-/** After the purchase history is cleared, entitlements stay listed until a restore. */
+/** After the purchase history is cleared, the old entitlements stay listed until a restore. */
 #define IAP_HABIT_STALE_AFTER_CLEAR 19
-/** So many of a hundred finishes do not last: the transaction is unfinished again a second later. */
+/** This percentage of finishes does not last: the transaction is unfinished again one second later. */
 #define IAP_HABIT_FINISH_FAILS_PERCENT 20
-/** After a restore the latest period of each subscription is unfinished again. */
+/** After a restore, the latest period of each subscription is unfinished again. */
 #define IAP_HABIT_SYNC_UNFINISHES_LATEST 21
-/** One purchase comes twice under two transaction ids with the same date and original id. */
+/** One purchase arrives under two transaction ids, with the same date and the same original id. */
 #define IAP_HABIT_TWO_IDS 22
-/** Reads in a cancelled task answer that there is nothing, without an error. */
+/** Reads in a cancelled task return nothing, without an error. */
 #define IAP_HABIT_CANCELLED_READS_EMPTY 23
-/** Each request for products answers with none, without an error. */
+/** Each product request returns no products, without an error. */
 #define IAP_HABIT_PRODUCTS_EMPTY 24
-/** A request for products never answers. */
+/** A product request never completes. */
 #define IAP_HABIT_PRODUCTS_HANG 25
-/** Each read of entitlements, statuses and the app's transaction takes so long. */
+/** Each read of entitlements, statuses or the app transaction takes this long. */
 #define IAP_HABIT_READ_STALL_MS 26
-/** The first call after a launch takes so long. */
+/** The first call after a launch takes this long. */
 #define IAP_HABIT_COLD_STALL_MS 27
-/** A read of the storefront takes so long. */
+/** A read of the storefront takes this long. */
 #define IAP_HABIT_STOREFRONT_STALL_MS 28
-/** The list of the current entitlements is empty, as on a device whose calendar is not the Gregorian one. */
+/** The list of current entitlements is empty, as on a device with a non-Gregorian calendar. */
 #define IAP_HABIT_NON_GREGORIAN_EMPTY 29
-/** At the end of each period the status says expired for so long, although it was renewed. */
+/** At the end of each period, the status is expired for this long, although the subscription was renewed. */
 #define IAP_HABIT_RENEWAL_FLICKER_MS 30
-/** At that moment the status says that it will renew. */
+/** While a renewed subscription shows as expired, its renewal info says that it will renew. */
 #define IAP_HABIT_RENEWAL_FLICKER_WILL_RENEW 31
-/** At that moment the member is eligible for win-back offers. */
+/** While a renewed subscription shows as expired, the subscriber is eligible for win-back offers. */
 #define IAP_HABIT_RENEWAL_FLICKER_WINBACK 32
-/** At that moment the subscription is not listed. */
+/** While a renewed subscription shows as expired, the current entitlements do not list it. */
 #define IAP_HABIT_RENEWAL_FLICKER_LISTING_EMPTY 33
-/** The order of the renewals that came while the game was closed. 0: oldest_first, 1: newest_first. */
+/** The missed renewals, which happened while the game was closed, arrive in this order. 0: oldest_first, 1: newest_first. */
 #define IAP_HABIT_MISSED_ORDER 34
-/** The finished first purchase is among those renewals. */
+/** The finished first purchase arrives together with the missed renewals. */
 #define IAP_HABIT_MISSED_INCLUDES_ORIGINAL 35
-/** The newest of those renewals comes twice. */
+/** The newest missed renewal arrives twice. */
 #define IAP_HABIT_MISSED_NEWEST_TWICE 36
-/** A subscription in billing retry is listed, and its last transaction is announced. */
+/** A subscription in billing retry is in the current entitlements, and its last transaction arrives as an update. */
 #define IAP_HABIT_RETRY_LISTED 37
-/** The state after a grace period, while billing is tried again. 0: retry, 1: expired. */
+/** After a grace period, while billing retry continues, the subscription has this state. 0: retry, 1: expired. */
 #define IAP_HABIT_POST_GRACE_STATE 38
-/** In a grace period the renewal info says that billing is tried again. */
+/** In a grace period, the renewal info says that the subscription is in billing retry. */
 #define IAP_HABIT_GRACE_RETRY_FLAG 39
-/** Switching automatic renewal on or off changes the status at once for listeners; 0: with the next renewal. */
+/** When automatic renewal is switched on or off, status listeners are notified immediately; 0: with the next other change of
+ *  the status. */
 #define IAP_HABIT_AUTORENEW_CHANGE_ANNOUNCED 40
-/** After an upgrade the lower level is listed as well, with its flag upgraded. */
+/** After an upgrade, the current entitlements still list the lower level, marked as upgraded. */
 #define IAP_HABIT_UPGRADED_STILL_LISTED 41
-/** What buying the subscription that runs answers: the transaction that is held, or an error. 0: held, 1: error. */
+/** Buying an active subscription again returns the existing transaction or an error. 0: held, 1: error. */
 #define IAP_HABIT_OWNED_SUBSCRIPTION 42
-/** Buying again after a lapse answers with the old transaction and buys nothing: never, within 2 seconds of the lapse, or
- *  always. 0: never, 1: at_once, 2: always. */
+/** Buying a subscription again after a lapse returns the old transaction and buys nothing: never, within 2 seconds after the
+ *  lapse, or always. 0: never, 1: at_once, 2: always. */
 #define IAP_HABIT_LAPSE_RETURNS_OLD 43
-/** Buying a consumable while one is unfinished answers with that one and buys nothing. */
+/** Buying a consumable again before it is finished returns the unfinished purchase and buys nothing. */
 #define IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED 44
-/** What buying a non-renewing subscription again answers: a new purchase, or the first one. 0: new, 1: first. */
+/** Buying a non-renewing subscription again returns a new purchase or the first one. 0: new, 1: first. */
 #define IAP_HABIT_NONRENEWING_SECOND 45
-/** Buying a product answers with the purchase before it; the new one is announced. */
+/** Buying a product returns the account's previous purchase; the new purchase arrives as an update. */
 #define IAP_HABIT_RETURNS_PREVIOUS 46
-/** A signed offer to a subscriber answers with the transaction that is held, whatever the signature. */
+/** Buying an active subscription with a signed offer returns the existing transaction, even if the signature is invalid. */
 #define IAP_HABIT_OFFER_TO_HOLDER_RETURNS_HELD 47
-/** A request that a parent declined is delivered as a purchase. */
+/** A purchase request that a parent declined arrives as a purchase. */
 #define IAP_HABIT_DECLINED_DELIVERS 48
-/** How a purchase ends that needs something of the player first: pending, or with an unknown error. It may be charged later
- *  in either case. 0: pending, 1: unknown. */
+/** If the player must do something first, a purchase ends as pending or with an unknown error. In both cases the store may
+ *  charge it later. 0: pending, 1: unknown. */
 #define IAP_HABIT_INTERRUPTED_RESULT 49
-/** Equal requests to ask a parent are one, which the last one keeps alive. */
+/** Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours. */
 #define IAP_HABIT_ASK_MERGES 50
-/** The error of a purchase that has no scene to show its sheet. 0: documented, 1: unknown, 2: userCancelled. */
+/** A purchase that has no scene to show its payment sheet fails with this error. 0: documented, 1: unknown, 2:
+ *  userCancelled. */
 #define IAP_HABIT_NO_SCENE_ERROR 51
-/** The error of a restore without a network. 0: network, 1: userCancelled. */
+/** A restore without a network fails with this error. 0: network, 1: userCancelled. */
 #define IAP_HABIT_SYNC_OFFLINE_ERROR 52
-/** How a cancelled purchase is told: as a result, or as a thrown error. 0: result, 1: thrown. */
+/** A cancelled purchase is reported as a result or as a thrown error. 0: result, 1: thrown. */
 #define IAP_HABIT_CANCEL_FORM 53
-/** When a purchase is in the app receipt of the device. 0: at_once, 1: after_refresh. */
+/** The app receipt of the device contains a new purchase immediately, or only after a refresh. 0: at_once, 1: after_refresh. */
 #define IAP_HABIT_RECEIPT_HAS_PURCHASES 54
-/** What the eligibility for introductory offers says: the truth, the first answer of the launch, or either. 0: fresh, 1:
- *  sticky, 2: random. */
+/** The reported eligibility for introductory offers is the current one, the first one of the launch, or one of the two at
+ *  random. 0: fresh, 1: sticky, 2: random. */
 #define IAP_HABIT_INTRO_STICKY 55
-/** An account that never subscribed is eligible in a group without an introductory offer, too. */
+/** An account that never subscribed is eligible even in a group without an introductory offer. */
 #define IAP_HABIT_INTRO_TRUE_WITHOUT_OFFER 56
-/** What an introductory offer with a bad signature does: it fails, or the full price is charged silently. 0: throws, 1:
+/** An introductory offer with a bad signature fails, or the store charges the full price without notice. 0: throws, 1:
  *  full_price. */
 #define IAP_HABIT_BAD_OVERRIDE 57
-/** The error of a promotional offer with a bad signature. 0: invalidOfferSignature, 1: unknown. */
+/** A promotional offer with a bad signature fails with this error. 0: invalidOfferSignature, 1: unknown. */
 #define IAP_HABIT_BAD_PROMO_ERROR 58
-/** Win-back offers are eligible the moment a subscription lapses, whatever the offer's conditions are. */
+/** An account is eligible for win-back offers as soon as its subscription lapses, regardless of the offer's conditions. */
 #define IAP_HABIT_WINBACK_AT_ONCE 59
-/** A purchase that was begun in the App Store reaches the game. */
+/** A purchase that the player starts in the App Store reaches the game. */
 #define IAP_HABIT_INTENT_DELIVERED 60
 
 /**
