@@ -430,7 +430,7 @@ size_t iap_store_sheet_count(iap_store *store, iap_store_sheet sheet);
  */
 iap_status iap_store_move_during_next_purchase(iap_store *store, const char *country_code, iap_error *error);
 
-/* ------------------------------------------------------------------- purchase intents, messages, renewal states */
+/* --------------------------------------------------------------------- purchase intents, messages, renewal states */
 
 /**
  * Makes the player begin a purchase in the App Store on this device. A running client receives it immediately, another client
@@ -502,7 +502,7 @@ void iap_store_renewal_init(iap_store_renewal *renewal);
 iap_status iap_store_set_renewal(iap_store *store, uint64_t transaction_id, const iap_store_renewal *renewal,
                                  iap_error *error);
 
-/* --------------------------------------------------------------------------------- signatures of the game's server */
+/* -------------------------------------------------------------------------------- signatures of the game's server */
 
 /** A kind of signature that the game's server creates. */
 typedef int32_t iap_store_signature;
@@ -594,7 +594,7 @@ const char *iap_store_issuer_id(iap_store *store);
 iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const char *issuer_id, const char *public_key,
                                     iap_error *error);
 
-/* ------------------------------------------------------------------ data for servers: payloads, notifications, OCSP */
+/* ---------------------------------------------------------------- data for servers: payloads, notifications, OCSP */
 
 #define IAP_STORE_PAYLOAD_LENGTH_MAX 4194304u
 
@@ -708,7 +708,7 @@ typedef int32_t iap_store_ocsp;
 iap_status iap_store_answer_ocsp(iap_store *store, const uint8_t *request, size_t request_length, iap_store_ocsp answer,
                                  uint8_t *buffer, size_t capacity, size_t *length, iap_error *error);
 
-/* ----------------------------------------------------------------------------------- settings, as in SKTestSession */
+/* ---------------------------------------------------------------------------------- settings, as in SKTestSession */
 
 /** What StoreKit reports for an interrupted purchase. Such a purchase needs an action of the player first, for example to
  *  accept new terms or to choose another payment method. */
