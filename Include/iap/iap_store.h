@@ -65,7 +65,7 @@ typedef struct iap_store_options {
 
 /**
  * Sets options to IAP_STORE_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
- * allocate as much memory as the library says. C and C++ use the macro.
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -477,7 +477,7 @@ typedef struct iap_store_renewal {
 
 /**
  * Sets a renewal to IAP_STORE_RENEWAL_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
- * allocate as much memory as the library says. C and C++ use the macro.
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param renewal borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -536,7 +536,7 @@ typedef struct iap_store_signing_request {
 
 /**
  * Sets a signing request to IAP_STORE_SIGNING_REQUEST_INIT. This function writes the size that the LIBRARY knows. It is for
- * bindings that allocate as much memory as the library says. C and C++ use the macro.
+ * bindings that allocate the size that the library returns; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -647,7 +647,7 @@ typedef struct iap_store_notification {
 
 /**
  * Sets a notification to IAP_STORE_NOTIFICATION_INIT. This function writes the size that the LIBRARY knows. It is for bindings
- * that allocate as much memory as the library says. C and C++ use the macro.
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param notification borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -860,7 +860,7 @@ typedef struct iap_store_settings {
 
 /**
  * Sets settings to IAP_STORE_SETTINGS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
- * allocate as much memory as the library says. C and C++ use the macro.
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param settings borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -1022,7 +1022,7 @@ typedef struct iap_store_purchase {
 
 /**
  * Sets a purchase to IAP_STORE_PURCHASE_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
- * allocate as much memory as the library says. C and C++ use the macro.
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param purchase borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -1110,7 +1110,7 @@ typedef struct iap_device_network {
 
 /**
  * Sets a network to IAP_DEVICE_NETWORK_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
- * allocate as much memory as the library says. C and C++ use the macro.
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param network borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -1542,7 +1542,7 @@ typedef struct iap_store_receipt_request {
 
 /**
  * Sets a request to IAP_STORE_RECEIPT_REQUEST_INIT. This function writes the size that the LIBRARY knows. It is for bindings
- * that allocate as much memory as the library says. C and C++ use the macro.
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -1672,7 +1672,7 @@ typedef struct iap_store_transaction {
 
 /**
  * Sets a transaction to IAP_STORE_TRANSACTION_INIT. This function writes the size that the LIBRARY knows. It is for bindings
- * that allocate as much memory as the library says. C and C++ use the macro.
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param transaction borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -1795,7 +1795,7 @@ typedef struct iap_store_totals {
 
 /**
  * Sets totals to IAP_STORE_TOTALS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that allocate
- * as much memory as the library says. C and C++ use the macro.
+ * the size that the library returns; C and C++ use the macro.
  * \param totals borrows it; NULL is ignored.
  * \since 0.1
  */

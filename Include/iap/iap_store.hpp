@@ -128,7 +128,7 @@ struct StoreRenewal {
     PriceIncrease price_increase = PriceIncrease::none;
     bool is_in_billing_retry = false;
     std::int64_t grace_period_expiration_date_ms = 0; /**< 0: no grace period */
-    std::int64_t renewal_price_milliunits = 0;        /**< 0: the price of the product; in a commitment, the price after it */
+    std::int64_t renewal_price_milliunits = 0;        /**< 0: the product's price; in a commitment, that after it */
 };
 
 /* ----------------------------------------------------------------------------------- signatures of the game's server */
