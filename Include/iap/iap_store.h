@@ -43,7 +43,7 @@ typedef struct iap_store_options {
     const char *state_path;
     /** Copies it: the bundle id of the game, as signed transactions contain it; NULL means "com.example.game". */
     const char *bundle_id;
-    /** The seed of everything random: keys, certificates, ids. 0 chooses a random seed. Only for a new state file. */
+    /** The seed of everything random: keys, certificates, ids. 0 chooses a random seed. It applies only to a new state file. */
     uint64_t seed;
     /** The start of the virtual clock of a new state file, in milliseconds since 1970, not beyond the year 9998; 0 means
      *  2026-01-01T00:00:00Z. */
@@ -54,7 +54,7 @@ typedef struct iap_store_options {
     uint32_t reserved; /**< 0 */
     /** Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A verifier asks this
      *  server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL: the certificates name no
-     *  server. Only for a new state file. */
+     *  server. It applies only to a new state file. */
     const char *ocsp_url;
 } iap_store_options;
 
