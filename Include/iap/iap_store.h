@@ -218,7 +218,8 @@ typedef int32_t iap_store_failure;
 #define IAP_STORE_FAILURE_INVALID_REQUEST 31             /**< InvalidRequestError, of Advanced Commerce */
 
 /**
- * Makes the player cancel the next purchase. Calls of this function and of iap_store_fail_next_purchase() queue up.
+ * Queues an outcome for the next purchase: the player cancels it. The outcomes of this function, iap_store_fail_next_purchase()
+ * and iap_store_lose_next_answer() queue up.
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -226,7 +227,7 @@ typedef int32_t iap_store_failure;
  */
 iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
 /**
- * Makes the next purchase fail. The store charges nothing.
+ * Queues an outcome for the next purchase: it fails, and the store charges nothing.
  * \param store borrows it.
  * \param failure an IAP_STORE_FAILURE_… value that a purchase can have. It is not NONE, and not a failure of verification,
  *        refund requests or payment-method binding.
@@ -1182,8 +1183,8 @@ typedef int32_t iap_store_loss;
 #define IAP_STORE_LOSS_SILENCE 2 /**< the device waits until the client is closed */
 
 /**
- * Charges the next purchase and loses the response. The device receives the transaction as an update. Calls queue up with those
- * of iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().
+ * Queues an outcome for the next purchase: the store charges it, and the response is lost. The device receives the transaction
+ * as an update. The outcomes queue up with those of iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().
  * \param store borrows it.
  * \param loss an IAP_STORE_LOSS_… value.
  * \param error may be NULL; borrows it.
