@@ -144,6 +144,9 @@ class Session:
             for each in device.known_account().history():
                 if facts[0] == "revoked" and each.revoked and each.id == facts[1] and each not in device.told_revoked:
                     device.hear_revocation(each)
+                    # It comes from the list of unfinished transactions if the device has never met it.
+                    if not each.is_finished and each not in device.finished and each not in device.queue:
+                        device.queue[each] = TAKEN_BACK
 
     def hear_found_purchases(self, device: Device, came: Counter) -> None:
         """A client lists unfinished transactions again soon after its launch, so it may find one that its updates hold
