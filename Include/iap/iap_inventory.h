@@ -96,15 +96,15 @@ struct iap_inventory_options {
 /* clang-format on */
 
 /**
- * Sets a grant to IAP_GRANT_INIT. The function writes the size that the LIBRARY knows, so it is for bindings that allocate
- * that many bytes. C and C++ use the macro.
+ * Sets a grant to IAP_GRANT_INIT. This function writes the size that the LIBRARY knows. It is for bindings that allocate
+ * the size that the library returns; C and C++ use the macro.
  * \param grant borrows it; NULL is ignored.
  * \since 0.1
  */
 void iap_grant_init(iap_grant *grant);
 /**
- * Sets options to IAP_INVENTORY_OPTIONS_INIT. The function writes the size that the LIBRARY knows, so it is for bindings
- * that allocate that many bytes. C and C++ use the macro.
+ * Sets options to IAP_INVENTORY_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -203,7 +203,7 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  *        belongs to another counter, amount or function): nothing was spent. It can also fail with IAP_ERROR_STORAGE or
  *        IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled; the change may
  *        have taken effect). After these errors it is safe to repeat the call with the same key.
- * \param user_data passed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also for an amount out of range, or the name of an unlock),
@@ -225,7 +225,7 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
  *        free again): nothing was added. It can also fail with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with
  *        IAP_ERROR_CANCELLED (the client was closed, or the game cancelled; the change may have taken effect). After these
  *        errors it is safe to repeat the call with the same key.
- * \param user_data passed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns as iap_inventory_spend().
@@ -243,7 +243,7 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
  *        The request can fail with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction with this id), with
  *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game
  *        cancelled; the change may have taken effect). After these errors it is safe to repeat the call.
- * \param user_data passed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
@@ -259,7 +259,7 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
  * \param completion iap_client_process_events() calls it once; may be NULL for hosts that poll. The request can fail with
  *        IAP_ERROR_TOO_LARGE (above 16 MiB, which an import would refuse), IAP_ERROR_STORAGE, or IAP_ERROR_CANCELLED (the
  *        client was closed, or the game cancelled).
- * \param user_data passed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
@@ -287,7 +287,7 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  *        place.) It can also fail with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client
  *        was closed, or the game cancelled; the change may have taken effect). After these errors it is safe to repeat the
  *        call.
- * \param user_data passed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (not UTF-8, empty), IAP_ERROR_TOO_LARGE,

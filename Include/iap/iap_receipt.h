@@ -363,8 +363,7 @@ typedef int32_t iap_receipt_action;
 #define IAP_RECEIPT_STATUS_NOT_AUTHENTIC 21003
 #define IAP_RECEIPT_STATUS_WRONG_SECRET 21004
 #define IAP_RECEIPT_STATUS_UNAVAILABLE 21005
-#define IAP_RECEIPT_STATUS_EXPIRED                                                                                     \
-    21006 /**< valid, but the subscription has ended; only for receipts of one transaction */
+#define IAP_RECEIPT_STATUS_EXPIRED 21006 /**< valid, but the subscription ended; for receipts of one transaction */
 #define IAP_RECEIPT_STATUS_SANDBOX 21007
 #define IAP_RECEIPT_STATUS_PRODUCTION 21008
 #define IAP_RECEIPT_STATUS_INTERNAL 21009

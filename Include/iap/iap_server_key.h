@@ -55,8 +55,8 @@ typedef struct iap_server_key_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_SERVER_KEY_OPTIONS_INIT. The function writes the size that the LIBRARY knows, so it is for bindings
- * that allocate that many bytes. C and C++ use the macro.
+ * Sets options to IAP_SERVER_KEY_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -136,8 +136,8 @@ typedef struct iap_server_request {
 /* clang-format on */
 
 /**
- * Sets a request to IAP_SERVER_REQUEST_INIT. The function writes the size that the LIBRARY knows, so it is for bindings
- * that allocate that many bytes. C and C++ use the macro.
+ * Sets a request to IAP_SERVER_REQUEST_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
  * \since 0.1
  */

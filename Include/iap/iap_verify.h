@@ -132,8 +132,8 @@ typedef struct iap_verifier_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_VERIFIER_OPTIONS_INIT. The function writes the size that the LIBRARY knows, so it is for bindings
- * that allocate that many bytes. C and C++ use the macro.
+ * Sets options to IAP_VERIFIER_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -237,8 +237,8 @@ typedef struct iap_verify_result {
 /* clang-format on */
 
 /**
- * Sets a result to IAP_VERIFY_RESULT_INIT. The function writes the size that the LIBRARY knows, so it is for bindings that
- * allocate that many bytes. C and C++ use the macro.
+ * Sets a result to IAP_VERIFY_RESULT_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param result borrows it; NULL is ignored.
  * \since 0.1
  */
