@@ -81,8 +81,8 @@ iap_status iap_server_key_open(const iap_server_key_options *options, const iap_
  */
 const iap_server_key *iap_server_key_retain(const iap_server_key *key);
 /**
- * Releases a key. Signatures that it made stay valid handles. When the last reference is released, the library removes the
- * private key from memory.
+ * Releases a key. Handles of signatures that it made stay usable. When the last reference is released, the library removes
+ * the private key from memory.
  * \param key takes back a reference that was given or retained; NULL is ignored. No other thread may use this reference any
  *        more.
  * \since 0.1

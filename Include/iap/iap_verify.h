@@ -158,7 +158,7 @@ iap_status iap_verifier_open(const iap_verifier_options *options, const iap_veri
  */
 const iap_verifier *iap_verifier_retain(const iap_verifier *verifier);
 /**
- * Releases a verifier. Data that it returned stays valid.
+ * Releases a verifier. Handles of signed data that it returned stay usable.
  * \param verifier takes back a reference that was given or retained; NULL is ignored. No other thread may use this
  *        reference any more.
  * \since 0.1
@@ -227,7 +227,8 @@ typedef struct iap_verify_result {
     uint32_t struct_size;
     iap_verdict verdict;      /**< IAP_VERDICT_VALID, …_INVALID or …_UNDECIDED; 0 if the call itself failed */
     iap_verify_reason reason; /**< IAP_VERIFY_REASON_NONE if the data is valid */
-    /** 1: the data is valid and the App Store signed it. 0: the environment of the data has unchecked signatures. */
+    /** 1: the data is valid and the App Store signed it. 0: the data is not valid, or the library does not check the signatures
+     *  of its environment (Xcode, local testing). */
     int32_t signature_checked;
     char message[240]; /**< one line in English for logs: what is wrong, and where; empty if the data is valid */
 } iap_verify_result;

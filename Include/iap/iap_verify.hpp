@@ -458,7 +458,7 @@ template <class T> class [[nodiscard]] Checked {
     bool is_valid() const noexcept { return verdict() == Verdict::valid; }
     explicit operator bool() const noexcept { return is_valid(); }
     VerifyReason reason() const noexcept { return static_cast<VerifyReason>(result_.reason); }
-    /** Returns false if the environment of the data has unchecked signatures. */
+    /** Returns whether the data is valid and the App Store signed it; false for Xcode and local testing. */
     bool is_signature_checked() const noexcept { return result_.signature_checked != 0; }
     /** Returns one line in English for logs; empty if the data is valid. The copy may outlive this object. */
     std::string message() const { return result_.message; }

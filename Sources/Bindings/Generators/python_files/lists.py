@@ -73,7 +73,9 @@ class Lists:
     def about_list(self, function: dict, handle: dict) -> str:
         """Lists that share a count are described by what they list."""
         shares = function["count"] == f"{handle['name']}_count"
-        return function["description"] if shares else self.api.functions[function["count"]]["description"]
+        if shares:
+            return function["description"]
+        return self.api.functions[function["count"]]["description"].replace("Returns the number of ", "The ", 1)
 
     def list_of_tuples(self, name: str, function: dict, handle: dict, outs: list[dict]) -> list[str]:
         made = [self.out(parameter) for parameter in outs]
