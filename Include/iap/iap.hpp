@@ -2,7 +2,7 @@
  * iap.hpp: <iap/iap.h> for C++17, header-only. It adds three things to the C functions: ownership, function objects that can
  * capture values, and a result type. <iap/iap.h> describes what the functions do, and on which thread.
  *
- * These headers throw nothing. They need neither exceptions nor run-time type information. A function that the game passes
+ * These headers throw nothing. They do not need exceptions or run-time type information. A function that the game passes
  * must not throw, because the library that calls it is not written in C++.
  *
  * These headers are compiled into the program. All its translation units, and the static libraries that it links, must use
@@ -145,7 +145,7 @@ class Client {
      */
     Result<Event> next_event() {
         if (state_ != nullptr && (state_->open_functions != 0 || state_->waiters != nullptr)) {
-            return Error::with_message(IAP_ERROR_INVALID_STATE, "a request with a function of its own is still open");
+            return Error::with_message(IAP_ERROR_INVALID_STATE, "a request with a function is still open");
         }
         iap_event *event = nullptr;
         const std::int32_t status = iap_client_next_event(handle(), &event);
@@ -330,7 +330,7 @@ class Client {
 
     /* ------------------------------------------------------------------------------------------- purchase intents */
 
-    /** Returns the purchases that players began in the App Store and that the game has neither taken nor declined. */
+    /** Returns the purchases that players began in the App Store and that the game has not taken or declined yet. */
     template <class T = PurchaseIntent> Result<std::vector<T>> queue_purchase_intents() const {
         const iap_purchase_intents *list = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;

@@ -26,7 +26,7 @@
  * Client::add_observer() (otherwise IAP_ERROR_INVALID_STATE). The observer starts the delivery. Only the observer receives
  * purchases that were made at other times and places. It also receives awaited purchases, before the coroutine resumes. (If
  * there are several observers, the one that was added first does.) Therefore grant in one place, either the observer or the
- * coroutine. The transaction id prevents that both grant the same purchase.
+ * coroutine. The transaction id shows whether the other one has already granted the purchase.
  *
  * No exception may leave a coroutine and enter the library; see <iap/iap.hpp>.
  */

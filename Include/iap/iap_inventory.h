@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing of the including file. */
+/* The layout is the same for every packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 typedef int32_t iap_grant_kind;

@@ -19,10 +19,10 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing of the including file. */
+/* The layout is the same for every packing that is active where this header is included. */
 #pragma pack(push, 8)
 
-#define IAP_RECEIPT_LENGTH_MAX 16777216u /**< longer receipts (in either form) and responses are refused unread */
+#define IAP_RECEIPT_LENGTH_MAX 16777216u /**< longer receipts (either form) and responses are refused before parsing */
 #define IAP_RECEIPT_PURCHASES_MAX 65536u /**< receipts and responses that list more are refused */
 
 /* ------------------------------------------------------------------------------------------------- app receipts */
@@ -94,7 +94,7 @@ iap_status iap_transaction_receipt_read_id(const void *bytes, size_t length, uin
 const iap_app_receipt *iap_app_receipt_retain(const iap_app_receipt *receipt);
 /**
  * Releases a receipt.
- * \param receipt takes back a reference that was given or retained; NULL is ignored.
+ * \param receipt takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_app_receipt_release(const iap_app_receipt *receipt);
@@ -417,7 +417,7 @@ iap_status iap_receipt_answer_read(int32_t http_status, const char *body, size_t
 const iap_receipt_answer *iap_receipt_answer_retain(const iap_receipt_answer *answer);
 /**
  * Releases a response.
- * \param answer takes back a reference that was given or retained; NULL is ignored.
+ * \param answer takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_receipt_answer_release(const iap_receipt_answer *answer);
@@ -618,7 +618,7 @@ iap_expiration_reason iap_receipt_renewal_expiration_reason(const iap_receipt_re
  */
 int32_t iap_receipt_renewal_is_in_billing_retry(const iap_receipt_renewal *renewal);
 /**
- * Returns when the billing grace period ends. The player stays entitled until then.
+ * Returns when the billing grace period ends. The player stays entitled until this date.
  * \param renewal borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing of the including file. */
+/* The layout is the same for every packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 #define IAP_SERVER_TEXT_LENGTH_MAX 65536u /**< for a text of a request; product ids: IAP_PRODUCT_ID_LENGTH_MAX */
@@ -83,8 +83,7 @@ const iap_server_key *iap_server_key_retain(const iap_server_key *key);
 /**
  * Releases a key. Handles of signatures that it made stay usable. When the last reference is released, the library removes
  * the private key from memory.
- * \param key takes back a reference that was given or retained; NULL is ignored. No other thread may use this reference any
- *        more.
+ * \param key takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any more.
  * \since 0.1
  */
 void iap_server_key_release(const iap_server_key *key);
@@ -207,8 +206,8 @@ iap_status iap_server_key_check(const iap_server_key *key, const iap_server_requ
 const iap_server_signature *iap_server_signature_retain(const iap_server_signature *signature);
 /**
  * Releases a signature.
- * \param signature takes back a reference that was given or retained; NULL is ignored. No other thread may use this
- *        reference any more.
+ * \param signature takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any
+ *        more.
  * \since 0.1
  */
 void iap_server_signature_release(const iap_server_signature *signature);

@@ -847,7 +847,7 @@ struct InventoryOptions {
     std::string grants_path{}; /**< the path of a JSON file; empty for none */
 };
 
-/* ----------------------------------------------------------------------------------------- copies of C values */
+/* ------------------------------------------------------------------------------------------- copies of C values */
 
 namespace detail {
 

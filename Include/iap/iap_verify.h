@@ -71,10 +71,10 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing of the including file. */
+/* The layout is the same for every packing that is active where this header is included. */
 #pragma pack(push, 8)
 
-#define IAP_SIGNED_TEXT_LENGTH_MAX 1048576u /**< longer texts are refused before they are read */
+#define IAP_SIGNED_TEXT_LENGTH_MAX 1048576u /**< longer texts are refused before parsing */
 #define IAP_SIGNED_HEADER_LENGTH_MAX 65536u /**< in characters of Base64url */
 #define IAP_SIGNED_NESTING_MAX 64u          /**< depth of objects and arrays in a payload or header */
 #define IAP_SIGNED_NUMBER_LENGTH_MAX 64u
@@ -159,8 +159,8 @@ iap_status iap_verifier_open(const iap_verifier_options *options, const iap_veri
 const iap_verifier *iap_verifier_retain(const iap_verifier *verifier);
 /**
  * Releases a verifier. Handles of signed data that it returned stay usable.
- * \param verifier takes back a reference that was given or retained; NULL is ignored. No other thread may use this
- *        reference any more.
+ * \param verifier takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any
+ *        more.
  * \since 0.1
  */
 void iap_verifier_release(const iap_verifier *verifier);
@@ -283,7 +283,7 @@ iap_status iap_verifier_check(const iap_verifier *verifier, iap_signed_kind_t ki
 const iap_signed_data *iap_signed_data_retain(const iap_signed_data *data);
 /**
  * Releases signed data.
- * \param data takes back a reference that was given or retained; NULL is ignored.
+ * \param data takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_signed_data_release(const iap_signed_data *data);
@@ -550,7 +550,7 @@ iap_revocation_reason iap_signed_revocation_reason(const iap_signed_data *data);
  */
 iap_revocation_type iap_signed_revocation_type(const iap_signed_data *data);
 /**
- * Returns how much of the price a prorated refund returned.
+ * Returns how much of the price a prorated refund gave back.
  * \param data borrows it. \returns thousandths of a percent: 25000 is a quarter of the price; 0 if it is absent.
  * \since 0.1
  */
@@ -703,7 +703,7 @@ iap_price_increase iap_signed_price_increase(const iap_signed_data *data);
  */
 int32_t iap_signed_is_in_billing_retry(const iap_signed_data *data);
 /**
- * Returns when the billing grace period ends. The player stays entitled until then.
+ * Returns when the billing grace period ends. The player stays entitled until this date.
  * \param data borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
@@ -879,7 +879,7 @@ typedef int32_t iap_notification_content;
  */
 iap_notification_type iap_signed_notification_type(const iap_signed_data *data);
 /**
- * Returns the subtype of the notification: more exactly what happened.
+ * Returns the subtype of the notification: details of what happened.
  * \param data borrows it. \returns an IAP_NOTIFICATION_SUBTYPE_… value.
  * \since 0.1
  */
