@@ -25,7 +25,7 @@
 #include <vector>
 
 namespace iap {
-/* Each version of these headers has its own types. Two versions in one program do not mix. */
+/* Each version of these headers has its own types. Two versions in one program have different types. */
 inline namespace v0_1 {
 
 /* ------------------------------------------------------------------------------------------- errors and results */
@@ -347,7 +347,8 @@ class Text {
 /**
  * Texts that the game passes for the duration of a call: {"a", "b"}, or any range of texts, for example a std::span.
  *
- * No std::initializer_list accepts the braces, because GCC up to 13 refuses one inside a co_await.
+ * The constructor for braces takes separate arguments and no std::initializer_list, because GCC up to 13 refuses one inside a
+ * co_await.
  */
 class TextList {
   public:
