@@ -8,7 +8,7 @@ if(NOT IAPBRIDGE_SWIFT_BUILD_FLAGS MATCHES "(^|;)(--swift-sdk|--triple|--sdk|--d
         message(FATAL_ERROR
             "IAPBridge: swift build would make the library for the Mac itself, not for ${CMAKE_SYSTEM_NAME} "
             "(${CMAKE_OSX_SYSROOT}). Make an xcframework with Sources/Apple/make-xcframework and link that: "
-            "Sources/Documentation/Apple.md has the lines for CMake.")
+            "Sources/Documentation/CMakeEngine.md has the lines for CMake.")
     elseif(CMAKE_CROSSCOMPILING)
         message(FATAL_ERROR
             "IAPBridge: swift build would make the library for this machine (${CMAKE_HOST_SYSTEM_NAME} "
