@@ -66,7 +66,7 @@ var products: [Product] = [.library(name: "iap", type: .dynamic, targets: librar
 /// The client side, as games ship it. It uses nothing newer than iOS 15 has.
 var targets: [Target] = [
     .target(name: "CIAPPlatform", dependencies: openSSL),
-    .target(name: "IAPPlatform", dependencies: ["CIAPPlatform"], swiftSettings: strict),
+    .target(name: "IAPPlatform", dependencies: ["CIAP", "CIAPPlatform"], swiftSettings: strict),
     .target(name: "IAPJSON", swiftSettings: strict),
     .target(name: "IAPModel", swiftSettings: strict),
     .target(name: "IAPGrants", dependencies: ["IAPJSON", "IAPModel", "IAPPlatform"], swiftSettings: strict),

@@ -26,7 +26,7 @@
 
 namespace iap {
 /* Another version of these headers in the same program is another set of types. */
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /* ------------------------------------------------------------------------------------------- errors and results */
 
@@ -511,7 +511,7 @@ template <class H, const H *(*retain)(const H *), void (*release)(const H *)> cl
 
 } // namespace detail
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_RESULT_HPP
