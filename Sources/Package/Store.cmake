@@ -31,5 +31,7 @@ elseif(IAPBRIDGE_PREBUILT_LIBRARY AND IAPBRIDGE_STORE STREQUAL "none")
     message(FATAL_ERROR
         "IAPBridge: IAPBRIDGE_PREBUILT_LIBRARY names a library with a store, but IAPBRIDGE_STORE is none. Leave one of them out.")
 elseif(IAPBRIDGE_PROGRAM AND (IAPBRIDGE_PREBUILT_LIBRARY OR NOT IAPBRIDGE_STORE STREQUAL "reference"))
-    message(FATAL_ERROR "IAPBridge: iap-store is for Linux. CMake builds it together with the library and its reference store. Set IAPBRIDGE_PROGRAM to OFF.")
+    message(FATAL_ERROR
+        "IAPBridge: iap-store is for Linux. CMake builds it together with the library and its reference store. Set "
+        "IAPBRIDGE_PROGRAM to OFF.")
 endif()
