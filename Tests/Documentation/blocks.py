@@ -9,6 +9,7 @@ Writes into FOLDER what Tests/Documentation/run compiles and checks, and the lis
     program NAME SOURCE            a program of its own
     unrun NAME SOURCE              one that is only compiled
     shell PLACE FILE               commands
+    commands NAME PROGRAM FILE     commands to be run in the folder of a program, after it
     cmake PLACE FILE               lines of a CMakeLists.txt
     json PLACE                     data, which has been read
     storekit PLACE FOLDER STATUS   a whole .storekit file, FOLDER/Game.storekit, and what iap-store check returns for it
@@ -23,6 +24,8 @@ What is to be done with a block stands in a comment above it:
     <!-- not compiled: REASON -->  a block that is left out
     <!-- checked: STATUS -->       a .storekit file with problems; without it the file must have none
     <!-- printed by: the program above -->   what the last program of the page has to print
+    <!-- run: in the folder of the program above -->   commands that are run after the last program of the page
+    <!-- printed by: the commands above -->  what these have to print
     <!-- printed by: the check above -->     what iap-store check has to print for the last .storekit file
 """
 
@@ -33,7 +36,7 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 LINES_OF_A_TEST = 20
-MARK = re.compile(r"<!-- (in|not run|not compiled|checked|printed by): (.+?) -->")
+MARK = re.compile(r"<!-- (in|not run|not compiled|checked|run|printed by): (.+?) -->")
 PROGRAM = re.compile(r"^int main\(", re.MULTILINE)
 TEST = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
 # What makes a line of a page code in a language that somebody here can judge.
@@ -100,8 +103,8 @@ class Sorter:
         self.includes = {}
         self.parts = []
         self.tests = {}
-        self.last_program = None
-        self.last_check = None
+        # What printed last, by the words of a comment.
+        self.last = {}
 
     def tell(self, *fields):
         self.list.append("\t".join(str(field) for field in fields))
@@ -112,8 +115,10 @@ class Sorter:
     def take(self, block):
         kind, value = block.mark or (None, None)
         if kind == "printed by":
-            last = self.last_check if value == "the check above" else self.last_program
-            self.write(last + ".expected", block.text)
+            if value in self.last:
+                self.write(self.last[value] + ".expected", block.text)
+            else:
+                self.problem(block, f"there is no {value.removeprefix('the ')}")
             return
         if block.language in TEXT:
             return
@@ -126,6 +131,11 @@ class Sorter:
         elif block.language in ("sh", "cmake"):
             path = self.write(block.name + "." + block.language, block.text)
             self.tell("shell" if block.language == "sh" else "cmake", block.place, path)
+            if kind == "run" and "the program above" in self.last:
+                self.tell("commands", block.name, self.last["the program above"], path)
+                self.last["the commands above"] = block.name
+            elif kind == "run":
+                self.problem(block, "there is no program above")
         elif block.language == "json":
             self.read_json(block, value if kind == "checked" else "0")
         elif shown := re.match(r"(?://|/\*) (\w+\.hp?p?): ", block.text):
@@ -136,7 +146,7 @@ class Sorter:
             self.add_fragment(block, value)
         elif PROGRAM.search(block.text):
             path = self.write(f"{block.name}.{block.language}", block.located())
-            self.last_program = block.name
+            self.last["the program above"] = block.name
             self.tell("unrun" if kind == "not run" else "program", block.name, path)
         else:
             self.problem(block, "the block is neither a program nor a test, and names no frame")
@@ -159,7 +169,7 @@ class Sorter:
         folder = self.folder / f"{block.name}.check"
         folder.mkdir()
         (folder / "Game.storekit").write_text(block.text, encoding="utf-8")
-        self.last_check = block.name
+        self.last["the check above"] = block.name
         self.tell("storekit", block.place, folder, status)
 
     def compare(self, block, file):
