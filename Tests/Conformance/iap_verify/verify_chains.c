@@ -64,7 +64,7 @@ static void version_1(X509 *certificate) { CHECK(X509_set_version(certificate, 0
 
 static void version_2(X509 *certificate) { CHECK(X509_set_version(certificate, 1) == 1); }
 
-/* The value of the basic constraints is written by hand. */
+/* Sets the value of the basic constraints byte by byte. */
 static void set_constraints(X509 *certificate, const uint8_t *value, int length) {
     X509_EXTENSION *extension = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_basic_constraints, -1));
     CHECK(extension != NULL && ASN1_OCTET_STRING_set(X509_EXTENSION_get_data(extension), value, length) == 1);
@@ -207,7 +207,7 @@ TEST(numbers_out_of_range_and_the_point_at_infinity_are_invalid) {
     chain_free(&chain);
 }
 
-/* With it as a key anybody can make a signature. */
+/* With this key, anyone can make a valid signature. */
 static void key_at_infinity(X509 *certificate) {
     X509_PUBKEY *key = X509_get_X509_PUBKEY(certificate);
     unsigned char *point = OPENSSL_malloc(1);
