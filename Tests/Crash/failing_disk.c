@@ -1,7 +1,7 @@
 /*
- * failing_disk.c: what a journal makes of a disk that fails for a moment below SQLite: reads at the opening, which are no
- * damage, and the sync of a log that is long enough to be written to the pages. The functions of the C library that fail
- * are defined here, in front of the library's own.
+ * failing_disk.c: how a journal handles a disk that fails for a moment below SQLite. The cases are reads at the opening, which
+ * are not damage, and the flush of a WAL that is long enough to be written to the pages. The functions of the C library that
+ * fail are defined here; they replace the library's own.
  */
 #define _GNU_SOURCE
 #include "catalogue.h"
@@ -31,7 +31,7 @@ static struct {
     size_t count;
 } disk;
 
-/** Whether the file is the journal (0), its log (1) or something else (-1). */
+/** Returns 0 for the journal, 1 for its WAL, and -1 for another file. */
 static int part_of(int file) {
     char link[64], path[512];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -175,7 +175,7 @@ static bool exists(const char *name) {
     return access(file, F_OK) == 0;
 }
 
-/* The disk refuses so many reads at the opening, and is well again. */
+/* The disk refuses this many reads at the opening, and then works again. */
 static void check_reads(int reads_to_pass, int reads_to_fail) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_client *client = NULL;
@@ -207,14 +207,14 @@ static long log_size(void) {
     return stat(log_path, &status) == 0 ? (long)status.st_size : 0;
 }
 
-/* The sync of the log fails when the log has become long and is to be written to the pages. Before the next page is written,
-   the log is written again and synced: half-written pages are mended from it. */
+/* The flush of the WAL fails when the WAL has become long and must be written to the pages. Before the next page is written,
+   the WAL is written again and flushed: SQLite repairs half-written pages from it. */
 static void check_log_sync(void) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_client *client = NULL;
     must(launch(&client, &error), &error);
     turn(client, 6);
-    /* What is sold nowhere leaves only lines of the audit log, which are not synced. */
+    /* Purchases of unknown products leave only lines of the audit log, which are not flushed. */
     for (int i = 0; i < 6000 && !disk.is_traced; i++) {
         if (log_size() > 4120L * 960) disk.fails_log_sync = true;
         buy(client, "no.such.product");
@@ -235,7 +235,7 @@ static void check_log_sync(void) {
     disk.is_traced = false;
     expect(written >= whole && is_synced, "pages are written from a log that may not be on disk", (int)written,
            (int)whole);
-    /* A log that is never written to the pages would grow without end. */
+    /* A WAL that is never written to the pages would grow without limit. */
     long longest = 0;
     for (int k = 0; k < 600; k++) {
         buy(client, "no.such.product");

@@ -18,7 +18,7 @@ static const char *const how_names[SHIM_HOW_COUNT] = {"before",
                                                       "full disk"};
 static const char *const step_names[] = {"write", "sync", "truncate", "create", "unlink", "rename"};
 
-/* ------------------------------------------------------------------------------------------------------- judging */
+/* -------------------------------------------------------------------------------------------- checking the rules */
 
 static void fail(const scene *scene, const interruption *first, const interruption *second, const char *text) {
     atomic_fetch_add(&scene->tally->failed, 1);
@@ -30,7 +30,7 @@ static void fail(const scene *scene, const interruption *first, const interrupti
     fflush(stdout);
 }
 
-/* Recovers and judges. */
+/* Recovers and checks the rules. */
 static void recover(const scene *scene, const char *folder, const interruption *first, const interruption *second) {
     static notes notes;
     char path[128], text[100];
@@ -49,8 +49,8 @@ static void recover(const scene *scene, const char *folder, const interruption *
     }
 }
 
-/* In the folder "older" is what the kill has left. With the store as it was before the finish, the transaction is offered
- * anew; a journal that does not know of the finish, beside a store that does, is a store that was told too early. */
+/* The folder "older" has what the kill has left. If the store is as it was before the finish, it delivers the transaction
+   again. If the journal does not know the finish but the store does, the library told the store too early. */
 static void judge_order(const scene *scene, const char *folder, const char *older, const interruption *first) {
     static notes notes, after;
     char path[128];
@@ -71,12 +71,12 @@ static void judge_order(const scene *scene, const char *folder, const char *olde
 
 /* ------------------------------------------------------------------------------------------------------- moments */
 
-/* Interrupts a launch. Returns whether it went as it should. */
+/* Interrupts a launch. Returns whether it ended as expected. */
 static bool interrupt(const scene *scene, const char *folder, role role, const interruption *interruption) {
     const int status = scene_run(scene, folder, role, interruption, role == ROLE_PLAY ? 2 : 3);
     atomic_fetch_add(&scene->tally->moments, 1);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && interruption->how != SHIM_FULL) return true;
-    /* On a full disk it can be that nothing could be opened. */
+    /* On a full disk, it may be impossible to open anything. */
     if (WIFEXITED(status) && WEXITSTATUS(status) == 3 && interruption->how == SHIM_FULL) return true;
     /* Threads do not always take the same number of steps. */
     return status == 0 && (interruption->how == SHIM_FULL || scene->execution == IAP_EXECUTION_BACKGROUND);
@@ -88,13 +88,13 @@ static bool is_single_moment(const scene *scene, const interruption *moment) {
     case SHIM_BEFORE:
     case SHIM_AFTER: return true;
     case SHIM_TORN: return is_write;
-    /* What a disk does that is full from the start is for full_disk.c. */
+    /* full_disk.c tests a disk that is full from the start. */
     case SHIM_FULL: return is_write && scene->execution == IAP_EXECUTION_MANUAL && !scene->flow->is_new;
     default: return !is_write && scene->execution == IAP_EXECUTION_MANUAL;
     }
 }
 
-/* Whether the kill comes between two groups of writes: another player sees nothing of a group that is not complete. */
+/* Whether the kill comes between two groups of writes: another player sees nothing of an incomplete group. */
 static bool is_boundary(const scene *scene, const interruption *moment) {
     const uint8_t *steps = &scene->steps.steps[moment->at - 1];
     if (moment->how == SHIM_BEFORE) return steps[0] != SHIM_WRITE;
@@ -138,7 +138,7 @@ static bool is_pair_moment(const shim_trace *steps, const interruption *moment) 
     return steps->marked[moment->at - 1] || (kind != SHIM_WRITE && kind != SHIM_SYNC);
 }
 
-/* Interrupts the recovery from what one kill has left. */
+/* Interrupts the recovery from one kill. */
 static void interrupt_again(const scene *scene, const char *left, const char *folder, const interruption *first) {
     static shim_trace steps;
     folder_copy(left, folder);

@@ -29,10 +29,10 @@ static bool is_paid(const note *line) {
     return line->numbers[0] == IAP_TRANSACTION_PURCHASED || line->numbers[0] == IAP_TRANSACTION_REVOKED;
 }
 
-/* Whether this launch gave the game a chance to deal with what was unfinished at its start. */
+/* Whether this launch gave the game a chance to handle what was unfinished at its start. */
 static bool is_offered(const judgement *judgement, uint64_t id, int launch) {
     const notes *notes = judgement->notes;
-    /* What the game finished may be finished in the journal; then it is not delivered again. */
+    /* A transaction that the game finished may be finished in the journal; then the library does not deliver it again. */
     if (notes_find(notes, NOTE_FINISHING, id, BEFORE_LAUNCH(launch)) > 0) return true;
     if (judgement->flow->stays_unfinished) return notes_find(notes, NOTE_UNVERIFIED, id, launch) > 0;
     if (judgement->flow->is_never_paid_out)
@@ -103,7 +103,7 @@ static void judge_trouble(judgement *judgement, const note *line) {
     const iap_category category = IAP_STATUS_CATEGORY(status);
     if (line->word == NOTE_FAILED && judgement->flow->stays_unfinished && category == IAP_CATEGORY_VERIFICATION) return;
     if (line->word == NOTE_PROBLEM && judgement->flow->is_damaged && status == IAP_ERROR_STORAGE_DAMAGED) return;
-    /* A full disk is told as one, by the library or by the store. */
+    /* The library or the store reports a full disk as such. */
     const bool is_excused =
         line->launch == judgement->full_launch && (category == IAP_CATEGORY_STORAGE || category == IAP_CATEGORY_STORE);
     if (!is_excused) violate(judgement, "R7", "launch %d: %s %d", line->launch, note_words[line->word], (int)status);
@@ -152,7 +152,8 @@ static void judge_line(judgement *judgement, const note *line) {
         violate(judgement, "R6", "%" PRIu64 " is %s to another account", line->id, note_words[line->word]);
 }
 
-/* The balance is first one thing and then another, never goes back, and is the other from the note on that tells of it. */
+/* The balance changes once, from the first value to the second, and never back. From the note that reports the change, it has
+   the second value. */
 static void judge_balances(judgement *judgement, bool has_turned) {
     const flow *flow = judgement->flow;
     const notes *notes = judgement->notes;
@@ -170,7 +171,7 @@ static void judge_balances(judgement *judgement, bool has_turned) {
     if (turn != has_turned) violate(judgement, "ONCE", "the balance is %" PRId64 " in the end", flow->balances[turn]);
 }
 
-/* The store's own list in the end, against what was granted. */
+/* Compares the store's final list with the grants. */
 static void judge_end(judgement *judgement) {
     const flow *flow = judgement->flow;
     const notes *notes = judgement->notes;
@@ -199,7 +200,7 @@ static void judge_end(judgement *judgement) {
         judge_balances(judgement, flow->turns_at == NOTE_REVOKED ? is_revoked : flow->owned != NULL || charges > 0);
 }
 
-/* While the disk is full not everything comes, but the game is told why. */
+/* While the disk is full not everything comes, but the game receives the reason. */
 static void judge_full_launch(judgement *judgement) {
     const notes *notes = judgement->notes;
     bool is_told = notes_find(notes, NOTE_PUMPS, 0, judgement->full_launch) > 0;

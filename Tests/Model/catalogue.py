@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
-START = 1_767_225_600_000  # 2026-01-01T00:00:00Z, where a new virtual clock begins
+START = 1_767_225_600_000  # 2026-01-01T00:00:00Z, the start of a new virtual clock
 GROUP = "20000000"
 
 CONSUMABLE, NON_CONSUMABLE, NON_RENEWING, SUBSCRIPTION = "consumable", "non-consumable", "non-renewing", "subscription"

@@ -2,6 +2,6 @@
 
 from catalogue import DAY
 
-# A renewal that cannot be paid is tried again for 60 days (Apple). How often is a choice of ours: every day.
+# The store tries an unpaid renewal again for 60 days (Apple). How often is a choice of ours: every day.
 RETRY_FOR = 60 * DAY
 RETRY_EVERY = DAY

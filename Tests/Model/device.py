@@ -8,7 +8,7 @@ from ledger import SHARED, Account, Transaction
 
 # The states of a transaction in iap.h.
 PURCHASING, PURCHASED, FAILED, RESTORED, DEFERRED, TAKEN_BACK = 1, 2, 3, 4, 5, 6
-# What the journal says of its handing out.
+# The delivery state in the journal.
 NONE, NEW, SEEN, GRANTED = 0, 1, 2, 3
 
 
@@ -46,16 +46,16 @@ class Device:
     is_shuffled: bool = False
     is_down: bool = False
     snapshot: Account | None = None  # what it knew when the network went down
-    mail: list[Transaction] = field(default_factory=list)  # news that the store has for it
+    mail: list[Transaction] = field(default_factory=list)  # updates that the store has for it
     heard: list[Heard] = field(default_factory=list)
-    # Of this launch:
+    # For this launch:
     waits_for_unfinished: bool = False
-    queue: dict[Transaction, int] = field(default_factory=dict)  # with the states that they have there
+    queue: dict[Transaction, int] = field(default_factory=dict)  # with their states there
     handed_out: set[Transaction] = field(default_factory=set)
-    restored_beside: set[Transaction] = field(default_factory=set)  # stand as RESTORED, too
+    restored_beside: set[Transaction] = field(default_factory=set)  # in the queue as RESTORED, too
     found_revoked: set[Transaction] = field(default_factory=set)  # may come into the queue at any time
     deferred: list[tuple[int, str, int]] = field(default_factory=list)  # payments, their products and quantities
-    # Of the journal:
+    # For the journal:
     deliveries: dict[Transaction, int] = field(default_factory=dict)
     restored: set[Transaction] = field(default_factory=set)
     finished: set[Transaction] = field(default_factory=set)
@@ -94,13 +94,13 @@ class Device:
         self.snapshot = None
         self.read_mail()
 
-    # ------------------------------------------------------------------------------------------------------- hearing
+    # ------------------------------------------------------------------------------------------------------- receiving
 
     def read_mail(self) -> None:
         if not self.runs or self.is_held or self.is_down:
             return
         mail, self.mail = self.mail, []
-        if self.waits_for_unfinished:  # also what came since a launch without a network or news: a choice of ours
+        if self.waits_for_unfinished:  # also what came since a launch without a network or updates: a choice of ours
             self.waits_for_unfinished = False
             mail += [each for each in self.account.unfinished() if not each.revoked and each not in mail]
         for transaction in mail:
@@ -195,6 +195,6 @@ class Device:
                 if each == transaction:
                     each.is_finished = True
         self.heard.append(Heard("removed", state, transaction, transaction.product))
-        if transaction in self.restored_beside:  # a second finish takes it off
+        if transaction in self.restored_beside:  # a second finish removes it
             self.restored_beside.remove(transaction)
             self.queue[transaction] = RESTORED

@@ -29,7 +29,7 @@ from ledger import EXPIRED, Account
 STOREFRONT_STALL, OWNED_SUBSCRIPTION, DECLINED_DELIVERS = 28, 42, 48
 LONGEST_STALL = 2000
 READ_STALL = 26
-# By kind of product, and with their numbers in iap_store.h.
+# By kind of product, with their numbers in iap_store.h.
 HANDED_BACK = {SUBSCRIPTION: 43, CONSUMABLE: 44, NON_RENEWING: 45}
 LAPSE_AT_ONCE, LAPSE_LENGTH = 1, 2000
 

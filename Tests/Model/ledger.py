@@ -33,7 +33,7 @@ class Transaction:
     is_upgraded: bool = False
     is_finished: bool = False
     id: int = 0
-    serial: int = field(default_factory=count().__next__)  # tells it apart before its id is known, and in copies
+    serial: int = field(default_factory=count().__next__)  # identifies it before its id is known, and in copies
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Transaction) and self.serial == other.serial
@@ -83,12 +83,12 @@ class Subscription:
     next_product: str = ""
     reason: int = NO_REASON
     grace_until: int = 0
-    billing_day: int = 0  # the moment from which months are counted
+    billing_day: int = 0  # the day from which months are counted
     retry_since: int = 0
     next_try: int = 0
-    offer: Offer | None = None  # the one that runs
+    offer: Offer | None = None  # the current one
     offer_periods_left: int = 0
-    next_offer: Offer | None = None  # begins with the first bill that no other offer has
+    next_offer: Offer | None = None  # starts with the first bill that has no other offer
     shared_from: "Subscription | None" = None
 
     @property

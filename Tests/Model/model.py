@@ -45,7 +45,7 @@ class Waiting:
     """A purchase that waits for approval, or that was interrupted."""
 
     account: Account
-    device: Device | None  # None if it was asked for in the system's sheet
+    device: Device | None  # None if the request came from the system's sheet
     product: str
     quantity: int
     asked: int
@@ -136,7 +136,7 @@ class Store:
             return account.owned(product)
         if PRODUCTS[product].kind != SUBSCRIPTION:
             return None
-        own = account.subscription  # one that the family shares does not count: a choice of ours
+        own = account.subscription  # one from Family Sharing does not count: a choice of ours
         if own and own.is_in_force and PRODUCTS[own.current.product].level <= PRODUCTS[product].level:
             return own.current
         return None
@@ -354,12 +354,12 @@ class Store:
             return INVALID_STATE
         account = self.account_of(own.current)
         is_higher = PRODUCTS[product].level < PRODUCTS[own.current.product].level
-        if not is_higher or own.state == RETRY:  # what is tried again changes, and nothing is charged: a choice of ours
+        if not is_higher or own.state == RETRY:  # a subscription in billing retry changes without a charge: a choice of ours
             self.set_next(own, product)
             self.follow(own)
         elif self.asks_to_buy:
             self.waiting.append(Waiting(account, None, product, 1, self.now, True))
-            return INVALID_STATE  # its message says that it waits
+            return INVALID_STATE  # the message says that it waits
         else:
             self.charge(account, product, 1, None)
         return OK
@@ -494,13 +494,13 @@ class Store:
         copy.revoked = self.now
         self.announce(copy)
         shared = self.account_of(copy).shared_subscriptions.get(copy.shared_from.account)
-        if shared and shared.current == copy:  # also of one that has expired: a choice of ours
+        if shared and shared.current == copy:  # also one that has expired: a choice of ours
             shared.state, shared.will_renew, shared.reason = REVOKED, False, NO_REASON
 
     def set_family(self, account: Account, family: str) -> str:
         if account.family == family:
             return OK
-        if account.family:  # whoever leaves loses what others bought, and the others lose what was theirs
+        if account.family:  # a member who leaves loses what others bought, and the others lose the member's purchases
             self.revoke_copies(lambda copy: account.name in (copy.account, copy.shared_from.account))
         account.family = family
         for member in self.accounts.values():
@@ -554,7 +554,7 @@ class Store:
             yield own.current.expires, lambda: self.fall_due(own)
         if own.state == GRACE:
             yield own.grace_until, lambda: self.end_grace(own)
-        if own.state in (GRACE, RETRY):  # at the very end nothing is tried any more: a choice of ours
+        if own.state in (GRACE, RETRY):  # at the very end there is no more attempt: a choice of ours
             yield own.retry_since + choices.RETRY_FOR, lambda: self.end(own, BILLING_ERROR)
             yield own.next_try, lambda: self.try_again(own)
 

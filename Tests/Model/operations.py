@@ -106,7 +106,7 @@ def a_purchase_elsewhere(random: Random) -> Words:
 def play_pay(session: Session, name: str, product: str, quantity: int, order: str = "", offer: Offer | None = None) -> int | None:
     seat = session.seats[name]
     waits = session.store.asks_to_buy or session.store.interruption
-    # An order that the next purchase does not use up stays for a later one; that is left out.
+    # If the next purchase does not use up a setting, the setting stays for a later one; this case is left out.
     stays = order and seat.device.is_down or order == "lose" and waits
     if not seat.device.runs or stays or is_race(session, seat.device, product):
         return None
@@ -345,7 +345,7 @@ def play_sharing(session: Session, name: str, enabled: int) -> int | None:
     return 0
 
 
-# ---------------------------------------------------------------------------------------------- the way to the store
+# ---------------------------------------------------------------------------------------------- the connection to the store
 
 
 def play_updates(session: Session, name: str, mode: int) -> int | None:

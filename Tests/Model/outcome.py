@@ -7,7 +7,7 @@ from catalogue import CONSUMABLE, NON_RENEWING, PRODUCTS, SUBSCRIPTION
 from ledger import Account
 from session import difference
 
-# What grants.json has.
+# The grants of grants.json.
 COINS, TICKETS, GEMS = ("coins", 10), ("tickets", 1), ("gems", 1)
 COUNTERS = {CONSUMABLE: COINS, NON_RENEWING: TICKETS, SUBSCRIPTION: GEMS}
 
@@ -17,7 +17,7 @@ class Outcome:
     """Lines that say all of it, without the ids, which are other ones in each world."""
 
     lines: Counter = field(default_factory=Counter)
-    is_other: bool = False  # a habit has made a charge that is not made under other profiles
+    is_other: bool = False  # a habit has caused a charge that the other profiles do not have
 
     def difference(self, other: "Outcome") -> str:
         return difference(other.lines, self.lines) if self.lines != other.lines else ""

@@ -25,7 +25,7 @@ from stage import Players, Stage
 
 SHRINKING_MAX = 120  # seconds
 STOREKIT = Path(__file__).with_name("Model.storekit")
-KEPT = Path(__file__).with_name("kept_scripts.json")  # they found something once, and are played in each run
+KEPT = Path(__file__).with_name("kept_scripts.json")  # they once found a fault, and every run plays them
 
 
 @dataclass

@@ -22,9 +22,9 @@ COLD_START = 3000  # passes after each launch
 @dataclass(frozen=True)
 class Script:
     seed: int
-    has_inventory: bool  # else each game keeps a save of its own
+    has_inventory: bool  # otherwise each game has its own save file
     operations: list[Words]
-    other_habits: tuple[tuple[int, int], ...] = ()  # values that differ from those of the profile
+    other_habits: tuple[tuple[int, int], ...] = ()  # values that differ from the profile's
 
     def with_operations(self, operations: list[Words]) -> "Script":
         return replace(self, operations=operations)
@@ -97,7 +97,7 @@ def play_buy(stage: Stage, name: str, product: str, quantity: int, pause: int) -
     stall = stage.habit(habits.STOREFRONT_STALL)
     stage.pass_time(habits.LONGEST_STALL - stall)
     before = stage.charge_count(account.name, product)
-    # It may be finished while the store answers.
+    # The game may finish it while the request is open.
     had_unfinished = has_unfinished(stage, account, product)
     words = stage.ask("pay", game.name, product, quantity)
     if words[0][1] != "IAP_OK":
@@ -156,7 +156,7 @@ def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause
     stage.restart()
     stage.pass_stall(charged - store.now)
     if point != BEFORE_CHARGE:
-        # Something else may have come to the point before, and killed the game before it paid.
+        # Another purchase may have reached the kill point earlier, which killed the game before it paid.
         if stage.charge_count(account.name, product) == before:
             stage.do("buy", account.name, product, quantity)
         store.charge(account, product, quantity, None)

@@ -11,8 +11,8 @@ from player import Entry, Player, Program, entry_of, heard_of, status_of, subscr
 
 ACCOUNTS = ("a1", "a2", "a3", "a4")
 DEVICES = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
-TICK = 1000  # passes after each purchase, so that no two have the same date
-ROUNDS = 3  # how often the players are asked again for what has not come
+TICK = 1000  # passes after each purchase: two purchases never have the same date
+ROUNDS = 3  # how often the players are asked again for missing events
 UNFINISHED, HISTORY, ENTITLEMENTS, LATEST = 1, 2, 3, 4
 
 
@@ -94,7 +94,7 @@ class Session:
         words = ("polling" if polls else "observer", "at-once" if at_once else "later")
         self.check(self.of_device(seat, "launch", *words), "IAP_OK", "launch")
         seat.device.launch()
-        # In background mode a client lists what is unfinished in its own time; it has done so when it answers.
+        # In background mode, a client lists the unfinished transactions at some time. Its response shows that it has done so.
         self.players[seat.player].command("list", seat.device.name, UNFINISHED, "-")
 
     # --------------------------------------------------------------------------------------------------- the commands
@@ -144,7 +144,7 @@ class Session:
             for each in device.known_account().history():
                 if facts[0] == "revoked" and each.revoked and each.id == facts[1] and each not in device.told_revoked:
                     device.hear_revocation(each)
-                    # It is in the queue if it was found in the list of unfinished transactions.
+                    # It is in the queue if the list of unfinished transactions had it.
                     if not each.is_finished and each not in device.finished and each not in device.queue:
                         device.found_revoked.add(each)
 
@@ -166,7 +166,7 @@ class Session:
         missing = sum((self.expected(seat.device) - came[seat.device.name]).total() for seat in seats)
         for words in self.players[player].command("settle", missing):
             facts = heard_of(words[2:])
-            if facts[0] == "status":  # how often it is told is not said; `compare_device` asks for the statuses
+            if facts[0] == "status":  # the number of these events is not promised; `compare_device` requests the statuses
                 continue
             came[words[1]][facts] += 1
             if facts[:2] == ("updated", 2):
@@ -217,7 +217,7 @@ class Session:
         if waiting != Counter(each.id for each in self.store.waiting):
             raise Divergence("what waits\n" + difference(Counter(each.id for each in self.store.waiting), waiting))
 
-    # -------------------------------------------------------------------------------------------- everything at once
+    # -------------------------------------------------------------------------------------------- everything together
 
     def compare_all(self) -> None:
         self.compare_ledger()
@@ -254,7 +254,7 @@ class Session:
             raise Divergence(f"statuses of {device.name}\n" + difference(expected, came))
         answer = self.players[seat.player].command("eligible", device.name, GROUP)
         self.check(answer[-1], ["flag", str(int(account.is_new_subscriber()))], f"eligibility of {device.name}")
-        self.compare_queue(seat)  # last: by now a client in the background has listed what is unfinished
+        self.compare_queue(seat)  # last: by now a client in the background has listed the unfinished transactions
 
     def compare_list(self, seat: Seat, query: int, product: str, expected: list[Transaction]) -> None:
         answer = self.players[seat.player].command("list", seat.device.name, query, product)

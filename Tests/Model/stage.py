@@ -18,7 +18,7 @@ GRANTS = Path(__file__).with_name("grants.json")
 PURCHASED, REVOKED = 2, 6
 IS_NEW = 1
 SHORTEST_STEP, LONGEST_STEP_AFTER_A_CHANGE = 100, 2000
-RENEWAL_TOLERANCE = 10_000  # iap_owns(): a renewal may come so late
+RENEWAL_TOLERANCE = 10_000  # iap_owns(): a renewal may be this late
 AT_THE_END = 600_000
 
 
@@ -54,11 +54,11 @@ class Game:
     account: str
     runs: bool = False
     is_down: bool = False
-    was_away: bool = False  # it did not see the time pass, or could not ask
+    was_away: bool = False  # it did not notice the time, or could not ask
     has_known: set[str] = field(default_factory=set)  # the accounts that were signed in
-    # By product, what it owned it by.
+    # By product, the transaction through which it was owned.
     owned: dict[str, Transaction] = field(default_factory=dict)
-    new: set[int] = field(default_factory=set)  # ids that were handed out as new
+    new: set[int] = field(default_factory=set)  # ids that were delivered as new
     revoked: set[int] = field(default_factory=set)
 
 
@@ -68,11 +68,11 @@ class Stage:
         self.store = ModelStore()
         self.games: dict[str, Game] = {}
         self.entries: dict[int, Entry] = {}
-        self.saves: dict[str, set[tuple]] = {}  # of the games, one for each account
+        self.saves: dict[str, set[tuple]] = {}  # the games' grants, one set for each account
         self.ever_owned: dict[str, set[str]] = {}
         self.counts: Counter = Counter()
         self.longest_step = 2**62
-        self.changed = 0  # when a game was launched or something has fallen due
+        self.changed = 0  # when a game was launched or something became due
         self.is_other = False
 
     # --------------------------------------------------------------------------------------------------- commands
@@ -100,7 +100,7 @@ class Stage:
         grants = [GRANTS] if self.script.has_inventory else []
         for name, account in GAMES.items():
             self.do("device", name, account, self.folder / f"{name}.journal", *grants)
-            if self.games[name].account != account:  # a device is opened as that of its first account
+            if self.games[name].account != account:  # a device is opened with its first account
                 self.do("sign-in", name, self.games[name].account)
                 self.games[name].owned.clear()
 
@@ -114,7 +114,7 @@ class Stage:
         self.do("launch", game.name, "observer", "at-once" if finishes_at_once else "later")
         game.runs = game.was_away = True
         self.changed = self.store.now
-        # As each shop does. The first question of a launch may take seconds, and a purchase would wait as long.
+        # Every shop does this. The first request of a launch may take seconds, and a purchase would wait as long.
         self.hear(self.ask("products", game.name, "coins"))
         self.hear(self.ask("settle", 0))
 
@@ -130,7 +130,7 @@ class Stage:
         self.store.advance(int(self.ask("now")[0][1]) - self.store.now)
         for game in self.games.values():
             if game.runs:
-                # What it heard last may not be in its journal yet.
+                # Its journal may not contain the latest events yet.
                 game.new.clear()
                 self.launch(game, finishes_at_once=True)
 
@@ -172,7 +172,7 @@ class Stage:
         self.hear(answer)
         self.check_owned(answer)
 
-    # -------------------------------------------------------------------------------------------------- what is heard
+    # -------------------------------------------------------------------------------------------------- received events
 
     def hear(self, answer: list[list[str]]) -> None:
         for words in answer:
@@ -196,7 +196,7 @@ class Stage:
             return
         if told.id in game.revoked:
             raise Divergence(f"{game.name} was told that it was taken back, and then that it was purchased: {told}")
-        # The answer to a payment for what waits already is that, once more.
+        # The response to a payment for a waiting transaction is this transaction, once more.
         if told.delivery == IS_NEW and told.id in game.new and not told.payment:
             raise Divergence(f"{game.name} was told twice that it is new: {told}")
         if told.delivery == IS_NEW:
@@ -219,7 +219,7 @@ class Stage:
         for product, transaction in list(game.owned.items()):
             current = entitlements.get(product)
             is_old_news = current != transaction or self.is_over(transaction)
-            # The period before was taken back in the seconds in which the renewal is not told yet.
+            # The previous period was revoked in the seconds before the update of the renewal.
             is_taken_back = current != transaction and bool(transaction.revoked)
             if current is None or is_taken_back or (game.was_away or game.is_down) and is_old_news:
                 del game.owned[product]
@@ -227,8 +227,8 @@ class Stage:
         for product, is_owned in owns.items():
             if is_owned == "1" and not any(product in self.ever_owned[each] for each in game.has_known):
                 raise Divergence(f"{game.name} owns {product}, which nobody has paid")
-            # A game that is launched after the end of the period owns it for ten seconds, and then again when it has read that there is
-            # a grace period. With reads of five seconds that is later.
+            # A game that launches after the end of the period owns the product for ten seconds. It owns it again when it has
+            # read that there is a grace period. With reads of five seconds, this is later.
             is_within_tolerance = product in entitlements and self.is_over(entitlements[product])
             if is_owned == "1" and is_within_tolerance and product not in game.owned:
                 continue
@@ -305,7 +305,7 @@ class Stage:
             self.sign_in(game, GAMES[game.name])
             if not self.script.has_inventory or game.name != "d2":
                 self.launch(game, finishes_at_once=True)
-        # Where reads take long, one step is one read.
+        # If reads take long, one step is one read.
         self.longest_step = 10_000 if self.habit(habits.READ_STALL) else self.longest_step
         self.pass_time(AT_THE_END)
         while self.ended_just_now():

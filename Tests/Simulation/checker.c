@@ -68,7 +68,7 @@ static void see_outcome(game *game, const iap_transaction *transaction, iap_tran
                           game->number, payment_id);
         payment->state = PAYMENT_DEFERRED;
     } else {
-        /* What was restored for a payment is told again when it is restored again. */
+        /* A purchase that was restored for a payment comes again when it is restored again. */
         if (payment->state == PAYMENT_ENDED && (id == 0 || id != payment->transaction_id))
             checker_break(game->world, "I6", "device %d: payment %" PRIu64 " has two outcomes", game->number,
                           payment_id);
@@ -77,7 +77,7 @@ static void see_outcome(game *game, const iap_transaction *transaction, iap_tran
     }
 }
 
-/* --------------------------------------------------------------------------------------------- transactions told */
+/* ----------------------------------------------------------------------------------------- received transactions */
 
 static void see_purchased(game *game, const iap_transaction *transaction, purchase *entry) {
     world *world = game->world;
@@ -87,7 +87,7 @@ static void see_purchased(game *game, const iap_transaction *transaction, purcha
     if (known->is_removed)
         checker_break(world, "R3", "device %d: %" PRIu64 " is handed out after its finish", game->number, entry->id);
     if (known->launch == game->launch) {
-        /* A payment that bought what waits in the queue has its outcome with it. */
+        /* If a payment buys a transaction that waits in the queue, the transaction is also the payment's outcome. */
         if (payment_id == 0 || payment_id == known->payment_id || count != known->delivery_count)
             checker_break(world, "R4", "device %d: %" PRIu64 " is handed out twice in a launch", game->number,
                           entry->id);
@@ -217,7 +217,7 @@ void checker_see_problem(game *game, const iap_error *error) {
     log_line(&game->world->log, "%d problem %s: %s", game->number, iap_status_name(error->status), error->message);
     const bool is_storage = error->status == IAP_ERROR_STORAGE || error->status == IAP_ERROR_STORAGE_FULL;
     if (is_storage && disk_has_failed(game->disk)) return;
-    /* A verdict that cannot be had now. */
+    /* A verdict that is not available now. */
     if (!is_storage && game->world->temper.verifies && error->status == IAP_ERROR_SERVER) return;
     checker_break(game->world, "problem", "device %d: %s: %s", game->number, iap_status_name(error->status),
                   error->message);

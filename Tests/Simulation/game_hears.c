@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 bool game_hears(game *game, const char *what) {
-    /* A game that has died hears nothing; its memory only goes. */
+    /* A killed game receives nothing; only its memory remains to be freed. */
     if (game->is_dying || disk_deaths(game->disk) != game->deaths) return false;
     world *world = game->world;
     if (game->client == NULL) checker_break(world, "I7", "device %d hears %s after the close", game->number, what);
@@ -24,7 +24,7 @@ bool game_hears(game *game, const char *what) {
     return game->client != NULL;
 }
 
-/* A game that closes in the middle of what it hears. */
+/* A game that closes its client inside a callback. */
 static void close_if_told(game *game) {
     if (!game->closes_next || game->client == NULL || game->is_closing) return;
     game->closes_next = false;

@@ -20,7 +20,7 @@ bool holdings_has(const game *game, int product) {
 void holdings_count(game *game, uint64_t id, int32_t quantity) {
     const purchase *told = purchases_of(&game->world->purchases, id);
     const bool is_counted = products[told->product].kind == CONSUMABLE;
-    /* The same purchase under another id brings nothing new. */
+    /* The same purchase under another id grants nothing more. */
     purchase *entry = purchases_of(&game->world->purchases, told->key);
     if (entry->is_held) return;
     entry->is_held = true;
