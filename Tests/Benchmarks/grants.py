@@ -14,9 +14,9 @@ from serving import Store
 
 PURCHASES = 16_000
 SECONDS = 2
-# A server has so many threads, and uses a connection to the database in each.
+# The number of threads of a server; each uses a connection to the database.
 THREADS = 8
-# So many that each thread of the server has some.
+# Enough clients for each thread of the server to have some.
 CLIENTS = 64
 ROUNDS = 3
 
@@ -35,7 +35,7 @@ ENTRY = """INSERT INTO entry (id, player, environment, bundle_id, at_ms, kind, c
 STATEMENTS = [OWNER, PURCHASE, BALANCE, ENTRY]
 TABLES = ["owner", "purchase", "balance", "entry"]
 
-# Each request hands in another purchase.
+# Each request sends a different purchase.
 LUA = """
 local bodies, first = {}, tonumber(os.getenv("FIRST"))
 for line in io.lines(os.getenv("BODIES")) do bodies[#bodies + 1] = line end

@@ -33,7 +33,7 @@ def bearer(store: Store, folder: pathlib.Path) -> str:
     content = f"{encoded(json.dumps(header).encode())}.{encoded(json.dumps(claims).encode())}"
     der = subprocess.run(["openssl", "dgst", "-sha256", "-sign", folder / "key.pem"], input=content.encode(), check=True,
                          capture_output=True).stdout
-    # A sequence of two integers, which are 32 bytes each in a JWT.
+    # A DER sequence of two integers; in a JWT they have 32 bytes each.
     length = der[3]
     numbers = der[4:4 + length], der[6 + length:]
     raw = b"".join(int.from_bytes(number, "big").to_bytes(32, "big") for number in numbers)

@@ -51,7 +51,7 @@ class Apple:
         self.bundle_id = ready["bundleId"]
         now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         self.admin("clock", what="set", value=now)
-        # What an earlier run may have left behind.
+        # Ends faults that an earlier run may have left.
         self.admin("fault", route="none")
         self._fail_renewals(False, grace=False)
 
@@ -132,7 +132,7 @@ class Apple:
         """The player of a subscription that has ended subscribes again: SUBSCRIBED/RESUBSCRIBE."""
         return self._bought(bought.account, bought.product, None)
 
-    # What happens to a subscription. Each makes the store send a notification.
+    # Changes of a subscription. Each makes the store send a notification.
 
     def cancel(self, bought: Purchase) -> None:
         """The player switches renewal off: DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED."""
@@ -168,7 +168,7 @@ class Apple:
         """The store takes the purchase away: REVOKE."""
         self.admin("revoke", id=bought.transaction_id)
 
-    # What is wrong with the store.
+    # Faults of the store.
 
     def is_down(self, is_so: bool) -> None:
         """While it is so, the App Store Server API answers 500 to everything."""

@@ -41,7 +41,7 @@ def main() -> int:
     options = arguments()
     checks = Checks("CommerceProtocol")
     client = Client(checks, options.base_url, options.server_key, options.verification_key)
-    # It listens before anything happens, so that no delivery meets a closed port.
+    # The consumer listens before the tests start: each delivery then finds an open port.
     consumer = None if options.webhook_port is None else Consumer(options.webhook_port)
     before = descriptor.check(client, consumer is not None)
     authorization.check(client)

@@ -15,10 +15,10 @@ from shapes import ALWAYS_POSSIBLE, OPERATIONS, SHAPES, STATUSES
 
 PATIENCE = 30
 
-# A credential that nobody has issued.
+# An unknown credential.
 UNKNOWN_KEY = "a-key-that-nobody-has-issued-5e0c9d"
 
-# Members that would show what an account may not see: evidence, store ids, records of the server.
+# Members that would reveal what an account may not see: evidence, store ids, records of the server.
 TELLING_MEMBERS = {
     "id", "_id", "jws", "receipt", "receiptId", "purchaseToken", "transactionId", "originalTransactionId",
     "signedTransaction", "signedTransactionInfo", "signedPayload", "appAccountToken",
@@ -90,7 +90,7 @@ class Client:
             with refusal:
                 return self._read(refusal)
         except (OSError, http.client.HTTPException) as error:
-            # No answer is an answer that fails every check.
+            # A missing response counts as a response that fails every check.
             return Answer(0, {}, repr(error).encode())
 
     @staticmethod

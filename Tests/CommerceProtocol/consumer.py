@@ -11,7 +11,7 @@ class Delivery:
     """One request as it came, and what it was answered."""
     method: str
     path: str
-    # Names in lower case, in their order. A name can occur more than once.
+    # Names in lower case, in their order. A name can occur several times.
     headers: tuple[tuple[str, str], ...]
     body: bytes
     received_at: float

@@ -12,7 +12,7 @@ from lifecycle import is_entitled
 from shapes import GATE_EVENTS, LIFECYCLE_STATES, SHAPES
 from signing import accepts
 
-# How old a signature may be when it arrives on the same machine, in seconds.
+# The maximum age of a signature that arrives on the same machine, in seconds.
 FRESHNESS = 10
 
 HEADERS = ("openiap-signature", "openiap-timestamp", "openiap-event-id", "openiap-delivery-id")
@@ -72,7 +72,7 @@ def signature_problems(delivery: Delivery, secrets: list[str]) -> Iterator[str]:
             yield f"{value!r} is no signature"
     if abs(delivery.received_at - int(timestamp)) > FRESHNESS:
         yield f"signed at {timestamp}, received at {delivery.received_at:.0f}"
-    # Every secret that is held has to be enough: that is what makes a change of secrets possible.
+    # Each valid secret alone must be enough: secrets can then be changed.
     for number, secret in enumerate(secrets):
         if not accepts([secret], header, int(timestamp), delivery.body, int(delivery.received_at)):
             yield f"there is no signature with secret {number}"

@@ -3,7 +3,7 @@
 from client import Answer, Client
 from shapes import CAPABILITIES, EVENT_TYPES, GATE_EVENTS, PROFILES
 
-# What a server for Apple can tell of, because Apple tells it.
+# The events that a server for Apple can report, because Apple reports them.
 EVENTS_OF_APPLE = {
     "subscription.started", "subscription.renewed", "subscription.recovered", "subscription.entered_grace_period",
     "subscription.entered_billing_retry", "subscription.expired", "subscription.canceled", "subscription.uncanceled",

@@ -9,7 +9,7 @@ from shapes import OPERATIONS
 GOOGLE = {"google": {"purchaseToken": "a-purchase-token-of-another-store"}}
 LONGEST_USER = "ü" * 256
 
-# Each makes an identifier that is none.
+# Each is an invalid identifier.
 NOT_IDENTIFIERS = {"empty": "", "too long": "x" * 257, "a number": 5, "null": None, "a list": ["anna"], "true": True}
 
 NOT_JSON = {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-# A dictionary of named shapes, in which a shape can be a name.
+# A dictionary of named shapes; a shape can refer to another name.
 Names = dict[str, object]
 
 

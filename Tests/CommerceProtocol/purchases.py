@@ -108,7 +108,7 @@ def check_binding(client: Client, apple: Apple) -> None:
     check_bound(client, "the first user after the other", owner, bought, True)
     check_has_subscription(client, "the first user", owner, bought)
     check_has_nothing(client, "the other user", other)
-    # Nobody learns from the answer whether the purchase of another user exists.
+    # The response does not reveal whether another user's purchase exists.
     taken = client.call("a purchase of another user", "bindPurchase", {"userId": other, **bought.evidence})
     unknown = client.call("unknown evidence", "bindPurchase", {"userId": other, **unsigned_evidence()})
     client.checks.equal("bindPurchase: a purchase of another user answers as an unknown one", taken.body, unknown.body)
@@ -183,7 +183,7 @@ def check_standings(client: Client, apple: Apple) -> None:
         ("one in its grace period", apple.subscription_in_grace(), {"InGracePeriod"}, {}),
         ("one in billing retry", apple.subscription_in_billing_retry(), {"InBillingRetry"}, {}),
         ("an expired one", apple.expired_subscription(), {"Expired"}, {}),
-        # A server that has not heard the notification may not know which of the two it was.
+        # A server that has not received the notification may not know which of the two happened.
         ("a refunded one", apple.refunded_subscription(), {"Refunded", "Revoked"}, {}),
         ("a revoked one", apple.revoked_subscription(), {"Refunded", "Revoked"}, {}),
     ]:
@@ -274,7 +274,7 @@ def check_erasure(client: Client, apple: Apple) -> None:
     client.checks.equal("eraseUser, unknown: accepted", unknown.get("accepted"), True)
 
 
-# A store that does not answer
+# A store that does not respond
 
 
 def check_outage(client: Client, apple: Apple) -> None:

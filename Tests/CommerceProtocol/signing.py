@@ -5,7 +5,7 @@ import hmac
 
 PREFIX = "v1="
 
-# How far the time of a signature may be from the receiver's, in seconds.
+# The maximum difference between the time of a signature and the receiver's time, in seconds.
 TOLERANCE = 300
 
 

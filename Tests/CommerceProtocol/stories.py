@@ -10,7 +10,7 @@ from consumer import Consumer
 from counting import Checks
 from purchases import check_bound, new_user
 
-# What the club costs.
+# The price of the club.
 PRICE = {"currency": "USD", "amountMicros": 2_990_000, "provenance": "store"}
 
 
@@ -19,7 +19,7 @@ class Stage:
     client: Client
     apple: Apple
     consumer: Consumer
-    # How long an event may take to come, in seconds. A retry comes within it, too.
+    # The longest wait for an event, in seconds. It includes a retry.
     patience: float
 
     @property
@@ -127,7 +127,7 @@ def nobody(stage: Stage) -> None:
     story = Story(stage, "of nobody")
     story.step("the end", stage.apple.expire, "subscription.expired")
     story.bind()
-    # What comes after it shows that nothing came.
+    # The next event shows that nothing came in between.
     story.step("a new beginning", stage.apple.buy_again, "subscription.recovered", "entitlement.granted")
 
 
@@ -154,7 +154,7 @@ def permanent_failures(stage: Stage) -> None:
     for status in (400, 401, 404, 410, 422, 302, 308):
         stage.consumer.statuses = [status]
         story = Story(stage, f"a consumer that answers {status}")
-        # The next event shows that the sender goes on.
+        # The next event shows that the sender continues.
         story.step("the next event", stage.apple.cancel, "subscription.canceled")
         stage.checks.equal(f"after {status}: attempts", stage.attempts(story.bought), [status, 200])
     elsewhere = [one.path for one in stage.consumer.deliveries if one.path.endswith("/elsewhere")]

@@ -103,7 +103,7 @@ class PostgreSQL(Database):
     def start_server(self) -> None:
         words = shlex.split((self._data / "postmaster.opts").read_text())
         owner = self._data.stat().st_uid
-        # It refuses to run as root.
+        # PostgreSQL refuses to run as root.
         other = {} if owner == os.getuid() else {"user": owner, "group": self._data.stat().st_gid, "extra_groups": []}
         subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                          start_new_session=True, cwd="/", **other)

@@ -19,7 +19,7 @@ def play(bench: Bench) -> None:
     receiver = Receiver(bench, place)
     bench.run(receiver)
     port = free_port()
-    # The store sends its notifications to the first of them, while the games ask all.
+    # The store sends its notifications to the first server, while the games send requests to all of them.
     store = bench.store(place, server_port=port)
     database = bench.database(place)
     common = {"webhooks": [receiver.webhook]}

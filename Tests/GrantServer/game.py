@@ -78,7 +78,7 @@ class Game:
     def play(self) -> None:
         while True:
             wait = LONGEST_WAIT
-            # Store and server come and go, each for itself.
+            # Store and server stop and start independently.
             for step in [self.note_purchases, self.ask_for_verdicts, self.finish]:
                 try:
                     wait = step() or wait

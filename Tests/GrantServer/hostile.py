@@ -10,7 +10,7 @@ from programs import CLUB, COINS, COINS_OF_A_PURCHASE, EDITOR, GrantServer, Stor
 
 ANNA, BEN = player("anna"), player("ben")
 
-# The numbers are those of IAP_STORE_FORGERY_ in the C header. 14 is about the device, of which a server knows nothing.
+# The numbers are those of IAP_STORE_FORGERY_ in the C header. 14 concerns the device, which a server does not know.
 FORGERIES = {
     1: "another payload", 2: "a changed signature", 3: "a DER signature", 4: "no algorithm",
     5: "HMAC with the public key",

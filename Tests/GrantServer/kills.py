@@ -63,7 +63,7 @@ class Customers:
             try:
                 self._act()
             except NoAnswer:
-                # The store is away. Whether it has sold something is in its file.
+                # The store does not run. Its file shows whether it has sold something.
                 continue
 
     def _act(self) -> None:
@@ -71,13 +71,13 @@ class Customers:
         product = self.random.choices([COINS, EDITOR, CLUB], [8, 1, 1])[0]
         draw = self.random.random()
         if draw < 0.8 or not self.bought:
-            # Some games mark their purchases.
+            # Some games set a token in their purchases.
             mark = {"token": token(number)} if self.random.random() < 0.4 else {}
             answer = self.store.ask_admin("buy", account=PLAYERS[number], product=product, **mark)
             if answer.status == 200:
                 self.bought.append(answer.json["transactionId"])
         else:
-            # What it refuses, such as a second refund, changes nothing.
+            # A refused command, such as a second refund, changes nothing.
             command = self.random.choices(["refund", "renew", "cancel", "resubscribe"], [6, 1, 1, 1])[0]
             self.store.ask_admin(command, id=self.random.choice(self.bought))
 
@@ -92,7 +92,7 @@ def play(bench: Bench) -> None:
     server = bench.server(place, database, store, webhooks=[receiver.webhook], listen={"port": port})
     game = Game(place, store, server, bench.keys)
     bench.run(game)
-    # A long run keeps the store small enough to be listed again and again.
+    # A long run sells slowly, because the tests repeatedly list the store.
     customers = Customers(bench.seed, store, pause=max(0.02, bench.seconds / 10_000))
     customers.start()
     kills = kill_at_random(bench, dict(zip(VICTIMS, [store, server, game, receiver])))
@@ -150,7 +150,7 @@ class Quiet:
         return waits
 
     def _counts(self) -> dict[str, int]:
-        # The store tries again after an hour, and the server after a minute: both are asked to do so now.
+        # The store retries after an hour, and the server after a minute: the test requests both now.
         failed = self.store.send_again_what_failed()
         states = Counter(notification["state"] for notification in self.store.admin("notifications"))
         return {
@@ -214,7 +214,7 @@ class Judge:
             (paid if one["state"] == "purchased" else refunded)[id_] = counts
         self.checks.equal("each paid purchase has one grant in the history",
                           {id_: counts for id_, counts in paid.items() if counts != (1, 0)}, {})
-        # The server may have heard of the refund before it knew the player.
+        # The server may have received the refund before it knew the player.
         self.checks.equal("each refund takes back what was granted",
                           {id_: counts for id_, counts in refunded.items() if counts not in [(0, 0), (1, 1)]}, {})
         self.granted = [id_ for id_, counts in (paid | refunded).items() if counts[0]]

@@ -20,7 +20,7 @@ PRODUCTS = [
     {"id": CLUB, "grants": [{"unlock": "club"}]},
 ]
 
-# Each name of a player ends with this, and each mark of a purchase begins with that: no log has them.
+# Each player's name has this end, and each purchase's token has this start: no log may contain them.
 NAME_END, TOKEN_START = ".the.player", "7e57ab1e"
 UNLIMITED = {"player": 1_000_000, "address": 1_000_000}
 

@@ -11,7 +11,7 @@ from bench import Bench
 from programs import GrantServer, Store, player
 
 REQUESTS, THREADS = 10_000, 4
-# The server says so of a method or a version of HTTP that it does not have.
+# The server's response to an unknown method or HTTP version.
 NOT_IMPLEMENTED = {501, 505}
 VALUES = [
     b"null", b"true", b"-1", b"0", b"9223372036854775807", b"-9223372036854775808", b"9223372036854775808", b"1e400",
@@ -32,7 +32,7 @@ QUERIES = [b"environment=Production", b"environment=", b"environment=%00", b"env
            b"limit=-1", b"a=" + b"b" * 2000]
 METHODS = [b"GET", b"POST", b"PUT", b"DELETE", b"HEAD", b"OPTIONS", b"PATCH", b"TRACE", b"get", b"G E T", b"X" * 50]
 UNFINISHED = [b"Transfer-Encoding: chunked", b"Content-Length: 99999999999999999999"]
-# "100 Continue" is no answer yet.
+# "100 Continue" is not the final response.
 STATUS = re.compile(rb"(?:HTTP/1\.1 100 [^\r]*\r\n\r\n)*HTTP/1\.[01] (?!100)(\d{3}) ")
 HEADERS = [*UNFINISHED, b"Content-Length: -1", b"Expect: 100-continue",
            b"Iap-Player: ", b"Iap-Player: \xff\xfe", b"Iap-Player: " + b"p" * 300, b"Idempotency-Key: " + b"k" * 300,
@@ -129,7 +129,7 @@ def play(bench: Bench, server: GrantServer, store: Store) -> None:
     statuses: dict[int, int] = {}
     lock = threading.Lock()
 
-    # The first request of each thread that had no answer since its last one that had.
+    # For each thread, the first request without a response since its last request with one.
     unanswered: dict[int, str] = {}
 
     def ask_many(number: int) -> None:
@@ -168,7 +168,7 @@ def play(bench: Bench, server: GrantServer, store: Store) -> None:
 def status_of(server: GrantServer, request: bytes) -> int:
     """0 if there is no answer."""
     try:
-        # The server waits for the rest of a body that does not end as its head says.
+        # If a body is shorter than its header says, the server waits for the rest.
         patience = 0.1 if any(word in request for word in UNFINISHED) else 20
         with socket.create_connection(("127.0.0.1", server.port), patience) as client:
             client.sendall(request)

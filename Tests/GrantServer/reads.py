@@ -112,7 +112,7 @@ def wrong_keys(server: GrantServer) -> list[dict[str, str]]:
     ]
 
 
-# Changes by hand
+# Manual changes
 
 
 def change(server: GrantServer, owner: str, **members) -> Answer:
@@ -178,7 +178,7 @@ def status(server: GrantServer, members: dict) -> int | str:
         return repr(error)
 
 
-# What support and operations look at
+# What support and operations read
 
 
 def searches(bench: Bench, server: GrantServer, store: Store) -> None:
@@ -341,7 +341,7 @@ def stopped_database(bench: Bench, server: GrantServer, store: Store, database: 
     checks.equal("and grants", (server.verdict(BEN, text), server.coins(BEN) - before), ("valid", COINS_OF_A_PURCHASE))
 
 
-# The end and the backup
+# The shutdown and the backup
 
 
 def end_under_load(bench: Bench, store: Store) -> None:

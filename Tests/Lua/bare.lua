@@ -1,4 +1,4 @@
--- A game may take away io and debug before it loads the module.
+-- A game may remove io and debug before it loads the module.
 local report = print
 io, debug = nil, nil
 local iap = require "iap"

@@ -66,7 +66,7 @@ def lists(api: dict) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for function in api["functions"]:
         stem = function["name"].removesuffix("_count")
-        # What the library lists without a handle belongs to none.
+        # A list that the library returns without a handle belongs to no handle.
         if stem == function["name"] or f"{stem}_at" not in names or not function["parameters"]:
             continue
         handle = function["parameters"][0]["type"]["name"]

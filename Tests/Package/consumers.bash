@@ -1,6 +1,6 @@
-# Programs that use the package. To be read by Tests/Package/run.
+# Programs that use the package. Source this file from Tests/Package/run.
 
-# The rule of every game here: it says so if it could buy and finish.
+# Every game here prints whether it could buy and finish.
 plays() { # PROGRAM
     same "$1" "$("$1" "$storekit")" "bought 2, finished 1"
 }
@@ -19,12 +19,12 @@ pkg_config_program() { # PREFIX PROGRAM
 
 by_pkg_config() { # PREFIX
     pkg_config_program "$1" "$work/shop"
-    # The program asks for the SONAME, by no path.
+    # The program requires the SONAME, without a path.
     readelf -d "$work/shop" | grep -F "[$soname]"
     LD_LIBRARY_PATH=$1/lib plays "$work/shop"
 }
 
-# A game's own folder, with nothing of this project but the program.
+# The folder of a game: the program and nothing else of this project.
 game_folder() { # FOLDER
     mkdir -p "$1"
     cp "$here"/shop.{c,cpp} "$here/CMakeLists.txt" "$1"
@@ -50,7 +50,7 @@ refuses() { # PREFIX TEXT OPTION...
         echo "it was taken"
         return 1
     fi
-    # CMake breaks lines.
+    # CMake wraps lines.
     tr -s '\n ' ' ' <<<"$output" | grep -F "$text" || { echo "$output" && return 1; }
 }
 
@@ -68,7 +68,7 @@ END
     same "CMake" "$(cmake -P "$work/version.cmake")" "-- $version TRUE"
 }
 
-# use_installed PREFIX COMPONENT: as it is, and again where it was moved to.
+# use_installed PREFIX COMPONENT: uses the package in its place, and again after it was moved
 use_installed() {
     local prefix=$1 component=$2 generator other=self-contained
     [ "$component" = shared ] || other=shared
@@ -131,7 +131,7 @@ nothing_to_do() { # FOLDER
     same "times" "$(built_at "$1"/shop-{c,cpp} "$1"/iap-bridge/lib/{built,"$soname"})" "$before"
 }
 
-# A source that is newer is compiled. The library comes out the same, so that the game is not linked again.
+# A newer source is compiled. The resulting library is the same, therefore the game is not linked again.
 rebuilds() { # FOLDER SOURCE
     local before game
     before=$(built_at "$1/iap-bridge/lib/built")
@@ -145,7 +145,7 @@ rebuilds() { # FOLDER SOURCE
     [ "$(built_at "$1/iap-bridge/lib/built")" != "$before" ] || { echo "$2 was not looked at" && return 1; }
 }
 
-# The settings are those that the build trees have been made with.
+# The settings are those of the existing build trees.
 check_rebuilding() {
     local generator folder
     for generator in Ninja Unix-Makefiles; do

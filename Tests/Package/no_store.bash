@@ -1,8 +1,9 @@
-# The library without a store, which every system has. To be read by Tests/Package/run. Tests/Everywhere builds it for other systems.
+# The library without a store, which every system has. Source this file from Tests/Package/run. Tests/Everywhere builds it for
+# other systems.
 
 game_without_a_store=$root/Tests/Everywhere/check.c
 
-# taken_by_itself STORE OPTION...: which store the package takes on a system.
+# taken_by_itself STORE OPTION...: which store the package chooses on a system
 taken_by_itself() {
     local store=$1
     shift
@@ -41,7 +42,7 @@ no_store_in_a_sample() { # PREFIX
     "$folder/cpp-minimal"
 }
 
-# A binding compiles the file that is installed, or brings it along.
+# A binding compiles the installed file, or contains it.
 no_store_by_its_source() { # PREFIX
     "${CC:-cc}" -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$1/include" "$game_without_a_store" \
         "$1/share/iapbridge/iap_no_store.c" -o "$work/hidden" -pthread
@@ -77,7 +78,7 @@ check_no_store() {
     check "no-store: another component is refused" refuses "$prefix" "is no-store, not shared" -DSHOP_COMPONENTS=shared
 
     check "Linux has the reference store" taken_by_itself reference
-    # Without an NDK CMake itself stops at the name Android; toolchain files of NDKs set this as well.
+    # Without an NDK, CMake itself stops at the name Android; toolchain files of NDKs set this as well.
     check "Android has the library without a store" taken_by_itself none -DANDROID=ON
     check "there is no other store" configure_fails "it can be apple, reference or none" -DIAPBRIDGE_STORE=play
     check "the App Store is not on Linux" configure_fails "which Linux does not have; here it can be reference or none" \

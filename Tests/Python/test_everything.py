@@ -13,7 +13,7 @@ from iapbridge import testing
 from iapbridge._handles import Handle, Snapshot
 from support import CLUB, COINS, EDITOR, Game, StoreTest, settle
 
-#: What ends the thing that is called, and what waits for ever if it is told so.
+#: Methods that end the called object, or wait forever with some arguments.
 LEFT_OUT = {"close", "wait_until"}
 
 
@@ -63,7 +63,7 @@ def calls(function: Any, given: Dict[type, Any]) -> Iterator[Tuple[Any, ...]]:
 class Everything(StoreTest):
     def setUp(self) -> None:
         super().setUp()
-        # Some methods write a file, whose path may be any text.
+        # Some methods write a file; its path may be any text.
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(self.folder)
 
@@ -80,7 +80,7 @@ class Everything(StoreTest):
             for name in attributes(kind):
                 if isinstance(inspect.getattr_static(kind, name), (property, classmethod, bool)):
                     continue
-                # A store for each, because what is called changes it.
+                # A new store for each, because the calls change it.
                 with testing.open_store() as store, testing.open_client(store) as client:
                     game = Game(client)
                     client.buy(CLUB)

@@ -85,7 +85,7 @@ class Interface(unittest.TestCase):
         inits = {struct.get("init") for struct in API["structs"]}
         for function in API["functions"]:
             name = function["name"]
-            # The INIT values of structs are taken by the field c_init; retaining and releasing by names in the classes.
+            # The field c_init has the INIT values of structs; the classes name the functions for retain and release.
             if name in inits or function["isInline"]:
                 continue
             if name.endswith("_retain"):

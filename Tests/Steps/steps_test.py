@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from terminal import Terminal  # noqa: E402
 
-# The step that waits ends when somebody opens the pipe for writing.
+# The waiting step ends when another process opens the pipe for writing.
 SCRIPT = """
 set -euo pipefail
 logs=
@@ -37,7 +37,7 @@ class Steps(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.pipe = pathlib.Path(self.folder.name, "pipe")
         os.mkfifo(self.pipe)
-        # For both directions, so that neither opening nor writing waits for anybody.
+        # Opened for both directions: neither opening nor writing then blocks.
         self.writer = os.open(self.pipe, os.O_RDWR)
         self.addCleanup(os.close, self.writer)
 
@@ -69,7 +69,7 @@ class Steps(unittest.TestCase):
         self.assertTrue(terminal.wait_for(" s A step that waits"), terminal.shown[-300:])
         self.let_go()
         self.assertEqual(terminal.end(), 0, terminal.shown)
-        # Nothing of the line is left.
+        # Nothing of the line remains.
         lines = terminal.lines()
         self.assertFalse([line for line in lines if " of 4" in line], lines)
         self.assertIn("A step that waits", lines)
@@ -87,7 +87,7 @@ class Steps(unittest.TestCase):
     def test_a_step_that_fails_shows_its_output_and_fails_the_run(self):
         status, output = self.run_without_terminal(other="fails")
         self.assertEqual(status, 1, output)
-        # Between its title and its end another row may tell of a step.
+        # Another row may print a step between its title and its end.
         self.assertIn("    | before\n    FAILED after N s: Another step\n", output)
         self.assertNotIn("after\n", output)
         self.assertTrue(output.endswith("Tests: 3 passed, 1 failed\n"), output)

@@ -89,7 +89,7 @@ def play(checks: Checks, program, folder, seconds: float, clients: int = 200) ->
     checks.holds("they were answered", len(counts) == 2 * clients and sum(counts) > 10 * clients)
     growth = store.memory() - memory
     checks.holds(f"memory stays ({growth / 1e6:.1f} MB more)", growth < 20e6)
-    # A connection that was closed in the middle of a request is let go when its time is over, which is 30 seconds.
+    # If a client closes a connection in the middle of a request, the server drops it after its timeout, which is 30 seconds.
     if seconds >= 20:
         checks.comes("no descriptor is lost", lambda: store.descriptors() <= descriptors + 2, patience=60)
     checks.equal("the store is whole", len(store.admin("transactions")), 1)

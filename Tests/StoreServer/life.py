@@ -58,7 +58,7 @@ def play(checks: Checks, program, folder) -> None:
     store.run("notify", "REFUND_DECLINED", store.admin("transactions")[0]["transactionId"])
     checks.comes("what is told on demand arrives", lambda: receiver.types()[-1] == "REFUND_DECLINED")
 
-    # A second server on the same file sends nothing, until the first one ends.
+    # A second server on the same file sends nothing before the first one ends.
     second = Store(program, folder)
     before = len(receiver.payloads)
     for _ in range(5):
@@ -66,7 +66,7 @@ def play(checks: Checks, program, folder) -> None:
     checks.comes("each notification is sent", lambda: all(one["state"] == "delivered" for one in store.admin("notifications")))
     checks.equal("by one of two servers", len(receiver.payloads) - before, 5)
 
-    # One that listens and never answers does not hold the end up for long.
+    # A receiver that listens and never responds does not delay the shutdown for long.
     waiting = socket.create_connection(("127.0.0.1", store.port))
     waiting.sendall(b"GET / HTTP/1.1\r\n")
     checks.equal("it ends well", store.end(), 0)

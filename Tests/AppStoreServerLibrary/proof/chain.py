@@ -43,7 +43,7 @@ class Template:
     key: object
     extensions: dict = field(default_factory=dict)
     begins: datetime.datetime = year(2020)
-    # After the year in which this is run, whenever that is.
+    # Later than any date on which this runs.
     ends: datetime.datetime = year(2120)
 
     def without(self, *names):

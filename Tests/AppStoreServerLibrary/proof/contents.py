@@ -176,7 +176,7 @@ def run(report, store, storekit, verifier):
         report.group(f"each {name} has the same verdict")
         for kind in Kind:
             for case, content, status, *difference in cases(kind):
-                # The texts for production are those of the sandbox for another verifier.
+                # The texts for production are those of the sandbox, with another verifier.
                 judge(report, case, kind, jws(chain, content), judges, status, *difference,
                       attack=None if judges is of_production else "texts")
     report.group("unsigned texts have the same verdict")

@@ -13,7 +13,7 @@ class Element:
 
     tag: int
     content: list | bytes
-    # How its length is written: with so many bytes more than DER has it, or without one.
+    # How its length is written: with this many bytes more than DER uses, or without a length.
     spare: int = 0
     is_indefinite: bool = False
 

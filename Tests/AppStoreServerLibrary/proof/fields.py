@@ -61,7 +61,7 @@ def in_alphabetical_order(words):
     return constants(*sorted(words, key=lambda word: word.value))
 
 
-# Of what has a table of its own nothing is compared by itself.
+# Objects that have their own table are not compared as a whole.
 OBJECT = None
 
 TABLES = {
@@ -212,7 +212,7 @@ CLASSES = {
     Kind.NOTIFICATION: ResponseBodyV2DecodedPayload,
 }
 
-# What StoreKit documents and Apple's library for servers does not decode.
+# Fields that StoreKit documents and that Apple's library for servers does not decode.
 BESIDES_THE_LIBRARY = {
     Kind.TRANSACTION: {"deviceVerification": "device_verification", "deviceVerificationNonce": "device_verification_nonce"},
     Kind.RENEWAL_INFO: {"deviceVerification": "device_verification",
@@ -269,7 +269,7 @@ def differences(kind, text, decoded, ours, seen):
         present = [number for number, name in enumerate(CONTENTS, 1) if getattr(decoded, name) is not None]
         expected["notification_content"] = present[0] if present else 0
         if decoded.externalPurchaseToken:
-            # Apple's rule: only the id says it.
+            # Apple's rule: only the id shows it.
             is_sandbox = decoded.externalPurchaseToken.externalPurchaseId.startswith("SANDBOX")
             expected["environment"] = 2 if is_sandbox else 1
     for getter, value in ours.items():

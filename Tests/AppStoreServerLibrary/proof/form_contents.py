@@ -172,7 +172,7 @@ def criticality(content):
     return lambda it: marker_of(it).content.insert(1, Element(BOOLEAN, content))
 
 
-# Name, identifier, a right value.
+# Name, identifier, a valid value.
 KNOWN = (
     ("extended usage", EXTENDED_USAGE, Element(SEQUENCE, [object_identifier("1.3.6.1.5.5.7.3.3")]).der),
     ("policies", POLICIES, Element(SEQUENCE, [Element(SEQUENCE, [object_identifier("1.2.840.113635.100.5.6.1")])]).der),

@@ -99,12 +99,12 @@ class Answer:
     status: object = GOOD
     signer: Signer = ISSUER
     encoding: object = BY_KEY
-    # From now.
+    # Relative to now.
     this_update: datetime.timedelta = -HOUR
     next_update: datetime.timedelta | None = HOUR
     digest: object = field(default_factory=hashes.SHA256)
     signature_digest: object = field(default_factory=hashes.SHA256)
-    # Changes of the bytes: of what is signed, and of the whole after that.
+    # Changes of the bytes: first of the signed part, then of the whole.
     change: object = None
     change_whole: object = None
 
@@ -145,7 +145,7 @@ class Parts:
     @property
     def singles(self):
         """The elements with what is said of one certificate each."""
-        # The version is there only where it is wrong.
+        # The version is present only where it is wrong.
         return next(each for each in self.signed.content if each.tag == 0x30).content
 
     @property

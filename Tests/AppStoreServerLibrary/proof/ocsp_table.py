@@ -35,7 +35,7 @@ class Http:
     status: int = 200
     body: object = None
     headers: dict = field(default_factory=lambda: {"Content-Type": TYPE})
-    # The Content-Length; None: that of the body.
+    # The Content-Length; None: the length of the body.
     length: int | None = None
 
 

@@ -66,7 +66,7 @@ class Signer:
     def sign(self, kind, **request):
         return self._program.do("sign", key=self._private, kind=kind, **request)
 
-    # As Apple's library signs.
+    # Signed like Apple's library.
 
     def promotional(self, product, offer, token, nonce, timestamp):
         creator = PromotionalOfferSignatureCreator(pem(self.key), self.key_id, self.bundle_id)
@@ -164,7 +164,7 @@ def sell(report, shop, comparison, signer, name):
         purchases.is_refused(f"the same JWS again, {name}", purchases.account(), "pass.gold", INVALID_SIGNATURE,
                              offer="LOYAL_YEAR", offer_jws=text)
     for is_allowed, expected in ((True, {"rawOfferType": 1, "price": 0}), (False, {"rawOfferType": None, "price": 9990})):
-        # One that has left is not offered it unless the server says so, and a new one is unless the server forbids it.
+        # A former subscriber gets the offer only if the server allows it; a new one gets it unless the server forbids it.
         account = purchases.account(has_history=is_allowed)
         shop.pay(account, "coins.bag")
         transaction = shop.transactions(account)[0]["id"]
@@ -222,7 +222,7 @@ def compare_signing(report, signer):
     problems = [f"it lives for {said['exp'] - said['iat']} seconds"] if said["exp"] - said["iat"] != 600 else []
     apple = claims(signer.api_token())
     mine = claims(token)
-    # Apple's own client says nothing of when, which the App Store allows.
+    # Apple's own client sends no time, which the App Store allows.
     for key in apple[0].keys() | apple[1].keys() - {"exp"}:
         if (mine[0] | mine[1])[key] != (apple[0] | apple[1])[key]:
             problems.append(f"{key}: {(mine[0] | mine[1])[key]!r}")

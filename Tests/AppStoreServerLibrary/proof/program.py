@@ -13,7 +13,7 @@ class Program:
     def __init__(self, path):
         self._path = path
         self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
-        # OCSP requests are answered on other threads.
+        # Other threads send OCSP responses.
         self._lock = threading.Lock()
 
     def ask(self, command, **fields):

@@ -3,7 +3,7 @@
 import sys
 
 
-# How many different examples of each attack there are at least.
+# The minimum number of different examples of each attack.
 LEAST = {"chains": 200, "texts": 200, "answers of OCSP": 90}
 
 
@@ -48,7 +48,7 @@ class Report:
         if self._name is None:
             return
         passed, failed = self.passed - self._before[0], self.failed - self._before[1]
-        # A group in which nothing ran proves nothing.
+        # A group without a single check proves nothing.
         if passed + failed == 0:
             self.case("has no case", ["nothing was tested"])
             failed = 1

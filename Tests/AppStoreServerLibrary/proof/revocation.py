@@ -21,7 +21,7 @@ GOOD, REVOKED, UNKNOWN, STALE, FOREIGN_SIGNER, GARBAGE, TRY_LATER, DELEGATE, NO_
 # What the server does instead of asking the store.
 SERVER_ERROR, NOTHING = "an error of the server", "a connection that ends"
 
-# What the server says of both certificates, or of the intermediate one and of the leaf; the status, the difference.
+# The server's response about both certificates, or about the intermediate one and the leaf; the status, the difference.
 ANSWERS = (
     ("good", GOOD, OK, None),
     ("good, by a delegate", DELEGATE, OK, None),

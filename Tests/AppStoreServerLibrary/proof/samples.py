@@ -9,7 +9,7 @@ from .fields import BESIDES_THE_LIBRARY, CLASSES, CONTENTS, OBJECT, TABLES
 from .outcome import BUNDLE_ID, Kind
 from .shop import START_MS
 
-# Fields whose values are not free.
+# Fields with a fixed set of values.
 FIXED = {
     "bundleId": BUNDLE_ID,
     "environment": "Sandbox",
@@ -49,7 +49,7 @@ def _value(field, number, choose):
         return START_MS + number if "Date" in field.name else 1000 + number
     if field_type is str:
         return f"{field.name} \u00e9 \"{number}\""
-    # Advanced Commerce: an object as it is.
+    # Advanced Commerce: an object without changes.
     return {"requestReferenceId": "4d0b5c1e-0000-4000-8000-000000000000", "taxCode": "C003-00-2"}
 
 

@@ -92,7 +92,7 @@ def sell_everything(shop):
     shop.pay("Ann", "hat.red")
     shop.pay("Ann", "camp.summer")
     shop.pay("Ann", "pass.gold", token=TOKEN)
-    # The introductory offer is paid by the period; it renews, and then another level replaces it.
+    # The introductory offer is paid per period; it renews, and then another level replaces it.
     silver = shop.buy("Bob", "pass.silver")
     committed = shop.buy("Cid", "pass.year", plan=PLAN_MONTHLY)
     shop.buy("Dan", "pass.gold", offer="WELCOME", offer_type=OFFER_CODE)
@@ -111,7 +111,7 @@ def sell_everything(shop):
     shop.advance(37)
     control("change_subscription", id=silver, product="pass.gold")
     control("set_auto_renew", id=committed, enabled=False)
-    # Those who have left come back with the offers that are made to them.
+    # Former subscribers come back with the offers for them.
     shop.buy("Eve", "pass.gold", offer="LOYAL_YEAR", offer_type=OFFER_PROMOTIONAL)
     shop.buy("Una", "pass.silver", offer="SILVER_LOYAL", offer_type=OFFER_PROMOTIONAL)
     read("Una")

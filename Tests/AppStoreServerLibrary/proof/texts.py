@@ -89,7 +89,7 @@ def without_padding_bits(text):
 
 def segments(chain, kind):
     """Name, text, status, difference."""
-    # As long as it has to be for a last character with bits to spare.
+    # Long enough for a last character with unused bits.
     fields = payload(kind, note="")
     while len(json.dumps(fields)) % 3 != 1:
         fields["note"] += "."
@@ -115,7 +115,7 @@ def segments(chain, kind):
     yield "other bits behind the last one of the signature", f"{header}.{body}.{without_padding_bits(signature)}", FAILURE
     yield "a letter beyond ASCII", f"{header}.{body}\u00e9.{signature}", FAILURE
     yield "the object of a JWS", json.dumps({"protected": header, "payload": body, "signature": signature}), FAILURE
-    # Signed as they stand.
+    # Signed without changes.
     for name, bits, *difference in (("padding", body + "=" * (-len(body) % 4), PADDED),
                                     ("other bits behind the last one", without_padding_bits(body)),
                                     ("a line break in the payload", body[:8] + "\n" + body[8:])):

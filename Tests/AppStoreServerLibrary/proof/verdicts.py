@@ -15,7 +15,7 @@ class Difference:
     why: str
 
 
-# Differences that several tables have.
+# Differences that occur in several tables.
 PADDED = Difference(OK, "PyJWT takes padding, which RFC 7515 leaves out; a text has one form only here")
 LAST_NAME_WINS = Difference(OK, "Python's JSON takes the last of two values; readers that take the first see another one")
 LENIENT_JSON = Difference(OK, "Python's JSON takes more than JSON")

@@ -128,7 +128,7 @@ def notifications_come_in_another_order(world):
     ids = [world.store.buy("anna", "coins.bag") for _ in range(5)]
     world.receiver.wait(5)
     world.store.until_sent()
-    # All five fall due again at the same time.
+    # All five are due again at the same time.
     world.store.fault("notifications", "reorder", count=1)
     world.receiver.status = 200
     world.store.advance("1h")

@@ -97,7 +97,7 @@ def a_product_of_another_length_waits(world):
     world.listen()
     id = world.store.buy("anna", "pass.silver")
     world.news.expect("SUBSCRIBED/INITIAL_BUY")
-    # Of the same level, but for a year.
+    # The same level, but for a year.
     world.store.do("change", id=id, product="pass.year")
     world.news.expect("DID_CHANGE_RENEWAL_PREF/DOWNGRADE")
 

@@ -108,7 +108,7 @@ def all_subscriptions_of_a_product_are_extended(world):
                 ("for all", True, 3, 0), "the status")
     world.equal(status.completeDate, _transaction(world, ids[0]).signedDate, "the completeDate")
     world.equal([_transaction(world, id).expiresDate for id in ids], [end + 10 * DAY for end in ends], "the ends")
-    # The same request once more changes nothing.
+    # A repeated request changes nothing.
     client.extend_renewal_date_for_all_active_subscribers(_mass("for all"))
     world.equal([_transaction(world, id).expiresDate for id in ids], [end + 10 * DAY for end in ends], "the ends after all")
     client.extend_renewal_date_for_all_active_subscribers(_mass("for some", storefronts=["DEU", "FRA"]))

@@ -35,7 +35,7 @@ class News:
     def expect(self, *names):
         """Exactly these have come up since the last time, in this order, and have been received."""
         world = self._world
-        # The store writes them down in the same commit as what has happened.
+        # The store writes them in the same commit as the change.
         rows = world.store.notifications()[self._seen:]
         got = tuple(name_of(row) for row in rows)
         world.equal(got, names, "what the store tells")

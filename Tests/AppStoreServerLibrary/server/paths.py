@@ -65,7 +65,7 @@ def head_and_options_leave_the_connection_usable(world):
         for method in ("HEAD", "OPTIONS", "HEAD"):
             answer = connection.ask(method, path)
             world.holds(answer.status < 500, f"{method} is answered with {answer.status}")
-            # No page of another site may use the store.
+            # Pages of other sites may not use the store.
             world.equal(answer.headers["Access-Control-Allow-Origin"], None, f"who else may use the answer to {method}")
             world.equal(connection.ask("GET", path).status, 200, f"the status of GET after {method}")
         world.equal(connection.ask("HEAD", "/health").body, b"", "the body of the answer to HEAD")

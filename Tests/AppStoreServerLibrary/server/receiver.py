@@ -10,7 +10,7 @@ from .waiting import until
 class Receiver:
     def __init__(self):
         self.status = 200
-        # What came, in its order.
+        # The received payloads, in their order.
         self.payloads = []
         self.problems = []
         receiver = self

@@ -74,7 +74,7 @@ def status_of(call: Callable[[], object]) -> str:
     except iap.IapError as error:
         return f"= {error.name}"
     except (TypeError, ValueError):
-        # The binding found the mistake, where C gets NULL.
+        # The binding found the mistake; in C, the argument would be NULL.
         return f"= {iap.status_name(iap.Status.INVALID_ARGUMENT)}"
     if isinstance(value, str):
         return value
@@ -156,7 +156,7 @@ class Scenario:
             )
         )
 
-    # What is heard
+    # Received events
 
     def tell(self, who: str, what: str, request: int = 0, error: Optional[iap.IapError] = None, said: str = "") -> None:
         print(f"{who}: {what}{field('request', request)}{said}{error_fields(error)}")
@@ -483,7 +483,7 @@ class Scenario:
         return status_of(lambda: call(*numbers))
 
 
-#: What the line of the answer is called, and the call.
+#: The name of the completion's line, and the call.
 REQUESTS: Dict[str, Any] = {
     "products": ("products", lambda client, *ids: client.request_products(ids)),
     "cached": ("products", lambda client, *ids: client.request_cached_products(ids or None)),
