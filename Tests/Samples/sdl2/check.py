@@ -180,7 +180,7 @@ def shop(scenes):
 def offline_launch(scenes):
     launch, online = scenes["offline-launch"], scenes["online-again"]
     standing(launch, coins_small="offline", armour="owned")
-    # The last answer of the App Store was the German one.
+    # The last response of the App Store was the German one.
     shows(launch, "Beutel Münzen", "0,99\u00a0€", "Offline")
     standing(online, coins_small="ready", armour="owned")
 

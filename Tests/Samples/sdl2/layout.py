@@ -20,7 +20,7 @@ def complaints(scene):
     widgets = [widget for widget in scene.description["widgets"] if widget["reachable"]]
     texts = scene.texts
     if scene.sheet:
-        # What lies behind the sheet may be covered by it.
+        # The sheet may cover the texts behind it.
         texts = texts[[text["text"] for text in texts].index("App Store"):]
         widgets = [widget for widget in widgets if widget["name"].startswith("sheet:")]
     for text in texts:
