@@ -1,4 +1,4 @@
-"""Grants per second of iap-server, beside a plain program that writes the same rows in as many transactions."""
+"""Grants per second of iap-server, compared with a plain program that writes the same rows in as many transactions."""
 
 import json
 import os
@@ -104,7 +104,7 @@ class Bench:
 
 
 def sqlite_rate(file: pathlib.Path) -> float:
-    """By the sqlite3 of Python, one transaction after the other."""
+    """With Python's sqlite3, one transaction after the other."""
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA synchronous=FULL")
     statements = [text.format(id=":id", player=":player", entry=":entry") for text in STATEMENTS]
@@ -137,7 +137,7 @@ def pgbench_rate(address: str, folder: pathlib.Path, clients: int) -> float:
 
 
 def median(pairs: list[tuple[float, float]]) -> tuple[float, float]:
-    """The pair whose ratio is in the middle."""
+    """The pair with the median ratio."""
     return sorted(pairs, key=lambda pair: pair[0] / pair[1])[len(pairs) // 2]
 
 

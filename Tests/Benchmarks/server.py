@@ -1,4 +1,5 @@
-"""Look-ups per second beside a static answer, a virtual year of a thousand devices, and the time to the first answer."""
+"""Look-ups per second compared with a static response, a virtual year of a thousand devices, and the time to the first
+response."""
 
 import base64
 import json
@@ -50,7 +51,7 @@ def rate(url: str, token: str | None = None) -> float:
 
 
 def static_path(store: Store, size: int) -> str:
-    """The file of the page whose size is nearest."""
+    """The file of the page with the closest size."""
     names = re.findall(r'(?:src|href)="/?([\w.]+)"', store.get("/")[1].decode())
     return min((f"/{name}" for name in names), key=lambda path: abs(len(store.get(path)[1]) - size))
 

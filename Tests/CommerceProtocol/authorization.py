@@ -1,4 +1,4 @@
-"""Who may call what, and that nobody else learns anything."""
+"""Which callers may call which operations, and that other callers learn nothing."""
 
 from apple import unsigned_evidence
 from client import Client
@@ -46,7 +46,7 @@ def check_sameness(client: Client, name: str) -> None:
 
 
 def check_headers(client: Client, name: str, members: dict) -> None:
-    """Headers that look like a credential and are none."""
+    """Headers that look like a credential but are not valid."""
     key = client.keys["server"]
     headers = {f"Basic {key}", key, "Bearer", f"Bearer {key}x", f"Bearer {key[:-1]}", f"Bearer {key} {key}",
                f"Bearer {key.swapcase()}"} - {f"Bearer {key}"}

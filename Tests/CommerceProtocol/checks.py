@@ -1,6 +1,6 @@
 """Checks a running server against the OpenIAP Commerce Protocol 1.0, REST binding, with Apple as its store.
 
-Without --apple it checks what needs no purchase. With --webhook-port it also checks events. README.md has more.
+Without --apple it checks everything that needs no purchase. With --webhook-port it also checks events. README.md has more.
 """
 
 import argparse

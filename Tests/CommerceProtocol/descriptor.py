@@ -13,7 +13,7 @@ EVENTS_OF_APPLE = {
 
 
 def check(client: Client, has_events: bool) -> Answer:
-    """Checks the descriptor, and returns it so that the end of a run can compare."""
+    """Checks the descriptor, and returns it for the comparison at the end of a run."""
     answer = client.call("without a credential", "providerCapabilities", role=None)
     checks, value = client.checks, answer.value
     checks.equal("descriptor: status", answer.status, 200)

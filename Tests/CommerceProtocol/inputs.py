@@ -1,4 +1,4 @@
-"""What a request may look like, and what has no operation."""
+"""Valid and invalid forms of requests, and paths without an operation."""
 
 import json
 
@@ -69,7 +69,7 @@ def check_users(client: Client, name: str, others: dict) -> None:
 
 
 def without_progress(result: dict) -> dict:
-    """A result without what may change from call to call."""
+    """A result without the members that may change from call to call."""
     return {name: value for name, value in result.items() if name != "status"}
 
 
@@ -94,7 +94,7 @@ def check_evidence(client: Client, name: str, members: dict) -> None:
 
 
 def check_more_members(client: Client, name: str, members: dict) -> None:
-    """Unknown members change nothing, neither beside the evidence nor in it."""
+    """Unknown members change nothing, neither next to the evidence nor inside it."""
     plain = client.call("evidence of nobody", name, members)
     beside = client.call("an unknown member", name, {**members, "future": "ignored"})
     inside = client.call("an unknown member of the evidence", name,
@@ -105,7 +105,7 @@ def check_more_members(client: Client, name: str, members: dict) -> None:
 
 
 def check_paths(client: Client) -> None:
-    """What has no operation answers NOT_FOUND, whoever asks."""
+    """A path without an operation returns NOT_FOUND to every caller."""
     root = "/commerce/v1"
     ends = ("", "/", "/nothing", "/capabilities/", "/capabilities/x", "/Entitlements", "/purchases", "/users",
             "/subscriptions", "/graphql")

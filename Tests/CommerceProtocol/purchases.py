@@ -1,4 +1,4 @@
-"""What a server says of real purchases, and whose they are."""
+"""A server's results for real purchases, and the users that own them."""
 
 import time
 import uuid
@@ -60,7 +60,7 @@ def check_verdict(client: Client, what: str, evidence: dict, role: str, expected
 
 
 def check_false_evidence(client: Client, apple: Apple) -> None:
-    """The store's no is an answer, not an error."""
+    """A negative verdict of the store is a result, not an error."""
     bought = apple.active_subscription()
     head, body, signature = bought.signed.split(".")
     other_head, other_body, _ = apple.active_subscription().signed.split(".")
@@ -116,7 +116,7 @@ def check_binding(client: Client, apple: Apple) -> None:
 
 
 def check_renewal_stays_bound(client: Client, apple: Apple, bought: Purchase, owner: str, other: str) -> None:
-    """A binding is of the whole subscription, not of one of its transactions."""
+    """A binding applies to the whole subscription, not to one of its transactions."""
     apple.renew(bought)
     renewal = apple.newest(bought)
     check_bound(client, "a renewal, another user", other, renewal, False)
@@ -125,7 +125,7 @@ def check_renewal_stays_bound(client: Client, apple: Apple, bought: Purchase, ow
 
 
 def check_token(client: Client, apple: Apple) -> None:
-    """A purchase with an appAccountToken belongs to the user of that name."""
+    """A purchase with an appAccountToken belongs to the user with that name."""
     bought = apple.active_subscription(with_token=True)
     check_bound(client, "the user whom the token names", bought.token, bought, True)
     check_bound(client, "a user whom the token does not name", new_user(), bought, False)
@@ -151,7 +151,7 @@ def check_has_subscription(client: Client, what: str, user: str, bought: Purchas
 
 
 def check_agreement(client: Client, what: str, user: str) -> dict:
-    """The two reading operations say the same of a user. Returns the subscription of the status, or an empty one."""
+    """The two reading operations return the same for a user. Returns the subscription of the status, or an empty one."""
     checks = client.checks
     status = client.succeeds(what, "subscriptionStatus", {"userId": user})
     rights = client.succeeds(what, "entitlements", {"userId": user})
@@ -205,7 +205,7 @@ def check_standings(client: Client, apple: Apple) -> None:
 
 
 def check_several(client: Client, apple: Apple) -> None:
-    """One subscription that entitles is enough, and the status shows that one."""
+    """One subscription that entitles is enough, and the status contains that one."""
     user = new_user()
     for bought in (apple.expired_subscription(), apple.active_subscription(), apple.refunded_subscription()):
         check_bound(client, "one of several", user, bought, True)
@@ -216,7 +216,7 @@ def check_several(client: Client, apple: Apple) -> None:
 
 
 def check_one_time_products(client: Client, apple: Apple) -> None:
-    """A durable product is an entitlement without a subscription. Coins are none."""
+    """A durable product is an entitlement without a subscription. Coins are not an entitlement."""
     user = new_user()
     for bought in (apple.durable(), apple.consumable()):
         check_bound(client, bought.product, user, bought, True)
@@ -229,7 +229,7 @@ def check_one_time_products(client: Client, apple: Apple) -> None:
 
 
 def check_users_that_look_odd(client: Client, apple: Apple) -> None:
-    """An identifier is any text. It comes through the address and through JSON unchanged."""
+    """An identifier is any text. It stays unchanged in the address and in JSON."""
     for name in ("a b+c", "100%&x=1#?", "…/../ü 名前 🎮", "'; DROP TABLE users; --", "\"\\\n\t"):
         user = f"{name} {uuid.uuid4()}"
         bought = apple.active_subscription()
@@ -242,7 +242,7 @@ def check_unknown_user(client: Client) -> None:
 
 
 def check_nothing_is_told(client: Client, apple: Apple) -> None:
-    """No text of the evidence and no id of the store is anywhere in what the server reads out."""
+    """No text of the evidence and no id of the store is in any response that the server gives for reading."""
     bought = apple.active_subscription(with_token=True)
     user = bought.token
     check_bound(client, "a user", user, bought, True)
@@ -278,7 +278,8 @@ def check_erasure(client: Client, apple: Apple) -> None:
 
 
 def check_outage(client: Client, apple: Apple) -> None:
-    """While the App Store is down, nobody loses anything: the server says what it knows, or that it does not know."""
+    """While the App Store is down, no player loses anything: the server returns what it knows, or reports that it does not
+    know."""
     bound, user = apple.active_subscription(), new_user()
     check_bound(client, "before the outage", user, bound, True)
     fresh = apple.active_subscription()
@@ -297,7 +298,7 @@ def check_outage(client: Client, apple: Apple) -> None:
 
 
 def check_not_refused(client: Client, answer: Answer, name: str, is_right) -> None:
-    """Right, or an error that says that the server cannot tell."""
+    """A correct result, or an error that says that the server cannot know."""
     value = answer.value
     is_known = answer.status == 200 and isinstance(value, dict) and is_right(value)
     client.checks.holds(f"{name}, an outage: nothing is refused",

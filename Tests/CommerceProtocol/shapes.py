@@ -1,4 +1,4 @@
-"""Commerce Protocol 1.0 as data: its operations, errors, events, and the shapes of what is sent and answered."""
+"""Commerce Protocol 1.0 as data: its operations, errors, events, and the shapes of requests and responses."""
 
 from dataclasses import dataclass
 

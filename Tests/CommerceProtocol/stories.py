@@ -1,4 +1,4 @@
-"""The events that come of what players do."""
+"""The events for the actions of players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,21 +27,21 @@ class Stage:
         return self.client.checks
 
     def events(self, bought: Purchase) -> list[dict]:
-        """What was told of a purchase so far."""
+        """The events for a purchase so far."""
         return [event for event in deliveries.distinct_events(self.consumer.deliveries)
                 if event.get("originalTransactionId") == bought.original_id]
 
     def attempts(self, bought: Purchase) -> list[int]:
-        """What the deliveries about a purchase were answered."""
+        """The responses to deliveries about a purchase."""
         identifiers = {event["eventId"] for event in self.events(bought)}
         return [delivery.status for delivery in self.consumer.deliveries
                 if delivery.header("openiap-event-id") in identifiers]
 
 
 class Story:
-    """What happens to one subscription, and the events that have to come of it, step by step.
+    """What happens to one subscription, and the expected events, step by step.
 
-    Each step waits for its events, then compares all events so far. So an event too many is found at the next step.
+    Each step waits for its events, then compares all events so far. An unexpected event is then found in the next step.
     """
 
     def __init__(self, stage: Stage, name: str):
@@ -123,7 +123,7 @@ def taken_away(stage: Stage) -> None:
 
 
 def nobody(stage: Stage) -> None:
-    """Nobody owns the subscription, so no gate opens or closes. A user who comes too late gets no event."""
+    """The subscription has no user, therefore no gate opens or closes. A user who is bound later gets no earlier event."""
     story = Story(stage, "of nobody")
     story.step("the end", stage.apple.expire, "subscription.expired")
     story.bind()
@@ -140,7 +140,7 @@ def one_time(stage: Stage) -> None:
 
 
 def retries(stage: Stage) -> None:
-    """A consumer that cannot take an event gets it again."""
+    """A consumer that cannot accept an event receives it again."""
     statuses = [503, 429, 408, 500]
     stage.consumer.statuses = list(statuses)
     story = Story(stage, "a consumer in trouble")
@@ -150,7 +150,7 @@ def retries(stage: Stage) -> None:
 
 
 def permanent_failures(stage: Stage) -> None:
-    """A consumer that refuses an event does not get it again, and no redirect is followed."""
+    """A consumer that refuses an event does not receive it again, and the sender follows no redirect."""
     for status in (400, 401, 404, 410, 422, 302, 308):
         stage.consumer.statuses = [status]
         story = Story(stage, f"a consumer that answers {status}")

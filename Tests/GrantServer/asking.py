@@ -1,4 +1,4 @@
-"""One HTTP request, and its answer."""
+"""One HTTP request, and its response."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""Several servers on one database, and each purchase submitted to several of them at once: one grant."""
+"""Several servers on one database; each purchase is submitted to several of them at the same time: one grant."""
 
 import random
 from collections import Counter
@@ -55,7 +55,7 @@ def submit_at_once(bench: Bench, servers: list[GrantServer], store: Store, owner
 
 
 def of_two_players(bench: Bench, servers: list[GrantServer], store: Store) -> None:
-    """Two players claim a purchase at once: one gets it."""
+    """Two players submit a purchase at the same time: one of them gets it."""
     rivals = [player("rival-1"), player("rival-2")]
     for _ in range(20):
         text = store.signed(store.buy(rivals[0]))

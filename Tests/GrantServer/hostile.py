@@ -1,4 +1,4 @@
-"""Forged, foreign, replayed, malformed and random requests: refused with a reason, and nothing is written."""
+"""Forged, foreign, replayed, malformed and random requests: the server refuses them with a reason, and writes nothing."""
 
 import json
 
@@ -47,7 +47,7 @@ def play(bench: Bench) -> None:
 
 
 class Wall:
-    """What must not get in."""
+    """Requests that the server must refuse."""
 
     def __init__(self, bench: Bench, server: GrantServer, store: Store, database: Database):
         self.bench = bench
@@ -57,7 +57,7 @@ class Wall:
         self.database = database
 
     def writes_nothing(self, what: str, before: dict[str, int], **allowed: int) -> None:
-        """But for so many rows of the named tables."""
+        """Except this many rows of the named tables."""
         after = self.database.counts()
         growth = {table: after[table] - before[table] for table in after if after[table] != before[table]}
         self.checks.equal(f"{what}: what is written", growth, allowed)
@@ -90,7 +90,7 @@ class Wall:
                               "valid")
 
     def other_stores(self) -> None:
-        """Whole stores of their own: another root, another app, and production."""
+        """Other complete stores: another root, another app, and production."""
         before = self.database.counts()
         for name, options in [("root", []), ("app", ["--bundle-id", "com.example.other"]),
                               ("production", ["--environment", "production"])]:
@@ -142,7 +142,7 @@ class Wall:
         self.writes_nothing("malformed notifications", before)
 
     def status_of_large(self, path: str) -> int:
-        """The server may answer and close before it has read all."""
+        """The server may respond and close before it has read everything."""
         try:
             return self.server.ask("POST", path, "game", b'{"a":"' + b"x" * BODY_LIMIT + b'"}', Iap_Player=BEN).status
         except NoAnswer:
@@ -162,7 +162,7 @@ class Wall:
         self.writes_nothing("names of players", before)
 
     def replays(self) -> None:
-        """The first who submits a purchase keeps it. The first attempt of another one is written down."""
+        """The first player who submits a purchase keeps it. The server records the first attempt of another player."""
         purchase = self.store.buy(ANNA)
         text = self.store.signed(purchase)
         self.checks.equal("the first player", self.server.verdict(ANNA, text), "valid")
@@ -179,7 +179,7 @@ class Wall:
         self.writes_nothing("the first player again", before)
 
     def marks(self) -> None:
-        """Who comes first with a mark keeps it, for later purchases too."""
+        """The first player with a token keeps it, for later purchases too."""
         owner, thief, mark = player("owner"), player("thief"), token(1)
         first, second = [self.store.signed(self.store.buy(owner, COINS, token=mark)) for _ in range(2)]
         unknown = self.server.submit(None, first)
@@ -193,7 +193,7 @@ class Wall:
         self.checks.equal("what the thief has", self.server.coins(thief), 0)
 
     def marks_that_come_later(self) -> None:
-        """A thief who submits a purchase of somebody else does not get its mark."""
+        """A thief who submits another player's purchase does not get its token."""
         owner, thief, mark = player("later-owner"), player("later-thief"), token(2)
         first = self.store.buy(owner, CLUB)
         self.checks.equal("a subscription without a mark", self.server.verdict(owner, self.store.signed(first)),

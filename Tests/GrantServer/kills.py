@@ -1,4 +1,4 @@
-"""Store, server, game and receiver are killed at random. At the end every purchase is granted once, and all know it."""
+"""Store, server, game and receiver are killed at random. At the end every purchase is granted once, and all of them know it."""
 
 import json
 import pathlib
@@ -41,7 +41,7 @@ class Game(Program):
 
 
 class Customers:
-    """They buy, get their money back, and renew, by the store's administration."""
+    """They buy, get refunds, and renew, through the store's administration."""
 
     def __init__(self, seed: int, store: Store, pause: float):
         self.random = random.Random(f"{seed}/customers")
@@ -108,7 +108,7 @@ def play(bench: Bench) -> None:
 
 
 def kill_at_random(bench: Bench, programs: dict[str, Program]) -> int:
-    """The seed decides who is killed, when, and for how long."""
+    """The seed decides which process is killed, when, and for how long."""
     choices = random.Random(f"{bench.seed}/kills")
     start, due, kills, dead = time.monotonic(), 0.0, 0, []
     while True:
@@ -130,7 +130,7 @@ def kill_at_random(bench: Bench, programs: dict[str, Program]) -> int:
 
 
 class Quiet:
-    """Nothing is under way any more."""
+    """No work is open any more."""
 
     def __init__(self, store: Store, server: GrantServer, game: Game):
         self.store = store
@@ -138,7 +138,7 @@ class Quiet:
         self.game = game
 
     def what_waits(self) -> dict[str, int]:
-        """At the latest moment that it is waited for."""
+        """What is still open at the end of the timeout."""
         waits: dict[str, int] = {}
 
         def is_quiet() -> bool:
@@ -162,7 +162,7 @@ class Quiet:
 
 
 class Judge:
-    """Compares what the store has sold with what everybody else knows."""
+    """Compares what the store has sold with what all others know."""
 
     def __init__(self, bench: Bench, store: Store, server: GrantServer, database: Database, game: Game,
                  receiver: Receiver):
@@ -255,7 +255,7 @@ class Judge:
         self.checks.equal("who may use the club", gates["entitlement.granted"] - gates["entitlement.revoked"], active)
 
     def _owners(self, event: dict) -> list[str | None]:
-        """The App Store may tell of a subscription before the game says whose it is."""
+        """The App Store may notify about a subscription before the game says to which player it belongs."""
         owner = self.sold[event["transaction"]]["account"]
         return [owner, None] if event["type"].startswith("subscription.") else [owner]
 

@@ -1,4 +1,4 @@
-"""The logs of all servers of a run say nothing that is secret, and no player's name."""
+"""The logs of all servers of a run contain no secret and no player's name."""
 
 import json
 

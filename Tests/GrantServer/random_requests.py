@@ -1,4 +1,4 @@
-"""Requests that were right once, with random changes of method, path, headers and body."""
+"""Valid requests with random changes of method, path, headers and body."""
 
 import json
 import random
@@ -166,7 +166,7 @@ def play(bench: Bench, server: GrantServer, store: Store) -> None:
 
 
 def status_of(server: GrantServer, request: bytes) -> int:
-    """0 if there is no answer."""
+    """The status; 0 if there is no response."""
     try:
         # If a body is shorter than its header says, the server waits for the rest.
         patience = 0.1 if any(word in request for word in UNFINISHED) else 20
@@ -182,6 +182,6 @@ def status_of(server: GrantServer, request: bytes) -> int:
 
 
 def shown(request: bytes) -> str:
-    """Without the key and the signed text."""
+    """The request without the key and the signed text."""
     text = re.sub(rb"iap_\w+", b"KEY", request)
     return repr(re.sub(rb"eyJ[\w.-]{100,}", b"SIGNED", text))[:1000]

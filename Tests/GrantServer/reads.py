@@ -1,4 +1,4 @@
-"""What the studio reads and changes, who may ask, limits, health, the end, and a backup."""
+"""What the studio reads and changes, the permissions, limits, health, the shutdown, and a backup."""
 
 import csv
 import io
@@ -56,7 +56,7 @@ def products(bench: Bench, server: GrantServer) -> None:
 
 
 def page(bench: Bench, server: GrantServer) -> None:
-    """The page's files need no key; what it shows does."""
+    """The files of the page need no key; its data does."""
     files = re.findall(r'(?:src|href)="([^"#]+)"', server.ask("GET", "/", None).body.decode())
     bench.checks.holds("the page has scripts and styles", len(files) > 1)
     for name in ["", *files]:
@@ -78,7 +78,7 @@ def roles(bench: Bench, server: GrantServer, store: Store) -> None:
 
 
 def routes(transaction: str, text: str) -> list[tuple[str, str, dict | None, list[int]]]:
-    """Each with what game, studio and support get."""
+    """Each route with the status for game, studio and support."""
     submission = {"signedTransaction": text}
     change = {"key": "roles", "reason": "a test", "name": "coins", "amount": 0, "environment": "Sandbox"}
     evidence = {"store": "apple", "apple": {"jws": text}}
@@ -218,7 +218,7 @@ def overview_and_export(bench: Bench, server: GrantServer, database) -> None:
 
 
 def deliveries(bench: Bench, store: Store) -> None:
-    """An event waits while its receiver is away; support sends it again."""
+    """An event waits while its receiver is not running; support sends it again."""
     checks = bench.checks
     place = bench.place("deliveries")
     receiver = Receiver(bench, place)
@@ -249,7 +249,7 @@ def deliveries(bench: Bench, store: Store) -> None:
 
 
 def erasure(bench: Bench, server: GrantServer, store: Store, database) -> None:
-    """Nothing names an erased player, not even the bytes of the database's files."""
+    """Nothing contains an erased player's name, not even the bytes of the database's files."""
     checks = bench.checks
     owner, mark = player("erased"), token(4)
     for product in [COINS, EDITOR, CLUB]:
@@ -284,7 +284,7 @@ def health_and_metrics(bench: Bench, server: GrantServer, store: Store) -> None:
 
 
 def metrics(server: GrantServer) -> dict[str, float]:
-    """Reads the text form of Prometheus; a line that is none is an error."""
+    """Reads the text form of Prometheus; an invalid line is an error."""
     values = {}
     for line in server.ask("GET", "/metrics", None).body.decode().splitlines():
         if line and not line.startswith("#"):
@@ -315,7 +315,7 @@ def limits(bench: Bench, store: Store) -> None:
 
 
 def until_limited(question, most: int) -> Answer:
-    """A minute may end in between: then the count begins anew."""
+    """A minute may end in between: the count then starts again."""
     for _ in range(most):
         answer = question()
         if answer.status == 429:
@@ -345,7 +345,7 @@ def stopped_database(bench: Bench, server: GrantServer, store: Store, database: 
 
 
 def end_under_load(bench: Bench, store: Store) -> None:
-    """What was answered before the end is in the database after it."""
+    """What the server confirmed before the shutdown is in the database afterwards."""
     checks = bench.checks
     place = bench.place("end")
     database = bench.database(place)

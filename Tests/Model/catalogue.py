@@ -1,4 +1,4 @@
-"""What Model.storekit sells, as the model sees it, and the calendar of its subscriptions."""
+"""The products of Model.storekit in the model, and the calendar of its subscriptions."""
 
 from calendar import monthrange
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ PRODUCTS = {
 
 @dataclass(frozen=True)
 class Offer:
-    """What is paid for some periods instead of the price."""
+    """A different price for some periods."""
 
     name: str
     kind: int  # an IAP_OFFER_TYPE_… value

@@ -1,4 +1,4 @@
-"""Choices of ours: what the documents and Apple leave open, and what the reference store does."""
+"""Choices of ours: where the documents and Apple leave a behaviour open, this is what the reference store does."""
 
 from catalogue import DAY
 

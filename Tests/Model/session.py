@@ -1,4 +1,4 @@
-"""A world that is being played: the players, the model beside them, and the comparison of the two."""
+"""A running world: the players, the model next to them, and the comparison of the two."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ UNFINISHED, HISTORY, ENTITLEMENTS, LATEST = 1, 2, 3, 4
 
 
 class Divergence(Exception):
-    """The library did something else than the model expects."""
+    """The library did something that the model does not expect."""
 
 
 def difference(expected: Counter, came: Counter) -> str:
-    """What is missing and what is too much, a line each."""
+    """What is missing and what was unexpected, a line each."""
     lines = [f"  expected, and did not come: {each}" for each in sorted((expected - came).elements(), key=repr)]
     lines += [f"  came, and was not expected: {each}" for each in sorted((came - expected).elements(), key=repr)]
     return "\n".join(lines)
@@ -71,13 +71,13 @@ class Session:
             player.end()
 
     def make_quiet(self, index: int) -> None:
-        """Asks each game of the process something, so that its journal has what was heard before."""
+        """Makes a request in each game of the process. Its journal then contains everything that it received before."""
         for seat in self.seats_of(index):
             if seat.device.runs:
                 self.players[index].command("list", seat.device.name, UNFINISHED, "-")
 
     def restart_player(self, index: int) -> None:
-        """The process is gone. Another one opens its devices, and those games that ran are launched again."""
+        """The process has ended. Another one opens its devices, and launches the games that were running."""
         self.kills += 1
         self.players[index].end()
         self.players[index] = self.program.start()
@@ -117,7 +117,7 @@ class Session:
     # ------------------------------------------------------------------------------------------------------ comparing
 
     def settle(self, first: int) -> None:
-        """Lets everything arrive, beginning with the process that did something, and compares it."""
+        """Lets everything arrive, starting with the process that did something, and compares it."""
         self.store.deliver()
         came: dict[str, Counter] = {name: Counter() for name in self.seats}
         for _ in range(ROUNDS):
@@ -136,8 +136,8 @@ class Session:
         self.compare_totals()
 
     def hear_found_revocations(self, device: Device, came: Counter) -> None:
-        """Where news is held or cannot come, a client may find by itself that what it owned was taken back; which one does
-        not tell."""
+        """If updates are held or cannot come, a client may itself find out that something was revoked; it is open which client
+        does."""
         if not (device.is_held or device.is_down):
             return
         for facts in came - self.expected(device):
@@ -149,8 +149,8 @@ class Session:
                         device.found_revoked.add(each)
 
     def hear_found_purchases(self, device: Device, came: Counter) -> None:
-        """A client lists unfinished transactions again soon after its launch, so it may find one that its updates hold
-        back. Another device may finish it in the same moment."""
+        """A client lists unfinished transactions again soon after its launch, therefore it may find one that its updates hold
+        back. Another device may finish it at the same moment."""
         if not device.is_held or device.is_down:
             return
         for facts in came - self.expected(device):
@@ -227,7 +227,7 @@ class Session:
                 self.compare_device(seat)
 
     def compare_grants(self) -> None:
-        """Each account's save holds what its games were handed out, and only what is its own."""
+        """Each account's save file has what the library delivered to its games, and only the account's own purchases."""
         own = {(each.account, each.id) for each in self.store.transactions()}
         for granted in self.grants:
             if granted not in own:

@@ -1,4 +1,4 @@
-"""Where a script is played: the games in a process, the model of the store beside them, and what is checked at each step."""
+"""The stage of a script: the games in a process, the model of the store next to them, and the checks after each step."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -123,7 +123,7 @@ class Stage:
         game.runs = False
 
     def restart(self) -> None:
-        """The process is gone. Those games that ran are launched again, in a new one."""
+        """The process has ended. The games that were running are launched again, in a new process."""
         self.counts["kills"] += 1
         self.players.kill()
         self.open_world()
@@ -142,12 +142,12 @@ class Stage:
         self.compare_charges()
 
     def pass_stall(self, milliseconds: int) -> None:
-        """As `pass_time`, while the store may be charging something."""
+        """Like `pass_time`, while the store may be charging something."""
         for step in self.steps(milliseconds):
             self.step(step)
 
     def steps(self, milliseconds: int) -> Iterator[int]:
-        """Small ones after everything that happens, then longer ones, and one that ends when the next thing happens."""
+        """Small steps after everything that happens, then longer ones, and one that ends when the next thing happens."""
         target, step = self.store.now + milliseconds, SHORTEST_STEP
         while self.store.now < target:
             due = self.store.next_due()
@@ -214,7 +214,7 @@ class Stage:
                 self.check_owned_by(self.games[words[1]], dict(zip(PRODUCTS, words[2:])))
 
     def check_owned_by(self, game: Game, owns: dict[str, str]) -> None:
-        """What was owned once stays owned for as long as the account has it; and nothing is owned that was never paid."""
+        """An owned product stays owned as long as the account has it, and an unpaid product is never owned."""
         entitlements = {each.product: each for each in self.account(game).entitlements()}
         for product, transaction in list(game.owned.items()):
             current = entitlements.get(product)
@@ -238,7 +238,8 @@ class Stage:
                 raise Divergence(f"{game.name} owned {product} and does not any more, at {self.time()}")
 
     def note_owned(self, game: Game, product: str, transaction: Transaction) -> None:
-        """A renewal counts once it cannot be late any more: it may have no news of it yet, and lose its network."""
+        """A renewal counts when it cannot be late any more: the device may not have received it yet, and may lose its network.
+        """
         is_renewal = product in game.owned or transaction.is_renewal
         is_late = is_renewal and self.store.now < transaction.purchased + RENEWAL_TOLERANCE
         if not is_late and not (game.is_down and PRODUCTS[product].level):
@@ -253,7 +254,7 @@ class Stage:
     # ------------------------------------------------------------------------------------------------------- charges
 
     def learn(self) -> list[Entry]:
-        """The entries that are new. Ids of requests that wait for a parent may be known again later as another's."""
+        """The new entries. The id of a request that waits for a parent may later belong to another purchase."""
         answer = self.ask("ledger", max(self.entries, default=0))
         found = [entry_of(words) for words in answer if words[0] == "entry"]
         found = [entry for entry in found if entry.state in (PURCHASED, REVOKED)]
@@ -264,7 +265,7 @@ class Stage:
         return [entry_of(words) for words in self.ask("ledger", 0) if words[0] == "entry"]
 
     def charge_count(self, account: str = "", product: str = "") -> int:
-        """A purchase that comes under a second id is one purchase. Of all accounts and products if none is named."""
+        """A purchase under a second id is the same purchase. Without arguments, counts those of all accounts and products."""
         self.learn()
         return len({
             (entry.account, *key_of(entry)) for entry in self.entries.values()
@@ -370,7 +371,7 @@ class Stage:
 
 
 def key_of(entry: Entry) -> tuple:
-    """What makes a purchase one purchase, under whatever id it comes."""
+    """What identifies one purchase under all its ids."""
     return (entry.original, entry.product, entry.purchased)
 
 

@@ -1,4 +1,4 @@
-"""What the library calls: exceptions do not vanish, nothing is called too late, and nothing is kept too long."""
+"""What the library calls: exceptions are not lost, no call comes too late, and nothing is kept too long."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""A game is killed before it finishes: the purchase comes back once, and is granted once."""
+"""A game is killed before it finishes: the purchase comes again once, and is granted once."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Each method and property of each class is called, with what it needs and with nonsense: nothing crashes."""
+"""Calls each method and property of each class, with valid and with invalid arguments: nothing crashes."""
 
 import dataclasses
 import enum
@@ -22,7 +22,7 @@ def attributes(kind: type) -> List[str]:
 
 
 def values_for(hint: Any) -> List[Any]:
-    """Values that fit a type hint, then others at its limits."""
+    """Values that match a type hint, then others at its limits."""
     if typing.get_origin(hint) is typing.Union:
         return [value for part in typing.get_args(hint) for value in values_for(part)]
     if hint is type(None):
@@ -68,7 +68,7 @@ class Everything(StoreTest):
         os.chdir(self.folder)
 
     def attempt(self, call: Any, *arguments: Any) -> Any:
-        """Mistakes get one of the exceptions that say so."""
+        """Mistakes raise one of the exceptions for mistakes."""
         try:
             return call(*arguments)
         except (iap.IapError, iap.NotVerified, TypeError, ValueError, OverflowError):
@@ -120,7 +120,7 @@ class Everything(StoreTest):
         )
 
     def test_every_property_of_every_snapshot(self) -> None:
-        """From what a year of a game brings, as far as it leads."""
+        """Starts with the objects of a year of a game, and follows their properties as far as possible."""
         options = iap.ClientOptions(
             handles_messages=True,
             inventory=iap.InventoryOptions(

@@ -1,4 +1,4 @@
-"""Purchases, failures, refunds, subscriptions and the inventory, as a game has them."""
+"""Purchases, failures, refunds, subscriptions and the inventory, as in a game."""
 
 import asyncio
 import unittest

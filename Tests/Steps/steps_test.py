@@ -1,4 +1,4 @@
-"""What steps.bash prints of three steps in two rows: without a terminal, with one, and when a step fails."""
+"""What steps.bash prints for three steps in two rows: without a terminal, with one, and when a step fails."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Good clients beside hostile ones: the good ones notice nothing, and nothing is lost."""
+"""Good clients next to hostile ones: the good ones notice nothing, and nothing is lost."""
 
 import http.client
 import random
@@ -29,7 +29,7 @@ def good_client(store: Store, path: str, end: float, faults: list[str], counts: 
 
 
 def hostile_client(store: Store, seed: int, end: float) -> None:
-    """Slow heads, heads and bodies that are too large, requests that are none, random bytes, connections that break off."""
+    """Slow headers, headers and bodies that are too large, invalid requests, random bytes, broken connections."""
     random_ = random.Random(seed)
     while time.monotonic() < end:
         try:
@@ -51,7 +51,7 @@ def hostile_client(store: Store, seed: int, end: float) -> None:
 
 
 def slow_client(store: Store, end: float) -> None:
-    """A letter of the head at a time."""
+    """Sends one character of the header at a time."""
     while time.monotonic() < end:
         try:
             with socket.create_connection(("127.0.0.1", store.port), timeout=2) as client:

@@ -1,4 +1,4 @@
-"""Certificate chains, one thing in each of them changed: both verifiers find the same."""
+"""Certificate chains with one change each: both verifiers give the same verdict."""
 
 import base64
 import time
@@ -80,7 +80,7 @@ def of_rsa(key, message):
 
 
 def other_chains():
-    """Chains that differ in more than one certificate: name, chain, signature, status."""
+    """Chains with changes in more than one certificate: name, chain, signature, status."""
     p384 = ec.SECP384R1()
     yield ("authorities with P-384", make_chain(root=root_template(key=key_of("root", p384)),
                                                 intermediate_key=key_of("intermediate", p384),
@@ -106,7 +106,7 @@ def other_chains():
 
 
 def certificates(chain):
-    """What may stand in x5c: name, value, status, difference."""
+    """Possible contents of x5c: name, value, status, difference."""
     leaf, intermediate, root = chain.x5c
     yield "nothing readable in third place", [leaf, intermediate, "third"], OK
     yield "no certificate in third place", [leaf, intermediate, base64.b64encode(b"third").decode()], OK

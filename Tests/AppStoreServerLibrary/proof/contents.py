@@ -1,4 +1,4 @@
-"""Payloads that no store signs, signed properly: both verifiers find the same, or differ for a reason that the table
+"""Properly signed payloads that no store signs: both verifiers give the same verdict, or differ for a reason that the table
 states."""
 
 import json
@@ -64,7 +64,7 @@ def json_texts(kind):
 
 
 def types(kind):
-    """Name, payload, status, difference: known fields that have another type than Apple documents."""
+    """Name, payload, status, difference: known fields with another type than Apple documents."""
     if kind in (Kind.TRANSACTION, Kind.RENEWAL_INFO):
         price = "price" if kind == Kind.TRANSACTION else "renewalPrice"
         yield "a price in words", payload(kind, **{price: "x"}), FAILURE, UNCAUGHT_TYPE

@@ -1,4 +1,4 @@
-"""What the store signs is valid for both libraries, which decode the same of it."""
+"""The store's signed texts are valid for both libraries, which decode the same content."""
 
 import json
 
@@ -46,7 +46,7 @@ class Comparison:
         self.values = {}
 
     def compare(self, signed):
-        """One case: both libraries find the text valid, and the same in it. Gives what Apple's has decoded."""
+        """One case: both libraries find the text valid, with the same content. Returns what Apple's library has decoded."""
         ours, apple = self._ours.check(signed.kind, signed.text), self._apple.check(signed.kind, signed.text)
         if ours.status or apple.status:
             self._report.case(signed.name, [f"Apple's: {apple.said}", f"ours: {ours.said}"])

@@ -1,4 +1,4 @@
-"""Each forgery of the store, in each kind of text: both verifiers find the same."""
+"""Each forgery of the store, in each kind of text: both verifiers give the same verdict."""
 
 from .outcome import Kind, both
 from .shop import Shop
@@ -67,6 +67,6 @@ def run(report, store, storekit, verifier):
 
 
 def unknown(shop):
-    """The forgeries that the store knows besides those of the table."""
+    """The store's forgeries that the table lacks."""
     if shop.program.ask("forge", forgery=max(FORGERIES) + 1)["status"] == "IAP_OK":
         yield "the store knows one more"

@@ -1,4 +1,4 @@
-"""Changes of what a certificate says: names, times, keys, extensions."""
+"""Changes of a certificate's content: names, times, keys, extensions."""
 
 from .der import (BOOLEAN, GENERALIZED_TIME, INTEGER, NULL, OCTET_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTC_TIME, UTF8_STRING,
                   Element, object_identifier)

@@ -1,4 +1,4 @@
-"""What both verifiers have to find about each form of a certificate that the tables of forms name."""
+"""The expected verdict of both verifiers about each form of a certificate in the tables of forms."""
 
 from .verdicts import FAILURE, INVALID_CERTIFICATE, OK, Difference
 

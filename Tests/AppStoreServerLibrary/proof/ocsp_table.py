@@ -1,4 +1,4 @@
-"""What an OCSP server answers, and what both verifiers have to find."""
+"""The responses of an OCSP server, and the expected verdict of both verifiers."""
 
 import gzip
 import hashlib
@@ -30,7 +30,7 @@ UNPACKED = Difference(OK, "nobody has asked for compression; the library unpacks
 
 @dataclass(frozen=True)
 class Http:
-    """An answer of a web server; the body is that of a good answer if there is none."""
+    """A response of a web server; without a body, it has the body of a good response."""
 
     status: int = 200
     body: object = None
@@ -40,7 +40,7 @@ class Http:
 
 
 def signers():
-    """Name, signer, whether it may answer, difference."""
+    """Name, signer, whether it may respond, difference."""
     yield "its issuer", ISSUER, True
     yield "its issuer, which sends its certificate", replace(ISSUER, is_sent=True), True
     yield "a delegate", delegate(), True
@@ -119,7 +119,7 @@ def times():
 
 
 def more_than_one():
-    """Of several things that are said, for Apple's one good one is enough."""
+    """Several statuses in one response: one good status is enough for Apple's library."""
     def with_singles(*changes):
         def change(it, subject):
             first = it.single
@@ -256,6 +256,6 @@ def web():
 
 
 def answers():
-    """Name, answer, status, difference."""
+    """Name, response, status, difference."""
     for group in (said_by_signers, ids, times, more_than_one, forms, signatures, web):
         yield from group()

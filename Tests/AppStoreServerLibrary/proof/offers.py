@@ -1,5 +1,5 @@
-"""What Apple's library signs for the App Store the store takes, and iap_server_key_check() finds valid; what
-iap_server_key_sign() signs says the same."""
+"""Compares signatures for the App Store. The store accepts those of Apple's library, and iap_server_key_check() finds them
+valid. Those of iap_server_key_sign() have the same content."""
 
 import base64
 import json
@@ -60,7 +60,7 @@ class Signer:
         return creator_class(pem(self.key), self.key_id, self.issuer_id, self.bundle_id)
 
     def check(self, kind, text, **expected):
-        """Ours, with nothing but the public key."""
+        """Ours, with the public key only."""
         return self._program.do("check_signature", key=self._public, kind=kind, text=text.encode(), **expected)
 
     def sign(self, kind, **request):
@@ -102,7 +102,7 @@ def subscription():
 
 
 class Purchases:
-    """Purchases with what was signed, each of an account that has left a subscription and may use offers."""
+    """Purchases with the signatures. Each account is a former subscriber and may use offers."""
 
     def __init__(self, report, shop, comparison):
         self._report, self._shop, self._comparison = report, shop, comparison
@@ -116,7 +116,7 @@ class Purchases:
         return name
 
     def holds(self, name, account, product, signature, expected, **fields):
-        """One case: our check finds the signature valid, and the store sells for it what is expected."""
+        """One case: our check finds the signature valid, and the store sells the expected purchase for it."""
         answer = self._shop.pay(account, product, **fields)
         problems = []
         if signature["verdict"] != 1:
@@ -186,7 +186,7 @@ def claims(text):
 
 
 def same_claims(ours, apple):
-    """Header and claims are the same; what differs each time has the same type."""
+    """Header and claims are the same; values that differ each time have the same type."""
     for name, mine, theirs in zip(("header", "claims"), claims(ours), claims(apple)):
         for key in sorted(mine.keys() | theirs.keys()):
             a, b = mine.get(key), theirs.get(key)
@@ -196,7 +196,7 @@ def same_claims(ours, apple):
 
 
 def compare_signing(report, signer):
-    """What ours signs, by Apple's means: PyJWT and cryptography."""
+    """Checks our signatures with Apple's tools: PyJWT and cryptography."""
     public = signer.key.public_key()
     now, nonce = int(time.time() * 1000), str(uuid.uuid4())
     request = json.dumps(one_time_charge_json())
@@ -246,7 +246,7 @@ def one_time_charge_json():
 
 
 def compare_refusals(report, signer, stranger, other_app):
-    """Reasons that our check gives for what Apple's library has signed for somebody else."""
+    """Reasons of our check for signatures that Apple's library made for another app or purpose."""
     right = signer.promotional_jws("pass.gold", "LOYAL", "77")
     fields = dict(product="pass.gold", offer="LOYAL", transaction="77")
     for name, text, expected, reason in (

@@ -1,4 +1,4 @@
-"""What a verifier finds about a text, said in Apple's numbers, and both verifiers as functions that find it."""
+"""The verdict about a text in Apple's numbers, and both verifiers as functions that return it."""
 
 import enum
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ class OurVerifier:
 
 
 class AppleVerifier:
-    """With the strict checks that the library has by default."""
+    """With the strict checks, which are the library's default."""
 
     def __init__(self, root, environment=Environment.SANDBOX, bundle_id=BUNDLE_ID, app_apple_id=None,
                  check_revocation=False):

@@ -17,7 +17,7 @@ UNREADABLE_RECEIPTS = (11,)
 
 
 def transaction_receipt(transaction_id):
-    """The older form of a receipt, as paymentQueue(_:updatedTransactions:) gave it."""
+    """The older form of a receipt, as in paymentQueue(_:updatedTransactions:)."""
     purchase = base64.b64encode(
         f'{{\n\t"original-transaction-id" = "99";\n\t"transaction-id" = "{transaction_id}";\n}}'.encode()).decode()
     return base64.b64encode(

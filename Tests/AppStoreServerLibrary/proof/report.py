@@ -19,7 +19,7 @@ class Report:
         self._name, self._before = name, (self.passed, self.failed)
 
     def case(self, name, problems):
-        """One case; it holds if there are no problems."""
+        """One case; it passes if there are no problems."""
         problems = list(problems)
         if not problems:
             self.passed += 1
@@ -30,7 +30,7 @@ class Report:
             print(f"       {problem}")
 
     def attack(self, kind, name, example):
-        """Notes the first example of an attack. Two attacks with the same bytes are a failure."""
+        """Records the first example of an attack. Two attacks with the same bytes are a failure."""
         known = self._attacks[kind]
         if name in known.values():
             return

@@ -1,4 +1,4 @@
-"""A store that has sold everything there is in every way there is, and what it has signed of it."""
+"""A store that has sold all products in all ways, and the texts that it has signed for them."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ REASON_OTHER, REASON_DEVELOPER_ISSUE = 1, 2
 
 @dataclass(frozen=True)
 class Signed:
-    """A text that the store has signed."""
+    """A text signed by the store."""
 
     name: str
     kind: Kind
@@ -71,7 +71,7 @@ class Shop:
         return self.program.do("sign_payload", payload=payload)["text"]
 
     def signed_of(self, account):
-        """All that the account's game can read."""
+        """Everything that the account's game can read."""
         for transaction in self.transactions(account):
             yield Signed(f"transaction {transaction['id']} of {account}", Kind.TRANSACTION, transaction["text"])
         for status in self.statuses(account):
@@ -81,7 +81,7 @@ class Shop:
 
 
 def sell_everything(shop):
-    """Lets accounts live through what can happen to purchases. Gives all that their games read, at several moments."""
+    """Plays everything that can happen to accounts' purchases. Returns what their games read, at several moments."""
     control = shop.program.do
     signed = []
 

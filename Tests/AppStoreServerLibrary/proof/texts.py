@@ -1,5 +1,5 @@
-"""Texts that no store makes, signed by certificates that both verifiers trust: both find the same, or differ for a reason
-that the table states."""
+"""Texts that no store makes, signed with certificates that both verifiers trust. Both give the same verdict, or differ for a
+reason that the table states."""
 
 import base64
 import hashlib
@@ -82,7 +82,7 @@ def headers(chain):
 
 
 def without_padding_bits(text):
-    """The same bytes, written with other bits behind the last one."""
+    """The same bytes, written with other unused bits at the end."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     return text[:-1] + alphabet[alphabet.index(text[-1]) | 1]
 
@@ -125,7 +125,7 @@ def segments(chain, kind):
 
 
 def standard_alphabet(chain, kind):
-    """A text whose payload has letters in which the alphabets differ, in the standard one, signed as it stands."""
+    """A text whose payload has characters in which the alphabets differ, in the standard alphabet, signed without changes."""
     message = jws(chain, payload(kind, note="\u00ff\u00fe??>>~~")).rsplit(".", 1)[0]
     message = message.replace("-", "+").replace("_", "/")
     return f"{message}.{base64url(raw_signature(chain.key, message.encode()))}"
@@ -180,7 +180,7 @@ def signatures(chain):
 
 
 def at_infinity(s):
-    """Signs so that the point from which a check takes its number is the one at infinity: r = -e / d."""
+    """Signs in a special way: the point from which a check takes its number is then the one at infinity: r = -e / d."""
     def sign(key, message):
         e = int.from_bytes(hashlib.sha256(message).digest(), "big")
         r = -e * pow(key.private_numbers().private_value, -1, ORDER) % ORDER
@@ -198,7 +198,7 @@ def raw_of_384(key, message):
 
 
 def changed(text):
-    """Texts in which one character of the payload or of the header is another one."""
+    """Texts in which one character of the payload or of the header is different."""
     header, body, signature = text.split(".")
     for position in (0, len(body) // 2, len(body) - 2):
         other = "A" if body[position] != "A" else "B"

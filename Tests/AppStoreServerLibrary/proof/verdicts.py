@@ -1,4 +1,4 @@
-"""One case of a table: what both verifiers have to find about a text."""
+"""One case of a table: the expected verdict of both verifiers about a text."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ OK, FAILURE, OTHER_APP, INVALID_CERTIFICATE, CHAIN_LENGTH, ENVIRONMENT, RETRY = 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where our verdict is another one on purpose: what Apple's library finds, and why we do not."""
+    """An intentional difference of our verdict: Apple's verdict, and the reason for ours."""
 
     apple: int
     why: str
@@ -27,7 +27,7 @@ UNCAUGHT_TYPE = Difference(UNCAUGHT, "no status but an exception that the librar
 
 
 def judge(report, name, kind, text, verifiers, status, difference=None, attack=None):
-    """Holds if ours finds this status, and Apple's the same or that of the stated difference. The text is an example of the
+    """Passes if our status is this one, and Apple's is the same or that of the stated difference. The text is an example of the
     attack."""
     if attack:
         report.attack(attack, name, text)

@@ -1,4 +1,4 @@
-"""Who is let in: the token of each request, and the environment."""
+"""Which requests the server accepts: the token of each request, and the environment."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Apple's two clients, which are called in the same way here."""
+"""Apple's two clients, with the same way to call them."""
 
 import asyncio
 import json

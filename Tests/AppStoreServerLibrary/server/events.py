@@ -1,4 +1,4 @@
-"""What happens to purchases, and what the store tells of it."""
+"""What happens to purchases, and the store's notifications about it."""
 
 from appstoreserverlibrary.models.AutoRenewStatus import AutoRenewStatus
 from appstoreserverlibrary.models.ExpirationIntent import ExpirationIntent

@@ -1,4 +1,4 @@
-"""Extending renewal dates: of one subscription, and of all subscriptions of a product."""
+"""Extending renewal dates: for one subscription, and for all subscriptions of a product."""
 
 from types import SimpleNamespace
 
@@ -10,7 +10,7 @@ from .store import DAY
 
 
 def _reason(number):
-    """Also one that Apple's enumeration does not have."""
+    """Also a reason that Apple's enumeration does not have."""
     return None if number is None else SimpleNamespace(value=number)
 
 

@@ -1,4 +1,4 @@
-"""Paths and methods beyond what the library asks."""
+"""Paths and methods that Apple's library does not use."""
 
 from .plain import Connection, ask
 
@@ -23,7 +23,7 @@ def without_a_token_no_path_is_known(world):
 
 
 def an_empty_query(world):
-    """Node's library always sends the question mark."""
+    """Apple's library for Node always sends the question mark."""
     id = world.store.buy("anna", "coins.bag")
     for path in (
         f"/inApps/v1/transactions/{id}?", f"/inApps/v2/history/{id}?", f"/inApps/v1/subscriptions/{id}?",
@@ -33,7 +33,7 @@ def an_empty_query(world):
 
 
 def words_of_other_libraries(world):
-    """Swift's says true and false, Python's True and False."""
+    """The library for Swift writes true and false, the one for Python True and False."""
     id = world.store.buy("anna", "coins.bag")
     for word, count in (("true", 0), ("True", 0), ("false", 1), ("False", 1)):
         answer = ask(world, "GET", f"/inApps/v2/history/{id}?revoked={word}")

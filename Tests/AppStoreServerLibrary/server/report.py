@@ -7,7 +7,7 @@ class Report:
         self.failed = 0
 
     def check(self, name, holds, what):
-        """One check; `what` tells what is wrong when it does not hold."""
+        """One check; `what` describes the failure."""
         if holds:
             self.passed += 1
         else:

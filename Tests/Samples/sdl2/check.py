@@ -1,6 +1,6 @@
-"""Judges what the SDL2 sample has shown.
+"""Checks what the SDL2 sample has shown.
 
-    check.py FOLDER    with a folder for each run, as `run` has left them
+    check.py FOLDER    with a folder for each run, as `run` has made them
 """
 
 import os
@@ -41,7 +41,7 @@ CARD = (46, 38, 82)
 
 
 def tint(colour):
-    """How much red, green and blue a colour has more than the card."""
+    """How much more red, green and blue a colour has than the card."""
     return tuple(a - b for a, b in zip(colour, CARD))
 
 
@@ -60,7 +60,7 @@ def differs(one, other, rect):
 
 
 def standing(scene, **wanted):
-    """Each card is as it should be, and its badge has the colour for that."""
+    """Each card has the expected state, and its badge has the colour for it."""
     colours = {"ready": lambda colour: is_near(colour, BLUE), "owned": is_green, "waiting": is_amber,
                "purchasing": lambda colour: is_near(colour, GREY), "offline": lambda colour: is_near(colour, GREY)}
     for name, is_wanted in wanted.items():

@@ -82,7 +82,7 @@ def status_of(call: Callable[[], object]) -> str:
 
 
 class Scenario:
-    """One scenario: its store, its client, and what was heard."""
+    """One scenario: its store, its client, and the received events."""
 
     def __init__(self, name: str, storekit: str, folder: Path) -> None:
         self.folder = folder / name
@@ -240,7 +240,7 @@ class Scenario:
     # Words
 
     def value(self, word: str) -> Any:
-        """What a word stands for."""
+        """The value of a word."""
         if word == "$request":
             return self.request
         if word.startswith("$"):
@@ -265,7 +265,7 @@ class Scenario:
             raise Unknown(f"the command {command}")
 
     def of_client(self, call: Callable[[Any], object]) -> str:
-        """The result of a call of the client, which may never have been opened."""
+        """The result of a call of the client, which may not be open."""
         return "= IAP_ERROR_INVALID_ARGUMENT" if self.client is None else status_of(lambda: call(self.client))
 
     def do_grant(self, product: str, kind: str, name: str, amount: str, policy: str) -> None:
@@ -501,7 +501,7 @@ REQUESTS: Dict[str, Any] = {
 
 
 class GameObserver(iap.Observer):
-    """Prints what it hears, and does something in each transaction_updated."""
+    """Prints the events, and does something in each transaction_updated."""
 
     def __init__(self, scenario: Scenario, name: str, action: Optional[str]) -> None:
         super().__init__()
