@@ -46,7 +46,7 @@ same() { # WHAT FOUND EXPECTED
 
 absent() { # COMMAND...: fails if the command finds something
     if "$@"; then
-        echo "which should not be there"
+        echo "this must not be there"
         return 1
     fi
 }

@@ -47,7 +47,7 @@ refuses() { # PREFIX TEXT OPTION...
     game_folder "$work/refused"
     rm -rf "$work/refused/build"
     if output=$(cmake -S "$work/refused" -B "$work/refused/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" "$@" 2>&1); then
-        echo "it was taken"
+        echo "CMake accepted it"
         return 1
     fi
     # CMake wraps lines.
@@ -72,19 +72,19 @@ END
 use_installed() {
     local prefix=$1 component=$2 generator other=self-contained
     [ "$component" = shared ] || other=shared
-    check "$component: what is installed is complete" laid_out "$prefix" "$component"
+    check "$component: the installation is complete" laid_out "$prefix" "$component"
     check "$component: the SONAME is that of the ABI" has_soname "$prefix/lib/libiap.so"
     check "$component: exactly the interface is exported" exports_the_interface "$prefix/lib/$soname"
-    check "$component: a C program by pkg-config" by_pkg_config "$prefix"
-    check "$component: signals are left as the guide says" leaves_signals "$prefix" "$component"
+    check "$component: a C program with pkg-config" by_pkg_config "$prefix"
+    check "$component: signal handlers are as the guide says" leaves_signals "$prefix" "$component"
     check "$component: header, library, CMake and pkg-config agree on the version" agree_on_the_version "$prefix"
     check "$component: find_package, Ninja" by_find_package "$prefix" "$component" Ninja
     mv "$prefix" "$prefix.moved"
-    check "$component, moved: a C program by pkg-config" by_pkg_config "$prefix.moved"
+    check "$component, moved: a C program with pkg-config" by_pkg_config "$prefix.moved"
     check "$component, moved: find_package, Makefiles" by_find_package "$prefix.moved" "$component" "Unix Makefiles"
     check "$component: the other component is refused" refuses "$prefix.moved" "is $component, not $other" \
         -DSHOP_COMPONENTS="$other"
-    check "$component: the minor version before is refused" refuses "$prefix.moved" "requested version \"0.1\"" -DSHOP_VERSION=0.1
+    check "$component: the previous minor version is refused" refuses "$prefix.moved" "requested version \"0.1\"" -DSHOP_VERSION=0.1
 }
 
 # The programs of a build tree, and what the game would ship.
@@ -152,7 +152,7 @@ check_rebuilding() {
         folder=$work/sub-$generator/build
         check "$generator: a build without a change does nothing" nothing_to_do "$folder"
         check "$generator: a Swift source is rebuilt" rebuilds "$folder" "$root/Sources/IAPModel/Anchor.swift"
-        check "$generator: and then there is nothing to do" nothing_to_do "$folder"
+        check "$generator: a second build does nothing" nothing_to_do "$folder"
     done
-    check "a header is a source" rebuilds "$work/sub-Ninja/build" "$root/Include/iap/iap_store.h"
+    check "a changed header causes a build" rebuilds "$work/sub-Ninja/build" "$root/Include/iap/iap_store.h"
 }

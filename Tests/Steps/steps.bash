@@ -64,7 +64,7 @@ step() {
             $((SECONDS - start)) "$name"
         printf 'FAILED  %s\n' "$name" >>"$results"
         {
-            printf 'Of "%s":\n' "$name"
+            printf 'Reasons for "%s":\n' "$name"
             failures "$log"
         } >>"$logs/failures"
     fi
@@ -86,7 +86,7 @@ must() {
     step "$@"
     if grep -qF "FAILED  $1" "$results"; then
         wait
-        printf '%s\nFAILED  %s; nothing else was tried with it\n' "$clear_line" "$1"
+        printf '%s\nFAILED  %s; the other steps did not run\n' "$clear_line" "$1"
         exit 1
     fi
 }
@@ -97,7 +97,7 @@ steps_end() {
     rm -r "$logs/running"
     # A row that ended early must not look as if all of it had passed.
     if [ "$(wc -l <"$results")" -ne "$planned" ]; then
-        printf 'FAILED  Of %d steps %d have ended\n' $((planned - 1)) $(($(wc -l <"$results") - 1)) >>"$results"
+        printf 'FAILED  Only %d of %d steps have ended\n' $(($(wc -l <"$results") - 1)) $((planned - 1)) >>"$results"
     fi
     printf '%s\n' "$clear_line"
     cat "$results"

@@ -95,12 +95,12 @@ class Steps(unittest.TestCase):
     def test_a_row_that_ends_early_fails_the_run(self):
         status, output = self.run_without_terminal(other="fine; return; step \"More\" echo more")
         self.assertEqual(status, 1, output)
-        self.assertIn("FAILED  Of 4 steps 3 have ended\n", output)
+        self.assertIn("FAILED  Only 3 of 4 steps have ended\n", output)
 
     def test_without_the_first_step_nothing_else_is_tried(self):
         status, output = self.run_without_terminal(first="false")
         self.assertEqual(status, 1, output)
-        self.assertIn("FAILED  The first step; nothing else was tried with it", output)
+        self.assertIn("FAILED  The first step; the other steps did not run", output)
         self.assertNotIn("Another step", output)
 
 
