@@ -19,11 +19,11 @@ from counting import Checks
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("base_url", metavar="BASE_URL", help="what stands before /commerce/v1")
+    parser.add_argument("base_url", metavar="BASE_URL", help="the part of the URL before /commerce/v1")
     parser.add_argument("--server-key", required=True, metavar="KEY", help="the credential of a game's server")
     parser.add_argument("--verification-key", required=True, metavar="KEY", help="the credential of an app")
     parser.add_argument("--apple", metavar="FILE", help="the line that `iap-store serve --ready-fd` has written")
-    parser.add_argument("--notifications", metavar="URL", help="where the server takes the store's notifications")
+    parser.add_argument("--notifications", metavar="URL", help="the URL at which the server receives the store's notifications")
     parser.add_argument("--webhook-port", type=int, metavar="N", help="where the server sends events, on 127.0.0.1")
     parser.add_argument("--webhook-secret", action="append", default=[], metavar="SECRET",
                         help="with which it signs them; give it twice while it changes from one to another")

@@ -158,7 +158,7 @@ class Client:
         value = answer.value
         self.checks.none(f"{what}: shape", problems(value, shape, SHAPES))
         if shape in ("SubscriptionStatusResult", "EntitlementsResult"):
-            self.checks.equal(f"{what}: members that tell too much", telling_members(value), [])
+            self.checks.equal(f"{what}: members that reveal too much", telling_members(value), [])
 
     def examine_error(self, what: str, answer: Answer, codes: Iterable[str], secrets: Iterable[str] = ()) -> None:
         """Checks the envelope of an error, and that it contains no credential and no evidence."""

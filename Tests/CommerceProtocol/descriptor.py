@@ -31,7 +31,7 @@ def check(client: Client, has_events: bool) -> Answer:
     checks.equal("descriptor: bindings", set(bindings(value)), {"rest"})
     types = value.get("eventTypes", [])
     checks.equal("descriptor: event types that the protocol does not have", set(types) - set(EVENT_TYPES), set())
-    checks.equal("descriptor: event types that Apple never tells of", set(types) - EVENTS_OF_APPLE, set())
+    checks.equal("descriptor: event types that Apple never reports", set(types) - EVENTS_OF_APPLE, set())
     for store, capabilities in value.get("stores", {}).items():
         check_capabilities(client, store, capabilities)
     checks.equal("descriptor: stores", set(value.get("stores", {})), {"apple"})

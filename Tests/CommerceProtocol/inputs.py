@@ -87,15 +87,15 @@ def check_evidence(client: Client, name: str, members: dict) -> None:
     client.fails("no evidence", "INVALID_REQUEST", name, {**members, "store": "apple"})
     client.fails("evidence of another store", "INVALID_REQUEST", name, {**members, "store": "apple", **GOOGLE})
     client.fails("a store that is not served", "UNSUPPORTED_STORE", name, {**members, "store": "google", **GOOGLE})
-    client.fails("a store that nobody knows", "UNSUPPORTED_STORE", name, {**members, "store": "no_such_store"})
-    client.fails("a store that nobody knows, with evidence", "UNSUPPORTED_STORE", name,
+    client.fails("an unknown store", "UNSUPPORTED_STORE", name, {**members, "store": "no_such_store"})
+    client.fails("an unknown store, with evidence", "UNSUPPORTED_STORE", name,
                  {**members, "store": "no_such_store", "apple": good["apple"]})
     check_more_members(client, name, {**members, **good})
 
 
 def check_more_members(client: Client, name: str, members: dict) -> None:
     """Unknown members change nothing, neither next to the evidence nor inside it."""
-    plain = client.call("evidence of nobody", name, members)
+    plain = client.call("unsigned evidence", name, members)
     beside = client.call("an unknown member", name, {**members, "future": "ignored"})
     inside = client.call("an unknown member of the evidence", name,
                          {**members, "apple": {**members["apple"], "future": "ignored"}})

@@ -71,7 +71,7 @@ def check_false_evidence(client: Client, apple: Apple) -> None:
         "two parts": f"{head}.{body}",
         "no signed text": "what is this",
         "the longest text": "x" * 16384,
-        "nobody's signed text": unsigned_evidence()["apple"]["jws"],
+        "an unsigned text": unsigned_evidence()["apple"]["jws"],
     }.items():
         evidence = {"store": "apple", "apple": {"jws": signed}}
         result = client.succeeds(what, "verifyPurchase", evidence, "verification")
@@ -87,7 +87,7 @@ def check_verification_binds_nobody(client: Client, apple: Apple) -> None:
     members = {**bought.evidence, "userId": user}
     client.succeeds("with a user that it ignores", "verifyPurchase", members, "verification")
     client.succeeds("with a user that it ignores", "verifyPurchase", members, "server")
-    check_has_nothing(client, "who was named in a verification", user)
+    check_has_nothing(client, "a user who was named in a verification", user)
     check_bound(client, "after a verification", new_user(), bought, True)
 
 
@@ -238,7 +238,7 @@ def check_users_that_look_odd(client: Client, apple: Apple) -> None:
 
 
 def check_unknown_user(client: Client) -> None:
-    check_has_nothing(client, "a user whom nobody knows", new_user())
+    check_has_nothing(client, "an unknown user", new_user())
 
 
 def check_nothing_is_told(client: Client, apple: Apple) -> None:
@@ -247,10 +247,10 @@ def check_nothing_is_told(client: Client, apple: Apple) -> None:
     user = bought.token
     check_bound(client, "a user", user, bought, True)
     for name in ("subscriptionStatus", "entitlements"):
-        text = client.call("what is told", name, {"userId": user}).body.decode()
+        text = client.call("the response for reading", name, {"userId": user}).body.decode()
         for what, secret in {"transaction": bought.transaction_id, "subscription": bought.original_id,
                              "signature": bought.signed.split(".")[2]}.items():
-            client.checks.holds(f"{name}: the {what} is not told", secret not in text)
+            client.checks.holds(f"{name}: the response does not contain the {what}", secret not in text)
 
 
 # Erasure
@@ -270,7 +270,7 @@ def check_erasure(client: Client, apple: Apple) -> None:
                    lambda value: value == {"active": False})
     check_has_nothing(client, "an erased user", user)
     check_has_subscription(client, "the user who stays", stays, kept)
-    unknown = client.succeeds("a user whom nobody knows", "eraseUser", {"userId": new_user()})
+    unknown = client.succeeds("an unknown user", "eraseUser", {"userId": new_user()})
     client.checks.equal("eraseUser, unknown: accepted", unknown.get("accepted"), True)
 
 

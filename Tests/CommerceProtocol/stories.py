@@ -97,7 +97,7 @@ def long_life(stage: Stage) -> None:
     apple, story = stage.apple, Story(stage, "a long life")
     story.bind("entitlement.granted")
     story.step("a test of deliveries", lambda _: apple.tell("TEST"))
-    story.step("a question about consumption", lambda bought: apple.tell("CONSUMPTION_REQUEST", bought))
+    story.step("a request for consumption information", lambda bought: apple.tell("CONSUMPTION_REQUEST", bought))
     story.step("a declined refund", lambda bought: apple.tell("REFUND_DECLINED", bought))
     first = apple.notifications(story.bought)[0]["notificationUUID"]
     story.step("a notification once more", lambda _: apple.tell_again(first))
@@ -124,7 +124,7 @@ def taken_away(stage: Stage) -> None:
 
 def nobody(stage: Stage) -> None:
     """The subscription has no user, therefore no gate opens or closes. A user who is bound later gets no earlier event."""
-    story = Story(stage, "of nobody")
+    story = Story(stage, "without a user")
     story.step("the end", stage.apple.expire, "subscription.expired")
     story.bind()
     # The next event shows that nothing came in between.

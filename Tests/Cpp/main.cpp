@@ -24,7 +24,7 @@ int aborts_of_test; // how often the test has called check::aborts()
 bool check::that(bool holds, const char *text, const char *file, int line) {
     if (!holds) {
         holds_so_far = false;
-        std::printf("%s:%d: %s: not so: %s\n", file, line, current, text);
+        std::printf("%s:%d: %s: failed: %s\n", file, line, current, text);
     }
     return holds;
 }

@@ -52,7 +52,7 @@ static bool warm_up(void) {
     bool works = player_run(&prepare) == 0 && player_run(&play) == 0;
     folder_remove(folder);
     if (works && thread_count() != 1) {
-        printf("FAIL crash: a manual client has left threads behind, so the process cannot be multiplied\n");
+        printf("FAIL crash: a manual client has left threads behind, therefore the process cannot fork\n");
         works = false;
     }
     return works;
@@ -92,7 +92,7 @@ static void run_scene(scene *scene) {
     long moments[3] = {0}, states[3] = {0};
     double seconds[3] = {0};
     if (!scene_prepare(scene) || scene->steps.count < STEPS_MIN) {
-        printf("FAIL crash, %s: it cannot be played without a kill, or in %ld steps\n", scene->flow->name,
+        printf("FAIL crash, %s: it fails without a kill, or has more than %ld steps\n", scene->flow->name,
                (long)scene->steps.count);
         atomic_fetch_add(&scene->tally->failed, 1);
         return;
@@ -133,7 +133,7 @@ static void run_flow(const flow *flow, tally *tally) {
 int main(int argument_count, char **arguments) {
     tally *tally = mmap(NULL, sizeof *tally, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (tally == MAP_FAILED || !warm_up()) {
-        printf("FAIL crash: the game cannot be played\n");
+        printf("FAIL crash: the warm-up game fails\n");
         return 1;
     }
     int flows_run = 0;

@@ -191,7 +191,8 @@ static void try_refusal(const char *prepared, const char *what, iap_status expec
     const bool is_refused = WIFEXITED(status) && WEXITSTATUS(status) == 3 && strstr(after, line) != NULL;
     const bool is_kept = read_whole(folder, "journal.db", after) == length && memcmp(before, after, length) == 0 &&
                          size_of(folder, "journal.db.damaged-1") < 0;
-    if (!is_refused) printf("FAIL damaged journal, %s: it is not refused with %s\n", what, iap_status_name(expected));
+    if (!is_refused)
+        printf("FAIL damaged journal, %s: the client does not refuse it with %s\n", what, iap_status_name(expected));
     if (!is_kept) printf("FAIL damaged journal, %s: it was changed\n", what);
     passed += is_refused && is_kept;
     failed += !(is_refused && is_kept);

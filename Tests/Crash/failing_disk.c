@@ -199,7 +199,7 @@ static void check_reads(int reads_to_pass, int reads_to_fail) {
            reads_to_pass, reads_to_fail);
     must(iap_client_close(client), &error);
     expect(!exists("journal.db.damaged-1") && !exists("journal.db.copied") && !exists("journal.db.rescue"),
-           "a file is left beside the journal", reads_to_pass, reads_to_fail);
+           "a file is left next to the journal", reads_to_pass, reads_to_fail);
 }
 
 static long log_size(void) {
@@ -219,7 +219,7 @@ static void check_log_sync(void) {
         if (log_size() > 4120L * 960) disk.fails_log_sync = true;
         buy(client, "no.such.product");
     }
-    expect(disk.is_traced, "a long log is never written to the pages", 0, 0);
+    expect(disk.is_traced, "a long WAL is never written to the pages", 0, 0);
     const size_t whole = (size_t)log_size();
     buy(client, COINS);
     size_t written = 0, i = 0;
@@ -233,7 +233,7 @@ static void check_log_sync(void) {
         }
     }
     disk.is_traced = false;
-    expect(written >= whole && is_synced, "pages are written from a log that may not be on disk", (int)written,
+    expect(written >= whole && is_synced, "pages are written from a WAL that may not be on disk", (int)written,
            (int)whole);
     /* A WAL that is never written to the pages would grow without limit. */
     long longest = 0;
@@ -241,7 +241,7 @@ static void check_log_sync(void) {
         buy(client, "no.such.product");
         if (log_size() > longest) longest = log_size();
     }
-    expect(longest < 4120L * 1400, "the log grows without end", (int)longest, 0);
+    expect(longest < 4120L * 1400, "the WAL grows without limit", (int)longest, 0);
     must(iap_client_close(client), &error);
 }
 
@@ -268,8 +268,7 @@ int main(void) {
     for (int pass = 0; pass < 12; pass++) {
         for (int fail = 1; fail <= 8; fail++) check_reads(pass, fail);
     }
-    expect(problems == 0 || last_problem != IAP_ERROR_STORAGE_DAMAGED, "a journal that is sound counts as damaged", 0,
-           0);
+    expect(problems == 0 || last_problem != IAP_ERROR_STORAGE_DAMAGED, "an undamaged journal counts as damaged", 0, 0);
     check_log_sync();
 
     char command[400];

@@ -65,7 +65,7 @@ static void judge_order(const scene *scene, const char *folder, const char *olde
         const note *line = &after.notes[i];
         if (line->word == NOTE_STORED && line->launch == after.launches - 1 && line->numbers[1] != 0 &&
             notes_find(&notes, NOTE_DELIVERED, line->id, notes.launches) > 0)
-            fail(scene, first, NULL, "  R2: the store knows of the finish and the journal does not\n");
+            fail(scene, first, NULL, "  R2: the store knows the finish, but the journal does not\n");
     }
 }
 
@@ -104,7 +104,7 @@ static bool is_boundary(const scene *scene, const interruption *moment) {
 
 static void try_single(const scene *scene, const char *folder, const char *older, const interruption *first) {
     if (!folder_copy(scene->prepared, folder) || !interrupt(scene, folder, ROLE_PLAY, first)) {
-        fail(scene, first, NULL, "  the game did not end as it was to\n");
+        fail(scene, first, NULL, "  the game did not end as expected\n");
         return;
     }
     if (!scene_is_new_state(scene, folder, 1)) return;
@@ -150,7 +150,7 @@ static void interrupt_again(const scene *scene, const char *left, const char *fo
         if (!is_pair_moment(&steps, &second)) continue;
         folder_copy(left, folder);
         if (!interrupt(scene, folder, ROLE_RECOVER, &second))
-            fail(scene, first, &second, "  the game did not end as it was to\n");
+            fail(scene, first, &second, "  the game did not end as expected\n");
         else if (scene_is_new_state(scene, folder, 3)) recover(scene, folder, first, &second);
     }
 }
@@ -164,7 +164,7 @@ void moments_pairs(const scene *scene) {
         const interruption first = {1 + number / 2, number % 2 == 0 ? SHIM_BEFORE : SHIM_AFTER};
         if (!is_pair_moment(&scene->steps, &first)) continue;
         if (!folder_copy(scene->prepared, left) || scene_run(scene, left, ROLE_PLAY, &first, 2) != SIGKILL)
-            fail(scene, &first, NULL, "  the game did not end as it was to\n");
+            fail(scene, &first, NULL, "  the game did not end as expected\n");
         else if (scene_is_new_state(scene, left, 2)) interrupt_again(scene, left, folder, &first);
     }
     folder_remove(folder);

@@ -53,18 +53,18 @@ static void judge_stored(judgement *judgement, const note *line, role role) {
             notes_find(notes, flow->is_never_paid_out ? NOTE_ANSWERED : NOTE_FINISHING, id, BEFORE_LAUNCH(launch));
         if (flow->stays_unfinished) violate(judgement, "R5", "%" PRIu64 " is finished and was never verified", id);
         else if (!flow->is_reinstalled && allowed == 0)
-            violate(judgement, "R2", "%" PRIu64 " is finished at the store, and the game has not finished it", id);
+            violate(judgement, "R2", "%" PRIu64 " is finished at the store, but the game has not finished it", id);
     } else {
         if (notes_find(notes, NOTE_LISTED, 0, launch) > 0 && notes_find(notes, NOTE_UNFINISHED, id, launch) == 0)
-            violate(judgement, "R1", "launch %d: %" PRIu64 " is unfinished and not listed so", launch, id);
+            violate(judgement, "R1", "launch %d: %" PRIu64 " is unfinished, but not listed as unfinished", launch, id);
         if (notes_find(notes, NOTE_REMOVED, id, BEFORE_LAUNCH(launch)) > 0 && judgement->full_launch == 0)
-            violate(judgement, "R3", "%" PRIu64 " was told to be finished, and the store has it unfinished", id);
+            violate(judgement, "R3", "%" PRIu64 " was reported as finished, but is unfinished in the store", id);
         if (notes_ended(notes, launch) && launch != judgement->full_launch && !is_revoked &&
             !is_offered(judgement, id, launch))
-            violate(judgement, "R4", "launch %d: %" PRIu64 " is unfinished and not offered", launch, id);
+            violate(judgement, "R4", "launch %d: %" PRIu64 " is unfinished, but was not delivered", launch, id);
     }
     if (is_revoked && notes_ended(notes, launch) && notes_find(notes, NOTE_REVOKED, id, 0) == 0)
-        violate(judgement, "R3", "%" PRIu64 " was taken back, and nobody has told", id);
+        violate(judgement, "R3", "%" PRIu64 " was revoked, but the game did not receive the revocation", id);
 }
 
 static void judge_delivered(judgement *judgement, const note *line, role role) {
@@ -118,12 +118,12 @@ static void judge_line(judgement *judgement, const note *line) {
     case NOTE_DELIVERED: judge_delivered(judgement, line, role); break;
     case NOTE_ASKED:
         if (notes_find(notes, NOTE_DELIVERED, line->id, BEFORE_LAUNCH(launch)) > 0)
-            violate(judgement, "R4", "launch %d: a verdict is on record, and %" PRIu64 " is asked about", launch,
-                    line->id);
+            violate(judgement, "R4", "launch %d: a verdict is recorded, but the library asks again about %" PRIu64 "",
+                    launch, line->id);
         break;
     case NOTE_REVOKED:
         if (role == ROLE_LOOK || notes_find(notes, NOTE_REVOKED, line->id, launch) > 1)
-            violate(judgement, "R3", "launch %d: the revocation of %" PRIu64 " is told again", launch, line->id);
+            violate(judgement, "R3", "launch %d: the revocation of %" PRIu64 " comes again", launch, line->id);
         break;
     case NOTE_GRANTED:
         if (notes_find(notes, NOTE_GRANTED, line->id, 0) > 1)
@@ -191,9 +191,9 @@ static void judge_end(judgement *judgement) {
         if (line->numbers[1] == 0 && !flow->stays_unfinished)
             violate(judgement, "R7", "%" PRIu64 " is unfinished in the end", line->id);
         if (line->numbers[0] == IAP_TRANSACTION_REVOKED && notes_find(notes, NOTE_TAKEN_BACK, line->id, 0) != grants)
-            violate(judgement, "R3", "%" PRIu64 " was not taken back once", line->id);
+            violate(judgement, "R3", "%" PRIu64 " was not revoked exactly once", line->id);
     }
-    if (granted != 0) violate(judgement, "ONCE", "%d grants are of what nobody paid for", granted);
+    if (granted != 0) violate(judgement, "ONCE", "%d grants have no payment", granted);
     if (charges < (flow->owned != NULL ? 1 : 0) || charges > flow->charges)
         violate(judgement, "ONCE", "%d transactions were charged", charges);
     if (flow->has_inventory)
@@ -209,7 +209,7 @@ static void judge_full_launch(judgement *judgement) {
         is_told = line->launch == judgement->full_launch &&
                   (line->word == NOTE_PROBLEM || line->word == NOTE_ERROR || line->word == NOTE_FAILED);
     }
-    if (!is_told) violate(judgement, "R7", "the disk was full, not everything has come, and nothing was told");
+    if (!is_told) violate(judgement, "R7", "the disk was full, not everything has come, and no problem was reported");
 }
 
 void rules_judge(judgement *judgement) {

@@ -32,7 +32,7 @@ def play(bench: Bench) -> None:
     grants(bench, servers, database, owners)
     events(bench, receiver, database)
     for server in servers:
-        bench.checks.equal(f"{server.name} ends well", server.end(), 0)
+        bench.checks.equal(f"{server.name} exits with 0", server.end(), 0)
     store.end()
     receiver.kill()
 
@@ -64,16 +64,16 @@ def of_two_players(bench: Bench, servers: list[GrantServer], store: Store) -> No
             verdicts = list(pool.map(lambda job: (job[1], job[0].verdict(job[1], text)), jobs))
         winners = {owner for owner, verdict in verdicts if verdict == "valid"}
         if len(winners) != 1 or Counter(verdict for _, verdict in verdicts) != {"valid": 3, "invalid": 3}:
-            bench.checks.equal("a purchase that two players claim", verdicts, "one of them")
+            bench.checks.equal("a purchase that two players submit", verdicts, "one of them")
     total = sum(servers[0].coins(rival) for rival in rivals)
-    bench.checks.equal("what two players have of 20 purchases that both claim", total, 20 * COINS_OF_A_PURCHASE)
+    bench.checks.equal("the coins of two players who both submit 20 purchases", total, 20 * COINS_OF_A_PURCHASE)
 
 
 def grants(bench: Bench, servers: list[GrantServer], database: Database, owners: dict[str, str]) -> None:
     counts = Counter(database.column("SELECT transaction_id FROM entry WHERE kind = 'granted'"))
     bench.checks.equal("each purchase has one grant", {id_: counts[id_] for id_ in owners if counts[id_] != 1}, {})
     wrong = [id_ for id_ in owners if len(servers[-1].entries(id_, "granted")) != 1]
-    bench.checks.equal("and the server says so", wrong, [])
+    bench.checks.equal("and the server reports it", wrong, [])
     for owner, number in Counter(owners.values()).items():
         seen = {server.coins(owner) for server in servers}
         bench.checks.equal(f"{owner.split('.')[0]}'s coins by each server", seen, {number * COINS_OF_A_PURCHASE})
@@ -86,4 +86,4 @@ def events(bench: Bench, receiver: Receiver, database: Database) -> None:
     granted = sorted(database.column("SELECT transaction_id FROM entry WHERE kind = 'granted'"))
     bench.checks.equal("one purchase.granted for each purchase", receiver.transactions("purchase.granted"), granted)
     bench.checks.equal("none was sent twice", len(receiver.heard()), len(receiver.events()))
-    bench.checks.equal("each signature is right", [event for event in receiver.heard() if not event["genuine"]], [])
+    bench.checks.equal("each signature is valid", [event for event in receiver.heard() if not event["genuine"]], [])

@@ -39,10 +39,10 @@ def play(bench: Bench) -> None:
     wall.marks_that_come_later()
     random_requests.play(bench, server, store)
     purchase = store.buy(ANNA)
-    bench.checks.equal("a good request is answered after all of that", server.verdict(ANNA, store.signed(purchase)),
+    bench.checks.equal("a valid request works after all of this", server.verdict(ANNA, store.signed(purchase)),
                        "valid")
     bench.checks.equal("with one grant", len(server.entries(purchase, "granted")), 1)
-    bench.checks.equal("it ends well", server.end(), 0)
+    bench.checks.equal("it exits with 0", server.end(), 0)
     store.end()
 
 
@@ -86,7 +86,7 @@ class Wall:
             self.store.forge(None)
         self.writes_nothing("forgeries", before)
         for purchase in purchases:
-            self.checks.equal("the genuine text is good", self.server.verdict(ANNA, self.store.signed(purchase)),
+            self.checks.equal("the valid text is accepted", self.server.verdict(ANNA, self.store.signed(purchase)),
                               "valid")
 
     def other_stores(self) -> None:
@@ -152,7 +152,7 @@ class Wall:
         before = self.database.counts()
         text = self.store.signed(self.store.buy(BEN))
         for what, name in [("no name", b""), ("a long name", b"a" * 257), ("a long name in UTF-8", "ä".encode() * 257),
-                           ("bytes that are no UTF-8", b"ben\xff\xfe")]:
+                           ("bytes that are not UTF-8", b"ben\xff\xfe")]:
             answer = self.server.ask("POST", "/v1/purchases", "game", {"signedTransaction": text},
                                      Iap_Player=name.decode("latin-1"))
             self.checks.equal(f"a player with {what}", (answer.status, answer.json["verdict"]), (400, "invalid"))
@@ -170,10 +170,10 @@ class Wall:
         coins = self.server.coins(BEN)
         for attempt in range(3):
             self.refuses_purchase(f"replay {attempt + 1}", text, BEN)
-        self.writes_nothing("replays, but one refusal", before, entry=1)
+        self.writes_nothing("replays, except one refusal", before, entry=1)
         self.checks.equal("the refusal names the player",
                           [entry["player"] for entry in self.server.entries(purchase, "refused")], [BEN])
-        self.checks.equal("the other player has nothing of it", self.server.coins(BEN), coins)
+        self.checks.equal("the other player gets nothing", self.server.coins(BEN), coins)
         before = self.database.counts()
         self.checks.equal("the first player again", self.server.verdict(ANNA, text), "valid")
         self.writes_nothing("the first player again", before)
@@ -183,12 +183,12 @@ class Wall:
         owner, thief, mark = player("owner"), player("thief"), token(1)
         first, second = [self.store.signed(self.store.buy(owner, COINS, token=mark)) for _ in range(2)]
         unknown = self.server.submit(None, first)
-        self.checks.equal("a mark that nobody knows", unknown.json["verdict"], "undecided")
+        self.checks.equal("an unknown token", unknown.json["verdict"], "undecided")
         self.checks.equal("its owner", self.server.verdict(owner, first), "valid")
         before = self.database.counts()
-        self.refuses_purchase("a purchase with another player's mark", second, thief)
-        self.writes_nothing("another player's mark", before, entry=1)
-        self.checks.equal("a purchase with a known mark needs no name", self.server.verdict(None, second), "valid")
+        self.refuses_purchase("a purchase with another player's token", second, thief)
+        self.writes_nothing("another player's token", before, entry=1)
+        self.checks.equal("a purchase with a known token needs no name", self.server.verdict(None, second), "valid")
         self.checks.equal("what the owner has", self.server.coins(owner), 2 * COINS_OF_A_PURCHASE)
         self.checks.equal("what the thief has", self.server.coins(thief), 0)
 
@@ -196,16 +196,16 @@ class Wall:
         """A thief who submits another player's purchase does not get its token."""
         owner, thief, mark = player("later-owner"), player("later-thief"), token(2)
         first = self.store.buy(owner, CLUB)
-        self.checks.equal("a subscription without a mark", self.server.verdict(owner, self.store.signed(first)),
+        self.checks.equal("a subscription without a token", self.server.verdict(owner, self.store.signed(first)),
                           "valid")
         self.store.admin("expire", id=first)
         again = self.store.signed(self.store.buy(owner, CLUB, token=mark))
         before = self.database.counts()
-        self.refuses_purchase("the same subscription with a mark, by a thief", again, thief)
-        self.writes_nothing("the same subscription with a mark, by a thief", before, entry=1)
+        self.refuses_purchase("the same subscription with a token, by a thief", again, thief)
+        self.writes_nothing("the same subscription with a token, by a thief", before, entry=1)
         self.checks.equal("the same subscription by its owner", self.server.verdict(owner, again), "valid")
         coins = self.store.signed(self.store.buy(owner, COINS, token=mark))
-        self.checks.equal("what the owner buys with that mark", self.server.verdict(owner, coins), "valid")
+        self.checks.equal("what the owner buys with this token", self.server.verdict(owner, coins), "valid")
 
 
 def malformed_bodies(name: str, text: str) -> list[tuple[str, bytes]]:
@@ -222,7 +222,7 @@ def malformed_bodies(name: str, text: str) -> list[tuple[str, bytes]]:
     return bodies + [
         ("no body", b""), ("half a body", proper[:-5]), ("two bodies", proper * 2),
         ("a list as body", b"[%s]" % proper),
-        ("another name", json.dumps({name.upper(): text}).encode()), ("bytes that are no UTF-8", b"\xff\xfe" + proper),
+        ("another name", json.dumps({name.upper(): text}).encode()), ("bytes that are not UTF-8", b"\xff\xfe" + proper),
         ("deep lists", b"[" * 20000), ("deep objects", b'{"a":' * 10000),
         ("a byte order mark", b"\xef\xbb\xbf" + proper + b"x"),
         ("UTF-16", proper.decode().encode("utf-16")), ("a text as body", json.dumps(text).encode()),

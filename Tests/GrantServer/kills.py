@@ -97,14 +97,14 @@ def play(bench: Bench) -> None:
     customers.start()
     kills = kill_at_random(bench, dict(zip(VICTIMS, [store, server, game, receiver])))
     customers.stop()
-    bench.checks.equal("it becomes quiet: what waits", Quiet(store, server, game).what_waits(), {})
+    bench.checks.equal("it becomes idle: what still waits", Quiet(store, server, game).what_waits(), {})
     judge = Judge(bench, store, server, database, game, receiver)
     judge.look()
     print(f"{kills} kills, {judge.summary()}")
     for program in [game, receiver]:
         program.kill()
-    bench.checks.equal("the server ends well", server.end(), 0)
-    bench.checks.equal("the store ends well", store.end(), 0)
+    bench.checks.equal("the server exits with 0", server.end(), 0)
+    bench.checks.equal("the store exits with 0", store.end(), 0)
 
 
 def kill_at_random(bench: Bench, programs: dict[str, Program]) -> int:
@@ -116,7 +116,7 @@ def kill_at_random(bench: Bench, programs: dict[str, Program]) -> int:
         victims = choices.sample(VICTIMS, choices.choice([1, 1, 1, 2]))
         absence = choices.uniform(0, LONGEST_ABSENCE)
         if due > bench.seconds:
-            bench.checks.equal("who has ended without being killed", dead, [])
+            bench.checks.equal("programs that ended without a kill", dead, [])
             return kills
         time.sleep(max(0.0, start + due - time.monotonic()))
         for name in victims:
@@ -194,14 +194,14 @@ class Judge:
 
     def _game(self) -> None:
         self.checks.equal("the game has each purchase", set(self.purchases), set(self.sold))
-        self.checks.equal("each paid one is valid, and its grant noted once",
+        self.checks.equal("each paid one is valid, and its grant recorded once",
                           [id_ for id_, one in self.sold.items() if one["state"] == "purchased"
                            and (self.purchases[id_]["verdict"], self.purchases[id_]["grants"]) != ("valid", 1)], [])
-        self.checks.equal("no grant is noted twice",
+        self.checks.equal("no grant is recorded twice",
                           [id_ for id_, one in self.purchases.items() if one["grants"] > 1], [])
         wrong = [id_ for id_, one in self.purchases.items() if one["verdict"] == "valid" and id_ in self.single
                  and {"counter": "coins", "amount": self._coins(id_)} not in one["granted"]]
-        self.checks.equal("and it is what was bought", wrong, [])
+        self.checks.equal("and it is the bought product", wrong, [])
 
     def _coins(self, id_: str) -> int:
         one = self.single[id_]
@@ -215,7 +215,7 @@ class Judge:
         self.checks.equal("each paid purchase has one grant in the history",
                           {id_: counts for id_, counts in paid.items() if counts != (1, 0)}, {})
         # The server may have received the refund before it knew the player.
-        self.checks.equal("each refund takes back what was granted",
+        self.checks.equal("each refund revokes the grant",
                           {id_: counts for id_, counts in refunded.items() if counts not in [(0, 0), (1, 1)]}, {})
         self.granted = [id_ for id_, counts in (paid | refunded).items() if counts[0]]
         self.taken_back = [id_ for id_, counts in refunded.items() if counts[1]]
@@ -242,7 +242,7 @@ class Judge:
     def _events(self) -> None:
         heard, events = self.receiver.heard(), self.receiver.events()
         self.checks.equal("each event has arrived", set(events), set(self.database.column("SELECT id FROM event")))
-        self.checks.equal("each signature is right", [event for event in heard if not event["genuine"]], [])
+        self.checks.equal("each signature is valid", [event for event in heard if not event["genuine"]], [])
         self.checks.equal("each names its event", [event for event in heard if not event["named"]], [])
         self.checks.equal("one purchase.granted for each grant", self.receiver.transactions("purchase.granted"),
                           sorted(self.granted))
@@ -252,7 +252,7 @@ class Judge:
         self.checks.equal("each names the player", wrong, [])
         gates = Counter(event["type"] for event in events.values())
         active = sum(one["status"] == "active" for one in self.subscriptions)
-        self.checks.equal("who may use the club", gates["entitlement.granted"] - gates["entitlement.revoked"], active)
+        self.checks.equal("the players who may use the club", gates["entitlement.granted"] - gates["entitlement.revoked"], active)
 
     def _owners(self, event: dict) -> list[str | None]:
         """The App Store may notify about a subscription before the game says to which player it belongs."""

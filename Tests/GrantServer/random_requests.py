@@ -158,8 +158,8 @@ def play(bench: Bench, server: GrantServer, store: Store) -> None:
     died_after = [] if server.is_running else list(unanswered.values())
     bench.checks.equal("the server runs on after random requests; it died after one of these", died_after, [])
     bench.checks.equal("each was sent", sum(statuses.values()), REQUESTS)
-    bench.checks.equal("no random request is the server's fault", faults[:5], [])
-    bench.checks.holds("some are good", statuses.get(200, 0) > 0)
+    bench.checks.equal("no random request causes a server error", faults[:5], [])
+    bench.checks.holds("some are valid", statuses.get(200, 0) > 0)
     if not server.is_running:
         server.start()
     bench.checks.equal("it is ready", server.ask("GET", "/health/ready", None).status, 200)

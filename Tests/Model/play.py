@@ -122,7 +122,7 @@ def play_many(player: Path, arguments: argparse.Namespace, mode: str, counts: Co
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Plays random operations against the library, with a model beside it.")
+    parser = argparse.ArgumentParser(description="Plays random operations against the library and compares it with a model.")
     parser.add_argument("player", type=Path)
     parser.add_argument("--operations", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

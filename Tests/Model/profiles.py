@@ -111,7 +111,7 @@ def replay(players: Players, file: Path) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Plays random scripts under each profile, with a model beside them.")
+    parser = argparse.ArgumentParser(description="Plays random scripts under each profile and compares them with a model.")
     parser.add_argument("player", type=Path)
     parser.add_argument("--scripts", type=int, default=20)
     parser.add_argument("--profiles", default="all", help="all, or some with commas: " + ", ".join(PROFILES))
@@ -119,7 +119,7 @@ def main() -> int:
     parser.add_argument("--habit", action="append", default=[], metavar="NUMBER=VALUE", help="another value of a habit")
     parser.add_argument("--replay", type=Path)
     parser.add_argument("--write", type=Path, help="where to write a script that fails")
-    parser.add_argument("--keep-going", action="store_true", help="tells each script that fails, and shortens none")
+    parser.add_argument("--keep-going", action="store_true", help="prints each failing script, and shortens none")
     arguments = parser.parse_args()
     profiles = list(PROFILES) if arguments.profiles == "all" else arguments.profiles.split(",")
     if unknown := set(profiles) - set(PROFILES):

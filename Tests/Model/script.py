@@ -133,7 +133,7 @@ def buy_what_was_handed_back(
     if not habits.may_be_handed_back(account, product, value, stage.store.now, is_unfinished):
         raise Divergence(f"the purchase of {product} by {account.name} was not charged")
     stage.do("buy", account.name, product, quantity)
-    stage.counts["purchases that were handed back"] += 1
+    stage.counts["purchases for which the store returned an earlier one"] += 1
 
 
 def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause: int, point: int) -> None:
@@ -270,7 +270,7 @@ def play_answer(stage: Stage, number: int, decline: int, pause: int) -> None:
         if each.needs_approval and (each.account, each.product, each.quantity) == what
     ]
     if not ids:
-        raise Divergence(f"nobody waits for a parent's answer to {what}")
+        raise Divergence(f"no request waits for a parent's decision about {what}")
     for each in equal[:-1]:
         store.waiting.remove(each)
     for id in sorted(ids)[:-1]:

@@ -197,7 +197,7 @@ class Session:
             if waiting.id == 0 and waiting.facts() == facts:
                 waiting.id = entry.id
                 return
-        raise Divergence(f"a purchase waits that nobody expects\n  came: {entry}")
+        raise Divergence(f"an unexpected purchase waits\n  came: {entry}")
 
     def learn_transaction(self, entry: Entry) -> None:
         facts = facts_of(entry)
@@ -205,7 +205,7 @@ class Session:
             if transaction.id == 0 and transaction.facts() == facts:
                 transaction.id = entry.id
                 return
-        raise Divergence(f"a transaction that nobody expects\n  came: {entry}")
+        raise Divergence(f"an unexpected transaction\n  came: {entry}")
 
     def compare_ledger(self) -> None:
         entries = self.ledger(0)
@@ -231,12 +231,12 @@ class Session:
         own = {(each.account, each.id) for each in self.store.transactions()}
         for granted in self.grants:
             if granted not in own:
-                raise Divergence(f"a purchase was handed out to another account: {granted}")
+                raise Divergence(f"a purchase was delivered to another account:  {granted}")
         for each in self.store.transactions():
             if each.is_finished and not each.revoked and (each.account, each.id) not in self.grants:
                 restored = any(each in device.finished for device in self.store.devices.values())
                 if not restored:
-                    raise Divergence(f"a purchase was finished and never handed out: {each}")
+                    raise Divergence(f"a purchase was finished and never delivered:  {each}")
 
     def compare_device(self, seat: Seat) -> None:
         device, account = seat.device, seat.device.known_account()

@@ -188,17 +188,17 @@ class Stage:
             self.learn()
         entry = self.entries.get(told.id)
         if entry is None:
-            raise Divergence(f"{game.name} heard of a transaction that the store does not have: {told}")
+            raise Divergence(f"{game.name} received a transaction that the store does not have: {told}")
         key, save = key_of(entry), self.saves[entry.account]
         if kind == "revoked":
             game.revoked.add(told.id)
             save.discard(key)
             return
         if told.id in game.revoked:
-            raise Divergence(f"{game.name} was told that it was taken back, and then that it was purchased: {told}")
+            raise Divergence(f"{game.name} received a revocation, and then the same transaction as purchased: {told}")
         # The response to a payment for a waiting transaction is this transaction, once more.
         if told.delivery == IS_NEW and told.id in game.new and not told.payment:
-            raise Divergence(f"{game.name} was told twice that it is new: {told}")
+            raise Divergence(f"{game.name} received the same transaction as new twice: {told}")
         if told.delivery == IS_NEW:
             game.new.add(told.id)
         save.add(key)
@@ -226,7 +226,7 @@ class Stage:
         game.was_away = False
         for product, is_owned in owns.items():
             if is_owned == "1" and not any(product in self.ever_owned[each] for each in game.has_known):
-                raise Divergence(f"{game.name} owns {product}, which nobody has paid")
+                raise Divergence(f"{game.name} owns {product}, which was not paid")
             # A game that launches after the end of the period owns the product for ten seconds. It owns it again when it has
             # read that there is a grace period. With reads of five seconds, this is later.
             is_within_tolerance = product in entitlements and self.is_over(entitlements[product])

@@ -89,7 +89,7 @@ static void forget(game *game) {
 static void check_requests(game *game) {
     for (size_t i = 0; i < game->request_count; i++) {
         if (game->requests[i].answers == 1) continue;
-        checker_break(game->world, "I6", "device %d: request %d has %d answers after the close", game->number,
+        checker_break(game->world, "I6", "device %d: request %d has %d completions after the close", game->number,
                       game->requests[i].number, game->requests[i].answers);
     }
     if (game->open_restores != 0) {

@@ -89,11 +89,11 @@ void holdings_check(game *game) {
         const spend_entry *entry = &game->spends[i];
         if (entry->state == SPEND_DONE) expected -= entry->amount;
         if (entry->state == SPEND_UNKNOWN)
-            checker_break(game->world, "R7", "spend %d has no end in peace", entry->number);
+            checker_break(game->world, "R7", "spend %d has no end without faults", entry->number);
     }
     const int64_t balance = iap_inventory_balance(game->client, COUNTER);
     log_line(&game->world->log, "%d holds %" PRId64 " of %" PRId64, game->number, balance, game->bought_coins);
     if (balance != expected)
-        checker_break(game->world, "inventory", "device %d holds %" PRId64 " and should hold %" PRId64, game->number,
-                      balance, expected);
+        checker_break(game->world, "inventory", "the inventory of device %d has %" PRId64 " instead of %" PRId64,
+                      game->number, balance, expected);
 }

@@ -33,7 +33,7 @@ typedef struct counts {
     uint64_t operations, kinds[DISK_OPERATION_KINDS], trials, broken;
 } counts;
 
-static const char *const fault_names[] = {"nothing", "EIO", "ENOSPC", "a failed sync", "a power failure", "a kill"};
+static const char *const fault_names[] = {"nothing", "EIO", "ENOSPC", "a failed flush", "a power failure", "a kill"};
 static world current;
 
 static void print_trial(const trial *trial) {

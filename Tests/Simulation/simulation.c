@@ -81,8 +81,8 @@ static void run_twice(const options *options, uint64_t seed, totals *totals, boo
     totals->hash ^= first;
     if (first == second) return;
     totals->broken++;
-    printf("BROKEN world %" PRIu64 ": rule I14: two runs have two logs, %016" PRIx64 " and %016" PRIx64 "\n", seed,
-           first, second);
+    printf("BROKEN world %" PRIu64 ": rule I14: two runs have different logs, %016" PRIx64 " and %016" PRIx64 "\n",
+           seed, first, second);
 }
 
 static void print_totals(const totals *totals) {

@@ -71,5 +71,5 @@ void step_call_closed(world *world, game *game) {
         iap_restore_completed_transactions(client, NULL, NULL) != IAP_ERROR_CLOSED ||
         iap_queue_transactions(client, &queue, NULL) != IAP_ERROR_CLOSED ||
         iap_client_close(client) != IAP_ERROR_CLOSED)
-        checker_break(world, "close", "a closed client answers");
+        checker_break(world, "close", "a call of a closed client succeeds");
 }

@@ -37,13 +37,15 @@ static void answer(game *game, uint64_t id) {
 void verdicts_hear(game *game, const iap_transaction *transaction) {
     world *world = game->world;
     const uint64_t id = iap_transaction_id(transaction);
-    log_line(&world->log, "%d is asked about %" PRIu64, game->number, id);
+    log_line(&world->log, "%d receives a request for a verdict on %" PRIu64, game->number, id);
     if (id == 0 || checker_learn(world, id) == NULL ||
         iap_transaction_verification(transaction) != IAP_VERIFICATION_VERIFIED)
-        checker_break(world, "verification", "device %d is asked about %" PRIu64, game->number, id);
+        checker_break(world, "verification", "device %d receives a request for a verdict on %" PRIu64, game->number,
+                      id);
     for (size_t i = 0; i < game->question_count; i++) {
         if (game->questions[i] == id)
-            checker_break(world, "verification", "device %d is asked twice about %" PRIu64, game->number, id);
+            checker_break(world, "verification", "device %d receives a second request for a verdict on %" PRIu64,
+                          game->number, id);
     }
     if (game->question_count == QUESTIONS_MAX || world->is_peaceful || game->is_prompt) answer(game, id);
     else game->questions[game->question_count++] = id;

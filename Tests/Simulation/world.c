@@ -139,7 +139,7 @@ static void live_in_peace(game *game) {
     }
     turns += game_settle(game, TURNS_MAX * 2);
     if (world->temper.inventory && game->client != NULL) holdings_check(game);
-    if (turns > TURNS_MAX) checker_break(world, "R7", "device %d: %d turns in peace", game->number, turns);
+    if (turns > TURNS_MAX) checker_break(world, "R7", "device %d: %d turns without faults", game->number, turns);
     if ((uint32_t)turns > world->pumps_at_most) world->pumps_at_most = (uint32_t)turns;
 }
 
@@ -152,7 +152,7 @@ void world_end(world *world) {
             game *game = &world->games[i];
             for (int account = 0; account < world->account_count; account++) {
                 if (!game_launch(game, account)) {
-                    checker_break(world, "R7", "device %d cannot be launched in peace", i);
+                    checker_break(world, "R7", "device %d cannot be launched without faults", i);
                     return;
                 }
                 live_in_peace(game);
@@ -169,7 +169,7 @@ void world_end(world *world) {
             const purchase *entry = &world->purchases.slots[i];
             for (int device = 0; entry->id != 0 && device < world->device_count; device++) {
                 if (entry->on[device].launch + (uint32_t)world->account_count > world->games[device].launch)
-                    checker_break(world, "R3", "device %d: %" PRIu64 " comes again in peace", device, entry->id);
+                    checker_break(world, "R3", "device %d: %" PRIu64 " comes again without faults", device, entry->id);
             }
         }
     }

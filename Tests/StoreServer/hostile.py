@@ -85,13 +85,13 @@ def play(checks: Checks, program, folder, seconds: float, clients: int = 200) ->
     storm(seconds / 3)
     memory = store.memory()
     storm(seconds * 2 / 3)
-    checks.equal("what good clients saw", faults[:3], [])
+    checks.equal("failures of the good clients", faults[:3], [])
     checks.holds("they were answered", len(counts) == 2 * clients and sum(counts) > 10 * clients)
     growth = store.memory() - memory
     checks.holds(f"memory stays ({growth / 1e6:.1f} MB more)", growth < 20e6)
     # If a client closes a connection in the middle of a request, the server drops it after its timeout, which is 30 seconds.
     if seconds >= 20:
         checks.comes("no descriptor is lost", lambda: store.descriptors() <= descriptors + 2, patience=60)
-    checks.equal("the store is whole", len(store.admin("transactions")), 1)
-    checks.equal("it ends well", store.end(), 0)
+    checks.equal("the store's data is complete", len(store.admin("transactions")), 1)
+    checks.equal("it exits with 0", store.end(), 0)
     print(f"{sum(counts)} good requests of {clients} clients in {seconds:.0f} s, {len(faults)} faults")

@@ -90,7 +90,7 @@ def types(kind):
         yield "an unknown type of notification", payload(kind, notificationType="NEW"), OK
         yield "an unknown subtype", payload(kind, subtype="NEW"), OK
         yield "data that is no object", payload(kind, data="x"), FAILURE, \
-            Difference(OTHER_APP, "the library takes it for an object without fields")
+            Difference(OTHER_APP, "the library treats it as an object without fields")
         yield "a number as transaction", payload(kind, data=data(signedTransactionInfo=1)), FAILURE, CONVERTED
     date = "receiptCreationDate" if kind == Kind.APP_TRANSACTION else "signedDate"
     yield "a date as text", payload(kind, **{date: str(payload(kind)[date])}), FAILURE, CONVERTED

@@ -19,13 +19,13 @@ from .verdicts import FAILURE, OK, RETRY, Difference
 TYPE = "application/ocsp-response"
 
 
-FIRST_COUNTS = Difference(OK, "the library goes on to the next until one is good; here the first about the certificate counts")
+FIRST_COUNTS = Difference(OK, "the library continues until one is good; ours uses the first one about the certificate")
 UNREADABLE = Difference(FAILURE, "the library has no word for what is no answer of OCSP; nothing was decided by it")
 BUSY = Difference(FAILURE, "the library looks only at the HTTP status; a server that is busy has decided nothing")
 NAMED = Difference(FAILURE, "the library fails with an AttributeError of its own where the signer is named by its name")
 ECDSA_ONLY = Difference(FAILURE, "the library checks signatures by ECDSA only; RFC 6960 leaves the key to the signer")
 OUTSIDE = Difference(FAILURE, "how a length or a default is written changes nothing of what the issuer has signed")
-UNPACKED = Difference(OK, "nobody has asked for compression; the library unpacks it all the same")
+UNPACKED = Difference(OK, "the request did not allow compression; the library unpacks it nevertheless")
 
 
 @dataclass(frozen=True)

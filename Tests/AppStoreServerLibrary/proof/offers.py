@@ -273,7 +273,7 @@ def run(report, store, storekit, verifier):
     own = Signer(verifier, serialization.load_der_private_key(base64.b64decode(pair["privateKey"]), None), pair["id"])
     added = Signer(verifier, key_of("server"), "SERVER0001")
     shop.program.do("add_server_key", key=added.key_id, issuer=added.issuer_id, public_key=public_pem(added.key))
-    report.group("what Apple's library signs the store takes")
+    report.group("the store accepts the signatures of Apple's library")
     sell(report, shop, comparison, own, "the key of the file")
     sell(report, shop, comparison, added, "a key that was added")
     stranger = Signer(verifier, key_of("stranger"), added.key_id)
@@ -283,8 +283,8 @@ def run(report, store, storekit, verifier):
                          ("another issuer", Signer(verifier, added.key, added.key_id, issuer_id="another"))):
         purchases.is_refused(f"by {name}", purchases.account(), "pass.gold", INVALID_SIGNATURE, offer="LOYAL",
                              offer_jws=signer.promotional_jws("pass.gold", "LOYAL"))
-    report.group("what ours signs says what Apple's says")
+    report.group("our signatures have the same content as Apple's")
     compare_signing(report, added)
-    report.group("our check has its reasons for what Apple's library signs")
+    report.group("our check gives reasons for refused signatures of Apple's library")
     compare_refusals(report, added, stranger, other_app)
     shop.program.close()

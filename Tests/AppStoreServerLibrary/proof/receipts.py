@@ -61,7 +61,7 @@ def run(report, store, storekit, verifier):
     report.case("half of a receipt", [] if extracted(whole[:40]).startswith("ValueError") else ["Apple's reads it"])
 
     # Apple's utility only extracts a transaction id, which the App Store Server API must verify: it accepts forged receipts.
-    report.group("Apple's library reads forged receipts, and ours tells that they are")
+    report.group("Apple's library reads forged receipts, and ours reports the forgery")
     for number in FORGERIES:
         shop.forge(number)
         forged = shop.app_receipt("Ann")

@@ -22,7 +22,7 @@ ALL = (1 << 256) - 1
 
 NO_TEXTS = Difference(INVALID_CERTIFICATE, "a list of something else is no list of texts")
 ONE_CERTIFICATE = Difference(CHAIN_LENGTH, "a list of something else is no list of texts; the library counts before it looks")
-OF_LETTERS = Difference(INVALID_CERTIFICATE, "Python takes a text for a list of letters")
+OF_LETTERS = Difference(INVALID_CERTIFICATE, "Python treats a text as a list of letters")
 NO_EXTENSION = Difference(OK, "PyJWT knows b64; a text that demands what no payload of Apple's has is refused here")
 
 

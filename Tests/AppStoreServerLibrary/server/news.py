@@ -38,7 +38,7 @@ class News:
         # The store writes them in the same commit as the change.
         rows = world.store.notifications()[self._seen:]
         got = tuple(name_of(row) for row in rows)
-        world.equal(got, names, "what the store tells")
+        world.equal(got, names, "the store's notifications")
         payloads = world.receiver.wait(self._seen + len(rows))[self._seen:]
         world.store.until_sent()
         self._seen += len(rows)

@@ -66,7 +66,7 @@ def head_and_options_leave_the_connection_usable(world):
             answer = connection.ask(method, path)
             world.holds(answer.status < 500, f"{method} is answered with {answer.status}")
             # Pages of other sites may not use the store.
-            world.equal(answer.headers["Access-Control-Allow-Origin"], None, f"who else may use the answer to {method}")
+            world.equal(answer.headers["Access-Control-Allow-Origin"], None, f"origins that may use the response to {method}")
             world.equal(connection.ask("GET", path).status, 200, f"the status of GET after {method}")
         world.equal(connection.ask("HEAD", "/health").body, b"", "the body of the answer to HEAD")
     finally:
