@@ -118,7 +118,7 @@ static void judge_line(judgement *judgement, const note *line) {
     case NOTE_DELIVERED: judge_delivered(judgement, line, role); break;
     case NOTE_ASKED:
         if (notes_find(notes, NOTE_DELIVERED, line->id, BEFORE_LAUNCH(launch)) > 0)
-            violate(judgement, "R4", "launch %d: a verdict is recorded, but the library asks again about %" PRIu64 "",
+            violate(judgement, "R4", "launch %d: a verdict is recorded, but the library asks again about %" PRIu64,
                     launch, line->id);
         break;
     case NOTE_REVOKED:

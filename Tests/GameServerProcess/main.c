@@ -98,7 +98,7 @@ int main(int argument_count, char **arguments) {
         } else if (strcmp(line, "start\n") == 0) {
             start(port, log, request_count);
         } else if (child > 0 && write(child_input, line, (size_t)count) != count) {
-            fail("the process that answers does not listen");
+            fail("the responding process does not listen");
         }
     }
     free(line);

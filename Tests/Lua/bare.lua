@@ -10,4 +10,4 @@ iap.on_error(nil)
 print = function(text) printed = text end
 iap.async(function() error "late" end)
 assert(message:find "early" and printed:find "late", "an error was lost")
-report "bare: errors are told without io and debug"
+report "bare: errors are reported without io and debug"

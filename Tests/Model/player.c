@@ -823,7 +823,7 @@ static void open_store(const char *state, const char *seed) {
     options.storekit_path = storekit_path;
     options.seed = number(seed);
     if (iap_store_open(&options, &store, &error) == IAP_OK) return;
-    fprintf(stderr, "player: the store says: %s\n", error.message);
+    fprintf(stderr, "player: the store reports: %s\n", error.message);
     exit(2);
 }
 

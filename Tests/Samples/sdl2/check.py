@@ -102,14 +102,14 @@ def shop(scenes):
     check("the sheet is open", sheet.sheet == "com.example.caves.coins.small", sheet.sheet)
     shows(sheet, "App Store", "Confirm", "Ask Permission", "Cancel", "player@example.com")
     check("the sheet is light", min(sheet.picture.pixel(300, 140)) > 230)
-    check("what is behind the sheet is dimmed", sum(sheet.picture.pixel(700, 20)) < sum(products.picture.pixel(700, 20)))
-    check("what is behind the sheet cannot be reached", not sheet.widgets["restore"]["reachable"])
+    check("the screen behind the sheet is dimmed", sum(sheet.picture.pixel(700, 20)) < sum(products.picture.pixel(700, 20)))
+    check("the widgets behind the sheet cannot be reached", not sheet.widgets["restore"]["reachable"])
 
     cancelled = scenes["cancelled"]
     standing(cancelled, coins_small="ready")
     shows(cancelled, "Cancelled. Nothing was charged.")
-    check("who cancels gets nothing", cancelled.coins == found and not differs(cancelled, products, COINS))
-    check("no card complains of a cancelled purchase", cancelled.cards["coins.small"]["problem"] == "")
+    check("a cancelled purchase grants nothing", cancelled.coins == found and not differs(cancelled, products, COINS))
+    check("no card shows a problem after a cancelled purchase", cancelled.cards["coins.small"]["problem"] == "")
 
     bought = scenes["bought"]
     shows(bought, "Pouch of Coins has arrived. Thank you!", str(found + 100))
@@ -126,15 +126,15 @@ def shop(scenes):
     deferred, approved = scenes["deferred"], scenes["approved"]
     standing(deferred, coins_small="ready", coins_large="waiting")
     shows(deferred, "Waiting", "Waiting for approval", "Chest of Coins waits for approval.")
-    check("what waits is not granted", deferred.coins == found + 100 and not differs(deferred, bought, COINS))
-    check("what failed is forgotten", deferred.cards["coins.large"]["problem"] == "")
+    check("a waiting purchase is not granted", deferred.coins == found + 100 and not differs(deferred, bought, COINS))
+    check("the problem of the failed purchase is gone", deferred.cards["coins.large"]["problem"] == "")
     standing(approved, coins_large="ready")
-    check("what was approved is granted", approved.coins == found + 700, approved.coins)
-    check("the counter shows what was approved", differs(approved, deferred, COINS))
+    check("the approved purchase is granted", approved.coins == found + 700, approved.coins)
+    check("the counter shows the approved purchase", differs(approved, deferred, COINS))
 
     purchasing, purchased = scenes["purchasing"], scenes["purchased"]
     standing(purchasing, coins_small="purchasing")
-    check("a purchase under way grants nothing", purchasing.coins == found + 700)
+    check("an open purchase grants nothing", purchasing.coins == found + 700)
     standing(purchased, coins_small="ready")
     check("a slow purchase is granted in the end", purchased.coins == found + 800, purchased.coins)
 
@@ -156,7 +156,7 @@ def shop(scenes):
     offline = scenes["offline"]
     standing(offline, coins_small="offline", coins_large="offline", armour="owned")
     shows(offline, "Offline", "Try again")
-    check("what is offline cannot be bought",
+    check("without a network nothing can be bought",
           offline.widgets["buy:com.example.caves.coins.small"]["state"] == "disabled")
     check("a restore without a network fails", scenes["restore-failed"].toast == "No connection to the App Store.")
     standing(online, coins_small="ready", coins_large="ready", armour="owned")
@@ -164,7 +164,7 @@ def shop(scenes):
     refunded, again = scenes["refunded"], scenes["unlocked-again"]
     standing(refunded, armour="ready")
     shows(refunded, "Golden Armour was refunded.")
-    check("a refund takes the armour back", not refunded.armour and again.armour)
+    check("a refund removes the armour", not refunded.armour and again.armour)
     check("a refund changes the hero", differs(refunded, online, HERO))
 
     installed, restored = scenes["installed"], scenes["restored"]
@@ -186,7 +186,7 @@ def offline_launch(scenes):
 
 
 def exactly_once(unsaved, delivered, again):
-    check("what cannot be saved is not granted", unsaved["paid"].coins == 0)
+    check("a purchase that cannot be saved is not granted", unsaved["paid"].coins == 0)
     check("the card says that it could not be saved",
           unsaved["paid"].cards["coins.small"]["problem"] == "Could not be saved. You get it at the next start.")
     check("the next launch grants it", delivered["started"].coins == 100, delivered["started"].coins)
@@ -197,16 +197,16 @@ def exactly_once(unsaved, delivered, again):
 
 def taken_back_later(bought, refunded, missed):
     check("the coins are bought", bought["paid"].coins == 100)
-    check("what cannot be saved is not taken back", refunded["refunded"].coins == 100)
-    check("the next launch takes it back", missed["started"].coins == 0, missed["started"].coins)
+    check("a refund that cannot be saved is not applied", refunded["refunded"].coins == 100)
+    check("the next launch applies the refund", missed["started"].coins == 0, missed["started"].coins)
 
 
 def approved_later(asked, approved):
     standing(asked["asked"], coins_small="waiting")
     standing(approved["started"], coins_small="ready")
-    check("nobody has approved yet", approved["started"].coins == 0)
+    check("the purchase is not approved yet", approved["started"].coins == 0)
     shows(approved["approved-later"], "Pouch of Coins has arrived. Thank you!")
-    check("what is approved at another launch is granted", approved["approved-later"].coins == 100)
+    check("a purchase approved in another launch is granted", approved["approved-later"].coins == 100)
 
 
 def sleeps_when_nothing_moves(scenes):
@@ -214,10 +214,10 @@ def sleeps_when_nothing_moves(scenes):
         check(f"{name}: nothing moves", scenes[name].still)
     for name in ("playing", "just-paused", "pointed", "sheet-comes", "asked", "arrived", "purchasing", "playing-again"):
         check(f"{name}: something moves", not scenes[name].still)
-    check("the cave stands still with the game", not differs(scenes["paused"], scenes["over"], CAVE_WITHOUT_TOAST))
+    check("the cave does not move while the game is paused", not differs(scenes["paused"], scenes["over"], CAVE_WITHOUT_TOAST))
     check("the store wakes the game", scenes["arrived"].wakes > scenes["waits"].wakes, scenes["arrived"].wakes)
-    check("what the store says is shown", scenes["arrived"].coins == scenes["waits"].coins + 100)
-    check("a game that nobody wakes is not woken", scenes["paused"].wakes == scenes["pointed"].wakes)
+    check("the game shows the store's update", scenes["arrived"].coins == scenes["waits"].coins + 100)
+    check("a game without events does not wake", scenes["paused"].wakes == scenes["pointed"].wakes)
 
 
 def main(folder):
