@@ -27,7 +27,7 @@ import Testing
                 continue
             }
             for notification in try shop.notifications() { _ = try book.receive(notification) }
-            // Each database has seen one purchase more of the same shop.
+            // With each database the same shop has one more purchase.
             let count = Int64(try shop.store.transactionIDs(of: "anna").count)
             #expect(try gold(book, anna) == 100 * count)
             #expect(try book.holdings(of: anna, environment: "Production").balances.isEmpty)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// During a rolling restart one process has a list without the product.
+    /// During a rolling restart, one process still has a product list without the product.
     @Test func shorterListTakesNothingBack() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
@@ -134,7 +134,7 @@ import Testing
         #expect(try gold(book, "anna") == 0)
     }
 
-    /// Two refunds and two reversals, with another list in between.
+    /// There are two refunds and two reversals. The product list changes in between.
     @Test func reversalGivesWhatWasTaken() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
@@ -177,7 +177,7 @@ import Testing
         #expect(try book.holdings(of: anna, environment: "Sandbox").subscriptions.map(\.state) == [.active])
     }
 
-    /// A receipt knows less than a signed transaction.
+    /// A receipt contains less than a signed transaction.
     @Test func receiptReplacesNoSignedText() throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
@@ -196,7 +196,7 @@ import Testing
         #expect(try book.players(token: anna) == ["anna"])
     }
 
-    /// A notification comes before the studio has added the product.
+    /// The notification arrives before the studio adds the product to the list.
     @Test func purchaseOfAnUnknownProductWaitsForTheList() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
@@ -226,7 +226,8 @@ import Testing
         #expect(try gold(changed, anna) == 0)
     }
 
-    /// A refused player gets neither the purchase nor its mark.
+    /// The book refuses a purchase that belongs to another player. The wrong player gets neither the purchase nor its
+    /// marker.
     @Test func refusedPlayerGetsNoMark() throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
@@ -266,7 +267,7 @@ import Testing
                 }
                 #expect(!rows.contains { "\($0)".contains(anna) }, "\(table)")
             }
-            // A renewal brings the mark again, and the book does not write it down.
+            // A renewal contains the player's token again. The book does not store it.
             _ = try shop.store.advanceClock(by: 40 * Shop.day)
             for notification in try shop.notifications() { _ = try book.receive(notification) }
             #expect(try book.players(token: anna).isEmpty && book.players(transaction: String(id)).isEmpty)
@@ -287,7 +288,7 @@ import Testing
         for notification in try shop.notifications() { _ = try book.receive(notification) }
         let taken = try book.takeWork(limit: 10)
         #expect(taken.map(\.subject).sorted() == ids.map { String($0) }.sorted())
-        // Nobody else gets it while it is being done.
+        // Work in progress is not given to another worker.
         #expect(try book.takeWork(limit: 10).isEmpty)
         try book.note(.again("later", notBefore: nil), of: taken[0], jitter: 1)
         try book.note(.done, of: taken[1], jitter: 0)
@@ -305,7 +306,7 @@ import Testing
         #expect(try holdings().subscriptions.map(\.state) == [.active])
         _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
         _ = try shop.store.advanceClock(by: 40 * Shop.day)
-        // No notification of the end has come yet.
+        // The notification about the end has not arrived yet.
         #expect(try holdings().unlocks.isEmpty)
         for notification in try shop.notifications() { _ = try book.receive(notification) }
         #expect(try holdings().subscriptions.map(\.state) == [.expired])

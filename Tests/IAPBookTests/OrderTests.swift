@@ -5,10 +5,11 @@ import IAPReferenceStore
 import IAPSQL
 import Testing
 
-/// Notifications in every order, each twice and one of them lost, then the store is asked: the end is always the same.
+/// The notifications arrive in every order, each of them twice, with one of them lost. Then the server asks the store.
+/// The result is always the same.
 @Suite struct OrderTests {
-    /// Six notifications have 720 orders; with each of them lost once that is 4,320. With TESTS_SHORT in the environment each
-    /// eleventh.
+    /// Six notifications have 720 orders. With each notification lost once, that makes 4,320 cases. If TESTS_SHORT is
+    /// set, only every eleventh case runs.
     private static let step = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 1 : 11
 
     struct Life: CustomTestStringConvertible, Sendable {
@@ -68,7 +69,7 @@ import Testing
         print("\(life.testDescription): \(told.count) notifications, \(count) orders, all alike")
     }
 
-    /// What the player has after the notifications came in this order, and the store was asked.
+    /// Returns what the player has after the notifications arrived in this order and the store was asked.
     private func end(
         of shop: Shop, _ order: [NotificationFact], _ truth: [(PurchaseFact, RenewalFact)]
     ) throws -> PlayerHoldings {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPGameServer
 
-/// A server whose connection closes at any byte of its answer.
+/// The server's connection closes at every byte of its response.
 @Suite struct CutAnswerTests {
     private static let verdict = #"{"verdict":"valid"}"#
     private static let transaction = Transaction(
@@ -20,8 +20,8 @@ import Testing
             + "HTTP/1.1 200 OK\r\nContent-Length: 19\r\n\r\n" + verdict,
     ]
 
-    /// The lengths at which an answer is not complete. That of nothing is the step "close". A chunked body is complete with its
-    /// zero-sized chunk (RFC 9112, section 8), so that libcurl does not miss the very last byte.
+    /// Returns the lengths at which a response is incomplete. The step "close" tests an empty response. A chunked body
+    /// is complete with its zero-sized chunk (RFC 9112, section 8), and libcurl does not report a missing last byte.
     private static func cuts(_ answer: [UInt8]) -> Range<Int> {
         1..<(answer.last == UInt8(ascii: "\n") ? answer.count - 1 : answer.count)
     }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import IAPGameServer
 
-/// Questions to a real server process.
+/// Requests to a real server process.
 @Suite struct ServerVerifierTests {
     private static let transaction = Transaction(
         id: 2_000_000_000_000_001, originalID: 1, productID: "com.example.coins", productType: .consumable, quantity: 1,
         purchaseDate: 0, originalPurchaseDate: 0, appAccountToken: "6fa2b1d0-0000-4000-8000-000000000001",
         environment: "Sandbox", signedText: "e30.e30.AA")
-    /// Longer than any test takes: whoever waits for it fails.
+    /// Longer than any test takes. A test that waits this long fails.
     private static let patience: UInt32 = 60_000
 
     private let server: ServerProcess
@@ -165,13 +165,13 @@ import Testing
         expectUndecided(await verifier.verify(Self.transaction), .network, domain: "libcurl")
     }
 
-    /// Also while bytes come: the time is that of the question as a whole.
+    /// The timeout covers the whole request. It also applies while bytes arrive.
     @Test(arguments: ["hang", "drip"])
     func theTimeIsLimited(way: String) async throws {
         try await server.tell(way)
         expectUndecided(
             try await verdict(timeout: 200), .network, domain: "libcurl", code: 28)
-        // The transfer is given up as well.
+        // The transfer is cancelled too.
         try await server.line(beginning: "gone 1")
     }
 
@@ -249,7 +249,7 @@ import Testing
         #expect(try server.requests().isEmpty)
     }
 
-    /// Whatever the transfer is about to do, and also when nobody holds the verifier any more.
+    /// A request may be cancelled at every step of the transfer, also after the verifier was released.
     @Test func aQuestionMayBeCancelledAtAnyMoment() async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         for moment in 0..<200 {

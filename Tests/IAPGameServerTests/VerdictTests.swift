@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPGameServer
 
-/// How an answer of the server is read, and how a question is written.
+/// Reading of the server's response, and writing of a request.
 @Suite struct VerdictTests {
     private static let transaction = Transaction(
         id: 2_000_000_000_000_001, originalID: 1, productID: "com.example.coins", productType: .consumable, quantity: 1,

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// The value as `JSONEncoder` writes what was read.
+    /// The second text is what `JSONEncoder` writes for the value that was read.
     static let good: [(String, String)] = [
         ("null", "null"),
         (" true ", "true"),
@@ -54,7 +54,7 @@ import Testing
         #expect(object["c"] == nil)
     }
 
-    /// Below and above the number of members from which on an object has a table.
+    /// An object with many members has a lookup table. The counts are below and above that limit.
     @Test(arguments: [1, 47, 48, 49, 2000]) func everyMemberIsFoundAndNoNameTwice(count: Int) throws {
         let members = (0..<count).map { "\"name\($0)\":\($0)" }
         guard case .object(let object) = try read(Array("{\(members.joined(separator: ","))}".utf8)) else {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// They look the same, and Swift takes them for equal.
+    /// The two names look the same, and Swift's `String` compares them as equal.
     @Test func namesOfOtherBytesAreOtherNames() throws {
         guard case .object(let object) = try read(Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)) else {
             Issue.record("no object")
@@ -105,7 +105,7 @@ import Testing
         ("1e300", nil, nil, nil),
     ]
 
-    /// From 2 to the 53rd on, a number with a fraction may have been rounded when it was read.
+    /// From 2^53 on, a number with a fraction may be rounded when it is read.
     @Test(arguments: wholeNumbers) func wholeNumberIsReadExactlyOrNotAtAll(
         digits: String, exact: Int64?, down: Int64?, nearest: Int64?
     ) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// One byte of the header that is lost takes nothing with it.
+/// One changed byte in the file header loses no data.
 struct DamagedHeaderTests {
     private static let places = 0..<100
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What the game spends and adds, once for each key.
+/// The game spends and adds. Each key counts once.
 struct InventoryChangeTests {
     private let folder: Folder
     private let device: InventoryDevice
@@ -116,7 +116,7 @@ struct InventoryChangeTests {
         }
     }
 
-    /// What is held under a name that no grant has any more is what it was.
+    /// An unlock keeps its kind after the game has removed all grants for its name.
     @Test func unlockThatTheGameHasForgottenIsNoCounterEither() throws {
         try device.buy(.bought(7, "no_ads"))
         try device.relaunch([])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What an import makes of the changes that only this device knows.
+/// How an import handles changes that only this device knows.
 struct InventoryImportTests {
     private let phone: InventoryDevice
 
@@ -28,11 +28,11 @@ struct InventoryImportTests {
     }
 
     private static let most = InventoryLimit.balance
-    /// What the text holds, what is changed here, and what is held in the end.
+    /// The balance in the text, the changes on this device, and the resulting balance.
     private static let onTop: [(text: Int64, changes: [Int64], balance: Int64)] = [
         (50, [], 50), (50, [7], 57), (50, [1000, -30], 1020), (50, [100, -80, -20], 50), (0, [5], 5),
         (50, [100, -100, 30], 80),
-        // What was to be spent is not there any more.
+        // The amount to spend is no longer available.
         (50, [-200], 0), (0, [-1], 0), (50, [-200, 10], 0), (50, [-200, 160], 10), (50, [-most], 0),
         (50, [-most, -most], 0),
         (most, [5], most), (most, [5, -5], most - 5), (most - 5, [3, 3, -1], most - 1),
@@ -43,7 +43,7 @@ struct InventoryImportTests {
         let (balance, changes, expected) = Self.onTop[index]
         for (number, change) in changes.enumerated() {
             phone.clock.now += 1
-            // Makes room for it under a key that the text knows.
+            // Make room for the change under a key that the text already knows.
             if change < 0, phone.coins < -change { try phone.add(-change - phone.coins, key: "known \(number)") }
             if change > 0, phone.coins > Self.most - change { try phone.spend(phone.coins, key: "known \(number)") }
             try change > 0 ? phone.add(change, key: "k\(number)") : phone.spend(-change, key: "k\(number)")
@@ -62,7 +62,7 @@ struct InventoryImportTests {
             """
     }
 
-    /// The text has known the older ones and had no room for their keys.
+    /// The exporting device knew the older changes, but the text had no room for their keys.
     @Test(arguments: [(9999, 50 + 111), (10_000, 50 + 100)]) func ofAFullTextOnlyNewerChangesAreUnknown(
         count: Int, expected: Int64
     ) throws {
@@ -71,7 +71,7 @@ struct InventoryImportTests {
             try phone.add(amount, key: "at \(time)")
         }
         let keys = (0..<count).map { ("there \($0)", 2000 + Int64($0)) }
-        // They need not be in order.
+        // The keys may be in any order.
         try phone.journal.apply(.import(Self.text(50, keys: keys.reversed())))
         #expect(phone.coins == expected)
     }
@@ -93,7 +93,7 @@ struct InventoryImportTests {
             ])
     }
 
-    // MARK: Names that the grants have for another kind
+    // MARK: Names that the grants use for another kind
 
     @Test func textThatHoldsANameAsAnotherKindIsRefused() throws {
         for (member, element) in [
@@ -115,7 +115,7 @@ struct InventoryImportTests {
         }
     }
 
-    /// All of it was spent, and the name has become an unlock.
+    /// All of the counter was spent, and the name is now an unlock.
     @Test func whatWasACounterIsNotOneAgain() throws {
         let folder = try Folder()
         let device = try InventoryDevice(path: folder.path("journal"))

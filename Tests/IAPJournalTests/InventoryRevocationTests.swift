@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What becomes of a grant when the store takes the purchase back.
+/// What happens to a grant when the store revokes the purchase.
 struct InventoryRevocationTests {
     private let folder: Folder
     private let device: InventoryDevice
@@ -55,7 +55,7 @@ struct InventoryRevocationTests {
         #expect(device.coins == 100)
     }
 
-    /// A refund may be taken back by the store and then be given once more.
+    /// The store may reverse a refund and then refund again.
     @Test(arguments: ["coins.100", "gems.kept", "gems.decided"])
     func secondRevocationOfAPurchaseTakesNothingMore(productID: String) throws {
         try device.add(500, to: "coins", key: "k")
@@ -94,7 +94,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    // MARK: Revoked, and then offered again
+    // MARK: Offered again after a revocation
 
     @Test func whatWasTakenBackIsNotGrantedAgain() throws {
         try device.buy(.bought(7, "bundle"))
@@ -105,7 +105,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    /// The restore may have been answered before the store took the purchase back.
+    /// The restore's response may be older than the revocation.
     @Test func revokedPurchaseThatIsRestoredGrantsNothing() throws {
         #expect(try device.revoke(.bought(7, "no_ads")) == .revoked(.new))
         #expect(try device.restore(.bought(7, "no_ads")) == .restore(.granted))
@@ -116,7 +116,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    // MARK: Taking back
+    // MARK: Taking a grant back
 
     @Test func takingBackWhatIsNotRevokedIsRefused() throws {
         try device.buy(.bought(7, "gems.decided"))
@@ -134,7 +134,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    /// The policy is that of the purchase's own time.
+    /// The policy at the time of the purchase applies.
     @Test(arguments: [nil, []] as [[Grant]?]) func grantsThatAreGoneFromTheGameAreTakenBackStill(grants: [Grant]?)
         throws
     {

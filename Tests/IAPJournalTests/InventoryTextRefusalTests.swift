@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// Texts that are no export change nothing, and the message names the place.
+/// A text that is not an export changes nothing. The error message names the place.
 struct InventoryTextRefusalTests {
     private let device: InventoryDevice
 
@@ -138,7 +138,7 @@ struct InventoryTextRefusalTests {
         #expect(device.coins == 75)
     }
 
-    /// Whatever a text is, it is taken or refused as a whole, and what is held can be exported again.
+    /// Any text is either accepted or refused as a whole. The inventory can always be exported afterwards.
     @Test func hostileTextsNeverHalfChangeAnything() throws {
         try device.buy(.bought(9, "club", until: 9_000_000))
         let export = Array(try device.journal.exportInventory().utf8)
@@ -174,7 +174,7 @@ struct InventoryTextRefusalTests {
     }
 }
 
-/// Numbers that are the same in each run.
+/// Random numbers that are the same in each run.
 struct Seed {
     private var state: UInt64
 

@@ -16,7 +16,7 @@ struct InventoryTextTests {
         tablet = try InventoryDevice()
     }
 
-    /// Takes the cloud save of one device over to another one.
+    /// Copies the cloud save of one device to another.
     private func carry(from one: InventoryDevice, to other: InventoryDevice) throws {
         try other.journal.apply(.import(try one.journal.exportInventory()))
     }
@@ -93,7 +93,7 @@ struct InventoryTextTests {
         #expect(device.holdings == "coins 1000, no_ads")
     }
 
-    // MARK: No purchase lost, none counted twice
+    // MARK: No purchase is lost or counted twice
 
     @Test func purchaseThatTheTextDoesNotKnowIsGrantedOnTopOfIt() throws {
         try phone.buy(.bought(7, "coins.100"))
@@ -135,7 +135,7 @@ struct InventoryTextTests {
         }
     }
 
-    // MARK: What was taken back
+    // MARK: Grants that were taken back
 
     @Test(arguments: ["coins.100", "bundle", "gems.decided"])
     func whatWasTakenBackThereIsTakenBackHere(productID: String) throws {
@@ -174,7 +174,7 @@ struct InventoryTextTests {
         for device in [phone, tablet] { try device.buy(.bought(8, "coins.100")) }
         try phone.spend(70, key: "sword")
         try tablet.revoke(.bought(8, "coins.100"))
-        // Before and after it in order.
+        // The ids are lower and higher than the one in the text.
         for id in [7, 9] as [UInt64] { try tablet.buy(.bought(id, "coins.100")) }
         try carry(from: phone, to: tablet)
         #expect(tablet.coins == 200)
@@ -187,7 +187,7 @@ struct InventoryTextTests {
         #expect(tablet.holdings == "")
     }
 
-    /// The device has heard of the revocation of what was bought elsewhere; it hears of it once.
+    /// The device has already received the revocation of a purchase that was made elsewhere. It receives it only once.
     @Test(arguments: [("coins.100", ""), ("gems.kept", "gems 10"), ("skin.decided", "skin"), ("bundle", "")])
     func revocationThatIsKnownHereIsAppliedToTheText(productID: String, holdings: String) throws {
         try phone.buy(.bought(7, productID))
@@ -258,7 +258,7 @@ struct InventoryTextTests {
         #expect(try tablet.journal.exportInventory().contains(#""key":"k10003""#))
     }
 
-    /// Whoever made them.
+    /// The device on which a key was used does not matter.
     @Test func lastKeysAreThoseThatWereUsedLast() throws {
         for number in 1...10_000 {
             phone.clock.now = 1_000_000 + 2 * Int64(number)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// The key that the library keeps by itself where the system has a place for it.
+/// The key that the library stores itself on systems with a secure storage.
 struct JournalKeyTests {
     private final class Safe: KeyStorage {
         let items = Guarded<[String: [UInt8]]>([:])
@@ -32,7 +32,7 @@ struct JournalKeyTests {
 
     init() throws { folder = try Folder() }
 
-    /// Opens as a client does.
+    /// Opens the journal as a client does.
     private func open(_ name: String = "journal") throws -> InventoryDevice {
         guard case .key(let bytes, let hasSealed) = JournalKey.read(name, in: safe) else {
             throw IAPError(.internalFailure, "there is no key")
@@ -54,7 +54,7 @@ struct JournalKeyTests {
         #expect(first != JournalKey.read("b", in: safe))
     }
 
-    /// The version that brings the checksums finds the journals of several players.
+    /// The first version with checksums finds the journals of several players.
     @Test func journalsOfAnEarlierVersionAreTakenOver() throws {
         for name in ["anna", "bert"] { try playAndClose(InventoryDevice(path: folder.path(name))) }
         for name in ["anna", "bert", "anna"] {
@@ -72,7 +72,7 @@ struct JournalKeyTests {
         device.journal.close()
     }
 
-    /// The first opening failed after the key was made.
+    /// The first opening failed after the key was created.
     @Test func keyThatHasSealedNothingYetBelievesTheJournal() throws {
         try playAndClose(InventoryDevice(path: folder.path("journal")))
         _ = JournalKey.read("journal", in: safe)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What the client must not forget, across launches.
+/// What the client must remember across launches.
 struct JournalTests {
     private let folder: Folder
     private let path: String
@@ -16,7 +16,7 @@ struct JournalTests {
         path = folder.path("journal")
     }
 
-    /// One launch: opens the journal, works with it, lets it go.
+    /// One launch: opens the journal, uses it and closes it.
     private func launch<Result>(_ body: (Journal) throws -> Result) throws -> Result {
         let journal = try Journal(path: path)
         defer { journal.close() }
@@ -39,7 +39,7 @@ struct JournalTests {
         #expect(try launch { try $0.offer(8, productID: "coins") } == .deliver(count: 1))
     }
 
-    /// A verdict of an earlier launch is about what the store said then.
+    /// A verdict of an earlier launch applies to what the store said at that time.
     @Test func verdictIsNotForWhatTheStoreSaysOtherwise() throws {
         let bought = Transaction.sold(7, of: "coins", at: 1000)
         func alone(_ change: (inout Transaction) -> Void) -> Transaction {
@@ -65,7 +65,7 @@ struct JournalTests {
         #expect(try launch { try $0.offer(bought, isVerified: false) } == .verify(attempts: 0, due: 0))
     }
 
-    /// Journals of before it was noted what a verdict was about, and edited ones.
+    /// Older journals do not store what a verdict was about. An edited journal may lack it too.
     @Test func verdictAboutNothingIsNone() throws {
         _ = try launch { try $0.offer(7, productID: "coins") }
         let database = try Database(path: path, format: JournalSchema.format)
@@ -95,7 +95,7 @@ struct JournalTests {
         }
     }
 
-    /// A transaction of an earlier installation: the journal never saw its offer.
+    /// The transaction comes from an earlier installation. This journal never recorded its offer.
     @Test func storeFinishOfAnUnknownTransactionIsNoError() throws {
         try launch { journal throws in
             try journal.recordStoreFinish(7)
@@ -163,7 +163,7 @@ struct JournalTests {
         #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 3))
     }
 
-    /// Also one that has written nothing yet.
+    /// This also applies to a journal that has written nothing yet.
     @Test func freshJournalIsExclusiveAtOnce() throws {
         try launch { _ in #expect(statusOfOpening() == .busy) }
     }
@@ -212,7 +212,7 @@ struct JournalTests {
     }
 }
 
-/// One entry at a time, of made-up transactions.
+/// Writes one entry at a time, with made-up transactions.
 extension Journal {
     private func writeOne(_ entry: JournalEntry) throws -> JournalOutcome {
         try #require(write([.entry(entry)]).first).get()

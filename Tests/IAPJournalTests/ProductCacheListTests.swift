@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// The lists of ids that the game's server gave, across launches.
+/// The lists of product ids from the game server, across launches.
 struct ProductCacheListTests {
     private let folder: Folder
     private let path: String
@@ -72,7 +72,7 @@ struct ProductCacheListTests {
         }
     }
 
-    /// Prices change with the storefront; what the game sells does not.
+    /// Prices change with the storefront. The list of products does not.
     @Test func outdatedProductsTakeNoListWithThem() throws {
         try launch { journal throws in
             try journal.storeProductList(url: "u", ids: ["a"])

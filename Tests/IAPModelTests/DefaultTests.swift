@@ -1,7 +1,7 @@
 import IAPModel
 import Testing
 
-/// What a value says before anybody has said more.
+/// Default values.
 struct DefaultTests {
     private static let transaction = Transaction(
         id: 7, originalID: 7, productID: "coins", productType: .consumable, quantity: 1, purchaseDate: 1,

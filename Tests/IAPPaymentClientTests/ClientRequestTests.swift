@@ -4,10 +4,10 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// Requests, purchase intents and messages with the store around the queue.
+/// Requests, purchase intents and messages between the store and the queue.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientRequestTests {
-    /// A request for each kind of answer of the store.
+    /// One request for each kind of response from the store.
     static let answers: [(request: StoreRequest, answer: Answer)] = [
         (.storefront, .storefront(Storefront(countryCode: "USA", id: "143441"))),
         (.transactionStatus(7), .statuses([])), (.introductoryOfferEligibility(groupID: "2001"), .flag(true)),
@@ -37,7 +37,7 @@ struct ClientRequestTests {
         await game.close()
     }
 
-    /// The completions of what is open are the caller's; the queue tells nothing of it any more.
+    /// The caller completes its open requests. The queue sends no event about them.
     @Test func requestsThatAreOpenAtTheCloseHaveNoAnswer() async throws {
         let game = try Game()
         for (request, _) in Self.answers { _ = game.client.open(.store(request)) }

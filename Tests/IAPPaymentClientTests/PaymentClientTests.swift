@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// The queue with its store, journal and tasks around it.
+/// The queue with its store, journal and tasks.
 @Suite(.timeLimit(.minutes(10)))
 struct PaymentClientTests {
     private static func product(_ id: String) -> Product {
@@ -46,7 +46,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The store answers in its own order, leaves out what it does not know, and may repeat itself.
+    /// The store responds in its own order, omits unknown ids, and may repeat products.
     @Test func productsComeInTheOrderAskedForAndUnknownIDsAreNamed() async throws {
         let answer = ["c", "a", "b", "a", "z"].map(Self.product)
         let game = try Game(FakeStore(products: .success(answer)))
@@ -61,7 +61,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// Swift takes both spellings of é for equal; the store compares bytes.
+    /// Swift's `String` compares both spellings of é as equal. The store compares bytes.
     @Test func productIDsAreComparedByTheirBytes() async throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         let game = try Game(FakeStore(products: .success([Self.product(composed)])))
@@ -75,7 +75,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// As when the opening of a client fails half way. It would wait for the journal otherwise.
+    /// This happens when the opening of a client fails half way. Otherwise the close would wait for the journal.
     @Test func clientThatWasNeverStartedClosesAtOnce() throws {
         let client = PaymentClient(
             store: FakeStore(), journal: try Journal(path: nil), runner: PlainRunner(), lists: NoServer(),
@@ -94,7 +94,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The list of what is unfinished may take longer than the answer to a payment.
+    /// The list of unfinished transactions may arrive after the response to a payment.
     @Test func unfinishedPurchaseIsToldAsPurchasedBeforeItWasListed() async throws {
         let sword = Transaction.sold(7, of: "sword")
         let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
@@ -163,7 +163,7 @@ struct PaymentClientTests {
         _ = game.client.add(Payment(productID: "coins"))
         #expect(try await game.nextUpdate().state == .purchasing)
         await game.close()
-        // The purchase that the close has ended is none of the game's business any more, and no completion comes either.
+        // After the close, the game receives neither the interrupted purchase nor a completion.
         #expect(game.store.calls.contains("listening ended"))
         #expect(throws: IAPError.self, "the journal is closed") {
             try game.journal.offer(7)
@@ -201,7 +201,7 @@ struct PaymentClientTests {
             game.runner.endPause()
         }
         #expect(await pauses.next() != nil)
-        // The next event is this one: the retries were not reported.
+        // The next event is this one. Therefore the retries were not reported.
         let storefront = Storefront(countryCode: "JPN", id: "143462")
         game.store.tell(.storefrontChanged(storefront))
         #expect(try await game.next() == .storefrontChanged(storefront))
@@ -209,7 +209,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The store tells it once.
+    /// The store reports it once.
     @Test(arguments: [
         Fact.transactionUpdated(.sold(7, revokedAt: 5)),
         .transactionUpdated(Transaction.sold(7, revokedAt: 5).forged),
@@ -230,7 +230,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The history that clears a doubt may be older than a further one.
+    /// The history that clears a doubt may be older than the next doubt.
     @Test(arguments: [false, true]) func doubtOfThisRunIsNotClearedByTheHistory(isDoubtedAgain: Bool) async throws {
         let folder = try Folder()
         let forged = Transaction.sold(7, revokedAt: 5).forged

@@ -6,11 +6,11 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// Where the list of products comes from, and what is taken if there is none.
+/// The sources of the product list, and the fallback if a source fails.
 struct ProductListLoaderTests {
     private static let url = "https://game.example/products"
 
-    /// A server that gives these answers, one after the other.
+    /// A server that gives these responses one after the other.
     private actor Server: ProductListFetching {
         private var answers: [Result<[UInt8], IAPError>]
         private(set) var requests: [ProductListRequest] = []
@@ -121,7 +121,7 @@ struct ProductListLoaderTests {
         #expect(try await load(Self.request(), .failure(Self.offline)) == (["a"], .lastGood))
     }
 
-    /// It is in the game's bundle, so the game's developer has to hear of it.
+    /// The file is in the game's bundle. Therefore the game's developer must see the error.
     @Test func fileThatIsNoListIsToldAlsoIfTheServerFailedFirst() async throws {
         let path = try file("[\"a\", 7]")
         let message = "\(path): [1] is neither an id nor an object with an \"id\""
@@ -144,7 +144,7 @@ struct ProductListLoaderTests {
         }
     }
 
-    /// Opening one waits for a writer that never comes.
+    /// Opening a pipe waits for a writer, and none comes.
     @Test func pipeIsNotWaitedFor() async throws {
         let path = folder.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)

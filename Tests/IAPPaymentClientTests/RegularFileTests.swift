@@ -2,7 +2,7 @@ import Foundation
 import IAPPlatform
 import Testing
 
-/// Files that are named from outside.
+/// Files whose paths come from outside.
 struct RegularFileTests {
     private let folder: Folder
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// What the App Store wants to tell the player is shown when the game says so, and once.
+/// An App Store message is shown when the game requests it, and only once.
 struct MessageTests {
     private static let message = StoreMessage(id: 3, reason: .billingIssue)
 
@@ -33,7 +33,7 @@ struct MessageTests {
         #expect(throws: IAPError.self, "it is being shown") { try queue.display(message: 3, nil) }
         #expect(queue.apply(.answered(request: first, .failure(error))).events.count == 1)
         let second = try queue.display(message: 3, nil).id
-        // The first request has ended; whatever comes for it changes nothing.
+        // The first request has ended. A late response to it changes nothing.
         #expect(queue.apply(.answered(request: first, .failure(error))) == [])
         #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
         _ = queue.apply(.answered(request: second, .success(.done)))

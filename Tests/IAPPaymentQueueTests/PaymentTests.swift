@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// A payment from its adding to its outcome.
+/// A payment from its creation to its outcome.
 struct PaymentTests {
-    /// How a purchase can end, and the state in which the payment is reported then.
+    /// The ways in which a purchase can end, and the status that the payment then has.
     static let unpaid: [(outcome: PurchaseOutcome, state: IAPError.Status?)] = [
         (.cancelled, .cancelled), (.failed(.offline), .network), (.pending, nil),
         (.failed(IAPError(.productUnavailable, "no such product")), .productUnavailable),
@@ -60,7 +60,7 @@ struct PaymentTests {
         }
     }
 
-    /// An error of the store reaches the game as it is, with domain and code.
+    /// The game receives an error of the store unchanged, with domain and code.
     @Test func errorOfTheStoreIsKept() {
         var queue = PaymentQueue()
         let payment = queue.pay()
@@ -97,7 +97,7 @@ struct PaymentTests {
         #expect(
             queue.apply(.purchaseEnded(payment: first, .purchased(.sold(7)))).records
                 == [.offer(7, productID: "coins")])
-        // A payment's transaction keeps the payment's place.
+        // The transaction takes the place of its payment in the queue.
         #expect(queue.transactions.map { $0.transaction?.id } == [7, 8])
         #expect(queue.transactions.map(\.paymentID) == [first, second])
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// Purchases that are begun in the App Store.
+/// Purchases that begin in the App Store.
 struct PurchaseIntentTests {
-    /// A queue with one intent, and that intent's id.
+    /// A queue with one intent, and the id of that intent.
     private static func intended(
         _ productID: String = "coins", offerID: String? = nil
     ) throws -> (queue: PaymentQueue, id: UInt64) {
@@ -64,7 +64,7 @@ struct PurchaseIntentTests {
 
     @Test func paymentThatDoesNotFitTheIntentIsRefusedAndTheIntentStays() throws {
         var (queue, id) = try Self.intended("caf\u{E9}", offerID: "come back")
-        // Swift takes the second spelling for equal; the store does not.
+        // Swift's `String` compares the second spelling as equal. The store does not.
         for other in ["gems", "cafe\u{301}"] {
             #expect(
                 Self.status { _ = try queue.take(intent: id, Payment(productID: other)) } == .invalidArgument)

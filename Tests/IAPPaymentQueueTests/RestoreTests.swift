@@ -77,7 +77,7 @@ struct RestoreTests {
         #expect(Self.restore(&queue, [.sold(7, revokedAt: 5)]).updates.isEmpty)
     }
 
-    /// The store was asked before the revocation and answers after it.
+    /// The request to the store is older than the revocation. The response arrives after it.
     @Test func whatWasRevokedMeanwhileIsNotRestored() {
         var queue = PaymentQueue.delivering()
         let request = queue.open(.restore).id
@@ -107,7 +107,7 @@ struct RestoreTests {
         var queue = PaymentQueue.delivering()
         _ = Self.restore(&queue, [.sold(7)])
         _ = queue.apply(.unfinishedListed(.sold(7)))
-        // As if the game had finished the restored one by its handle.
+        // This simulates a game that finished the restored transaction by its handle.
         let finish = try queue.finish(.restored(7))
         #expect(finish == [.record(.finish(7, productID: "coins"))])
         #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.state) == [.restored])
@@ -137,7 +137,7 @@ struct RestoreTests {
     }
 }
 
-/// Each request has exactly one end.
+/// Each request ends exactly once.
 struct RequestTests {
     static let product = Product(
         id: "coins", type: .consumable, displayName: "Coins", description: "",

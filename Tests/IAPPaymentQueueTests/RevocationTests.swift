@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// A purchase that the store takes back: a fact of its own under the id of the purchase.
+/// The store revokes a purchase. The revocation is a separate event with the purchase's id.
 struct RevocationTests {
     @Test(arguments: UpdateTests.Source.allCases)
     func revocationIsRecordedAndAnnouncedOncePerDate(source: UpdateTests.Source) {
@@ -14,7 +14,7 @@ struct RevocationTests {
         #expect(effects.revocations.map { $0.transaction?.revocation?.date } == [5])
         #expect(effects.count == 2)
         #expect(queue.apply(source.fact(.sold(7, revokedAt: 5))) == [])
-        // Revoked, given back and revoked again, as family sharing can have it.
+        // The purchase is revoked, reinstated and revoked again. Family Sharing can cause this.
         #expect(queue.revoke(source.fact(.sold(7, revokedAt: 6))).revocations.count == 1)
     }
 
@@ -58,7 +58,7 @@ struct RevocationTests {
         #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.isEmpty)
     }
 
-    /// The payment has bought nothing then, and needs an outcome all the same.
+    /// The payment bought nothing, but it still needs an outcome.
     @Test func paymentWhosePurchaseIsRevokedBeforeItsDeliveryHasFailed() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
@@ -84,7 +84,7 @@ struct RevocationTests {
         #expect(queue.startDelivery() == [])
     }
 
-    /// The stream and the listing run side by side: either may be the first to tell.
+    /// The stream and the listing run in parallel. Either may report the revocation first.
     @Test(arguments: [UpdateTests.Source.allCases, UpdateTests.Source.allCases.reversed()])
     func revokedUnfinishedTransactionIsQueuedInEitherOrderOfTheNews(order: [UpdateTests.Source]) {
         var queue = PaymentQueue.delivering()
@@ -121,7 +121,7 @@ struct RevocationTests {
         #expect(!updates.contains { $0.state == .purchased })
     }
 
-    /// Known from an earlier run and revoked before the journal has answered.
+    /// The transaction is known from an earlier launch. The store revokes it before the journal responds.
     @Test func revokedTransactionIsNotReportedAsRestored() {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
@@ -132,7 +132,7 @@ struct RevocationTests {
     }
 }
 
-/// What cannot be written to the journal now.
+/// Entries that the journal cannot write at the moment.
 struct RecordTests {
     static let entries: [JournalEntry] = [
         .offer(7, productID: "coins"), .finish(7, productID: "coins"), .storeFinish(7),
@@ -162,7 +162,7 @@ struct RecordTests {
         let entries = [9, 7, 8].map { JournalEntry.offer($0, productID: "coins") }
         let problems = entries.flatMap { queue.apply(.recordFailed($0, .diskFull)) }
         #expect(problems == [.emit(.problemReported(.diskFull))])
-        // In the order of the queue, in which the game is to hear of them.
+        // The order is that of the queue. The game receives the transactions in this order.
         #expect(
             queue.apply(.retryDue) == ([7, 8, 9] as [UInt64]).map { .record(.offer($0, productID: "coins")) })
         _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
@@ -171,7 +171,7 @@ struct RecordTests {
         #expect(queue.apply(.recordFailed(entries[0], broken)) == [.emit(.problemReported(broken))])
     }
 
-    /// What was taken back meanwhile is not written any more, and the next failure is news.
+    /// The queue does not record a transaction that was revoked meanwhile. The next failure is reported again.
     @Test func troubleThatCameToNothingIsForgotten() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
@@ -189,7 +189,7 @@ struct RecordTests {
         _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(entry, .diskFull))
         _ = queue.apply(.retryDue)
-        // This is how the journal answers each kind of entry.
+        // This is how the journal responds to each kind of entry.
         if case .offer(let transaction, _) = entry {
             _ = queue.apply(.offerRecorded(transaction.id, .deliver(count: 1)))
         } else {

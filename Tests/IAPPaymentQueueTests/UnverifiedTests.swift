@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// What is not the store's grants nothing, whatever way it comes.
+/// A transaction that does not come from the store grants nothing, however it arrives.
 struct UnverifiedTests {
     enum Way: CaseIterable {
         case reported, listed, streamed
@@ -55,7 +55,7 @@ struct UnverifiedTests {
         queue.deliver(.sold(7))
         let forged = Transaction.sold(7, revokedAt: 5).forged
         let effects = queue.apply(way.fact(forged))
-        // It is looked for at the next launches.
+        // The next launches look for it.
         #expect(effects.revocations.isEmpty && effects.records == [.doubt(forged)])
         #expect(queue.onlyState == .purchased)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// Transactions that the store tells of without having been asked, and their meeting with payments.
+/// Transactions that the store reports unprompted, and how they match payments.
 struct UpdateTests {
     enum Source: CaseIterable {
         case listing, stream
@@ -53,7 +53,7 @@ struct UpdateTests {
         #expect(queue.transactions[0].paymentID == payment)
     }
 
-    /// Here the listing brought the transaction before the payment was added, and the game has it already.
+    /// The listing reported the transaction before the payment was added, and the game has already received it.
     @Test func paymentThatIsAnsweredWithADeliveredTransactionHasItsOutcomeAtOnce() {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7), count: 2)

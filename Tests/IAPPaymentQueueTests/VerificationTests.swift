@@ -3,14 +3,14 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// The game's own verification, before anything is handed out.
+/// The game's own verification before a delivery.
 struct VerificationTests {
     private static let undecided = Verdict.undecided(IAPError(.server, "busy", isRetryable: true), retryAfter: nil)
     private static let offer = JournalEntry.offer(.sold(7), isVerified: false)
     private static let verifiedOffer = JournalEntry.offer(.sold(7), isVerified: true)
 
-    /// A queue that listens and verifies, in which a payment was answered with transaction 7 and the journal has asked for
-    /// its verdict.
+    /// A queue that verifies and has observers. The store responded to a payment with transaction 7, and the journal
+    /// requires a verdict for it.
     private static func asking() -> (queue: PaymentQueue, payment: UInt64) {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         _ = queue.startDelivery()
@@ -97,7 +97,7 @@ struct VerificationTests {
         #expect(updates.map(\.state) == [.purchased] && updates.map(\.paymentID) == [payment])
     }
 
-    /// The verdict could not be recorded yet when the account's other payment is answered with the same purchase.
+    /// The store responds to the account's other payment with the same purchase before the verdict could be recorded.
     @Test func validPurchaseIsNotAskedAboutAgainWhileTheDiskIsFull() {
         var (queue, payment) = Self.asking()
         _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
@@ -172,12 +172,12 @@ struct VerificationTests {
     }
 }
 
-/// What is restored is verified and granted as well, and the restore ends after it.
+/// Restored transactions are verified and granted too. The restore ends after that.
 struct VerifiedRestoreTests {
     private static let restored = JournalEntry.restore(.sold(7), isVerified: false)
     private static let undecided = Verdict.undecided(IAPError(.server, "busy", isRetryable: true), retryAfter: nil)
 
-    /// A restore that was answered with transaction 7.
+    /// A restore to which the store responded with transaction 7.
     private static func restoring(_ policy: PaymentQueue.Policy) -> (queue: PaymentQueue, request: UInt64) {
         var queue = PaymentQueue(policy)
         _ = queue.startDelivery()
@@ -210,13 +210,13 @@ struct VerifiedRestoreTests {
                 == [.verify(.sold(7), attempts: 0, due: 0)])
         let effects = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))
         #expect(effects.contains(.emit(.restoreFinished(request: request))) && effects.updates.isEmpty)
-        // It comes when there is a verdict.
+        // The transaction is delivered after its verdict.
         let entry = JournalEntry.restore(.sold(7), isVerified: true)
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(entry)])
         #expect(queue.apply(.recorded(entry, .restore(.none))).updates.map(\.state) == [.restored])
     }
 
-    /// The question was put by an earlier restore, an earlier run, or to a game that does not answer.
+    /// The verification request comes from an earlier restore or an earlier launch, or the game never responds to it.
     @Test(arguments: [true, false]) func laterRestoreDoesNotWaitForAnOldQuestion(isOfAnEarlierRun: Bool) {
         var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
         let attempts = isOfAnEarlierRun ? 3 : 0
@@ -241,7 +241,8 @@ struct VerifiedRestoreTests {
         #expect(updates.map(\.state) == [.deferred] && updates.map(\.paymentID) == [payment])
     }
 
-    /// The approval comes while the account's restored purchase is asked about, or leads to what was finished before.
+    /// The approval arrives while the account's restored purchase is being verified, or it leads to a purchase that was
+    /// finished before.
     @Test(arguments: [false, true]) func paymentThatWaitedForApprovalIsNotDeferredByAnOldQuestion(isFinished: Bool) {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         _ = queue.startDelivery()
@@ -291,7 +292,7 @@ struct VerifiedRestoreTests {
         #expect(queue.apply(.recorded(entry, .restore(.granted))) == [])
     }
 
-    /// Two payments are answered with what the account has.
+    /// The store responds to two payments with a purchase that the account already has.
     @Test func eachPaymentHasItsOutcomeOnce() {
         var queue = PaymentQueue(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
         _ = queue.startDelivery()
@@ -305,7 +306,7 @@ struct VerifiedRestoreTests {
     }
 }
 
-/// What the journal notes of a grant, and tells of it.
+/// What the journal records and reports about a grant.
 struct GrantTests {
     @Test func grantIsRecordedOnceAndTold() throws {
         var queue = PaymentQueue.delivering()

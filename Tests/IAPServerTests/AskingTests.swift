@@ -8,7 +8,7 @@ import Testing
 
 @testable import IAPServer
 
-/// What the server asks the App Store, and what becomes of it when the App Store is down.
+/// The server's requests to the App Store, and what happens when the App Store is unavailable.
 @Suite(.serialized) struct AskingTests {
     @Test func whatWasMissedIsReadLater() throws {
         let pair = try Pair()
@@ -16,7 +16,7 @@ import Testing
         let refunded = try pair.buy("coins")
         _ = try pair.store.refund(refunded, .full, reason: 0)
         try pair.startServer()
-        // More than two pages of the history.
+        // This is more than two pages of the history.
         try pair.comes("all that was sold") { try pair.holdings.balances["gold"] == 4500 }
         pair.stopServer()
         _ = try pair.buy("coins")
@@ -30,7 +30,7 @@ import Testing
         let port = pair.storePort
         pair.stopStore()
         for _ in 0..<3 { _ = try pair.buy("coins") }
-        // A virtual hour.
+        // One hour of virtual time passes.
         for _ in 0..<60 { _ = try pair.store.advanceClock(by: 60_000) }
         try pair.startStore(port: port)
         try pair.comes("what was sold meanwhile") { try pair.holdings.balances["gold"] == 300 }
@@ -44,13 +44,13 @@ import Testing
         ])
         _ = try pair.buy("coins")
         try pair.startServer()
-        // What waits is in the database.
+        // The waiting work is in the database.
         pair.stopServer()
         try pair.startServer()
         try pair.comes("the purchase, after five failures") { try pair.holdings.balances["gold"] == 100 }
     }
 
-    /// The studio hears nothing of a renewal, and then looks itself.
+    /// The server receives no notification of a renewal. Then it asks the App Store itself.
     @Test func overdueSubscriptionIsLookedUp() throws {
         let pair = try Pair()
         let id = try pair.buy("club")
@@ -71,7 +71,7 @@ import Testing
         let id = try pair.buy("coins")
         try pair.startServer()
         try pair.comes("the purchase") { try pair.holdings.balances["gold"] == 100 }
-        // Forty of the hundred are spent.
+        // The player spends forty of the hundred.
         var spent = ManualChange(
             player: Pair.token, environment: "Sandbox", key: "1", reason: "a sword", name: "gold", by: "game")
         spent.kind = .counter(-40)

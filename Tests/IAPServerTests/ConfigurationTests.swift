@@ -48,7 +48,7 @@ import Testing
         #expect(configuration.retrySeconds == [1, 2] && configuration.playerLimit == 5)
     }
 
-    /// A text, what stands in its place, and where the mistake is said to be.
+    /// The original text, its replacement, and the place that the error names.
     @Test(arguments: [
         (#""bundleId": "com.example.game""#, #""bundleId": """#, "bundleId"),
         (#""appAppleId": 6000000000,"#, "", "appAppleId"),

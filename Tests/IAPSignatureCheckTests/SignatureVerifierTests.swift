@@ -30,7 +30,7 @@ import Testing
         #expect(await both.verify(try purchase.transaction()) == .valid)
     }
 
-    /// The second letter, because the first ones of a segment decide about the JSON.
+    /// The test changes the second letter, because the first letter of a segment could make the JSON invalid.
     @Test(arguments: [
         (0, Verification.Failure.invalidEncoding), (1, .missingRequiredProperties), (2, .invalidSignature),
     ])
@@ -65,7 +65,7 @@ import Testing
         #expect(await verifier.verify(transaction) == (isValid ? .valid : .forged(.invalidSignature)))
     }
 
-    /// Ids are equal to the same bytes only: "é" can be written in two ways.
+    /// Ids are compared byte by byte. "é" has two spellings.
     @Test func idsWrittenWithOtherCodePointsAreOtherIds() async throws {
         let transaction = try purchase.transaction(
             product: "caf\u{E9}", payload: SignedPurchase.payload(product: "cafe\u{301}"))

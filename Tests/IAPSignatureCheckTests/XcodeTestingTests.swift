@@ -6,7 +6,7 @@ import Testing
 @testable import IAPSignatureCheck
 @testable import IAPSignedData
 
-/// Xcode's local testing signs with one certificate of its own, in the environment "Xcode".
+/// StoreKit testing in Xcode signs with a single certificate of its own, in the environment "Xcode".
 @Suite struct XcodeTestingTests {
     private let purchase: SignedPurchase
     private let folder: Folder
@@ -40,7 +40,7 @@ import Testing
         #expect(await accepting.verify(try purchase.transaction()) == .forged(.invalidCertificateChain))
     }
 
-    /// What does not come from Xcode gets no advice to open the door, and the option opens none.
+    /// Outside the environment "Xcode", the error does not suggest the option, and the option allows nothing.
     @Test(arguments: ["Sandbox", "Production", "xcode", ""])
     func otherEnvironmentsAreRefused(environment: String) async throws {
         let transaction = try purchase.xcodeTransaction(payload: SignedPurchase.payload(environment: environment))

@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// When and for what something that a game's server has signed holds.
+/// When a signature of a game server is valid, and for which use.
 struct AppServerKeyCheckTests {
     private static let now = AppServerKeyTests.now
     private static let (bundleID, issuerID, keyID) = ("com.example.caves", "team", "L256SYR32L")
@@ -32,7 +32,7 @@ struct AppServerKeyCheckTests {
         }
     }
 
-    // MARK: What it is for
+    // MARK: Use
 
     @Test(arguments: ServerRequest.Kind.allCases)
     func whatIsExpectedHasToBeWhatWasSigned(kind: ServerRequest.Kind) throws {
@@ -114,7 +114,7 @@ struct AppServerKeyCheckTests {
         #expect(reason(text, request, at: now) == (isGood ? nil : .outOfTime))
     }
 
-    /// Issued and ending, in seconds from now; nil if it is not said.
+    /// The times of issue and expiration in seconds from now. nil: the token has no such time.
     static let tokens: [(issued: Int64?, end: Int64?, isGood: Bool)] = [
         (0, 300, true), (0, 3600, true), (0, 3601, false), (60, 3660, true), (61, 300, false), (-3599, 1, true),
         (-3600, 0, false), (-7200, -3600, false), (0, nil, false), (nil, nil, false), (nil, 300, true),

@@ -55,7 +55,7 @@ struct DeviceClaimsTests {
         #expect(read("{\"advancedCommerceInfo\":\(deeper)") == nil)
     }
 
-    /// The digest was made with another tool: printf %s nonce+device | openssl sha384 -binary | openssl base64.
+    /// Another tool made the digest: printf %s nonce+device | openssl sha384 -binary | openssl base64.
     @Test("device verification is a SHA-384 over nonce and id in lower case")
     func verificationIsTheHash() throws {
         let hash = "ct1JcDQWBLDb23+8kCh3CECskFZqY7QW5rg7XdKftirzf4+Dc//CjDkiVRvh7aGe"

@@ -5,10 +5,10 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// Each forgery is wrong in its one way, and right once this is put back.
+/// Each forgery has exactly one error. When a test reverts it, the text is valid.
 struct JWSForgerTests {
     private static let seed = Array("seed".utf8)
-    /// 15 November 2023; the chain begins one day before.
+    /// 15 November 2023. The chain is valid from one day before.
     private static let date: Int64 = 1_700_000_000_000
     private static let day: Int64 = 86_400_000
     private static let payload = Array(#"{"appTransactionId":"700","bundleId":"com.example.game?>~"}"#.utf8)
@@ -16,7 +16,7 @@ struct JWSForgerTests {
 
     private let chain: CertificateChain
     private let verifier: JWSVerifier
-    /// The same payload, signed as it should be.
+    /// The same payload with a correct signature.
     private let right: Parts
 
     init() throws {
@@ -61,7 +61,7 @@ struct JWSForgerTests {
         verifier.verdict(parts.text, at: Self.date) == .valid(payload: Self.payload)
     }
 
-    // MARK: All of them
+    // MARK: All forgeries
 
     @Test("the verifier finds each forgery, whenever it was signed and whatever it has read before")
     func forgeriesAreFound() throws {
@@ -107,7 +107,7 @@ struct JWSForgerTests {
         #expect(try parts(forgery).certificates.map(\.der) == chain.certificates)
     }
 
-    // MARK: What is signed, and how
+    // MARK: Payload and signature
 
     @Test("an altered payload verifies once the field is set back")
     func payloadSetBack() throws {
@@ -312,18 +312,18 @@ struct JWSForgerTests {
             let text = try JWSForger(forgery, seed: Self.seed, chain: chain).sign(payload: [], altered: [])
             for certificate in try Parts(text).certificates {
                 let names = [X509_get_subject_name, X509_get_issuer_name].map { $0(certificate.pointer) }
-                // What a leaf has issued has the name of a leaf, too.
+                // A certificate that the leaf issued has the name of a leaf too.
                 let isRoot = X509_NAME_cmp(names[0], names[1]) == 0 && !certificate.has(.receiptSigning)
                 #expect(certificate.ocspURL == (isRoot ? nil : url), "\(forgery)")
             }
         }
     }
 
-    /// The identifiers, in the order of the certificate.
+    /// The extension identifiers, in the order of the certificate.
     private func extensions(of certificate: Certificate) -> [Int32] {
         (0..<X509_get_ext_count(certificate.pointer)).map { index in
             let identifier = X509_EXTENSION_get_object(X509_get_ext(certificate.pointer, index))
-            // Apple's markers have no number in OpenSSL; both are 0, and count.
+            // OpenSSL has no number for Apple's marker extensions. Both are 0, and the comparison includes them.
             return OBJ_obj2nid(identifier)
         }
     }
@@ -349,6 +349,6 @@ struct JWSForgerTests {
 }
 
 extension Forgery {
-    /// Those in which something around the payload is wrong.
+    /// The forgeries with an error outside the payload.
     static let ofSignature = allCases.filter { !$0.isProperlySigned }
 }

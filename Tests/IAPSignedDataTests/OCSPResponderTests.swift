@@ -5,7 +5,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// OpenSSL reads the answers, and finds in them what was to be said.
+/// OpenSSL reads the responses and finds the expected status.
 struct OCSPResponderTests {
     private static let seed = Array("seed".utf8)
     /// 15 November 2023.
@@ -22,7 +22,7 @@ struct OCSPResponderTests {
 
     private func certificate(_ der: [UInt8]) throws -> Certificate { try #require(Certificate(der: der)) }
 
-    /// Each certificate that has an issuer, with it.
+    /// Each certificate with its issuer, if it has one.
     private var pairs: [(certificate: Certificate, issuer: Certificate)] {
         get throws {
             try [
@@ -49,11 +49,11 @@ struct OCSPResponderTests {
         return try #require(DER.written(by: { i2d_OCSP_REQUEST(request, $0) }))
     }
 
-    /// What OpenSSL says of an answer.
+    /// The content of a response, read by OpenSSL.
     private struct Reading {
         var status: Int32
         var isSigned = false
-        /// By certificate.
+        /// One entry per certificate.
         var answers: [(status: Int32, thisUpdate: Int64, nextUpdate: Int64?)] = []
         var repeatsNonce = false
     }
@@ -106,7 +106,7 @@ struct OCSPResponderTests {
         return OCSP_check_nonce(asked, basic) == 1
     }
 
-    // MARK: What is said
+    // MARK: Responses
 
     private static let day: Int64 = 86_400
 
@@ -164,7 +164,7 @@ struct OCSPResponderTests {
         }
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
     @Test func certificatesOfOthersAreUnknown() throws {
         let other = try chain.withLeaf(seed: [1], chainSeed: Self.seed) { _ in }

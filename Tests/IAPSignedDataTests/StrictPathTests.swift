@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// The variations that were measured with Apple's library for Python under its strict default on OpenSSL 3.
+/// Variations that were measured with Apple's Python library in its strict default mode on OpenSSL 3.
 struct StrictPathTests {
     struct Variation: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -1,7 +1,7 @@
 import IAPSignedText
 import Testing
 
-/// What a header says, in whatever words it says so.
+/// The content of a header, independent of its JSON spelling.
 struct JWSHeaderTests {
     private func header(_ json: String) throws(Rejection) -> JWSHeader { try JWSHeader(json: Array(json.utf8)) }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// The store as the payment queue sees it.
+/// The store from the payment queue's side.
 @Suite(.timeLimit(.minutes(10)))
 struct ConnectionTests {
     private static let token = "9b2c5d4e-0000-4000-8000-0000000000ab"
@@ -127,7 +127,7 @@ struct ConnectionTests {
         }
     }
 
-    /// A game that has closed its client sees no payment sheet any more.
+    /// After a game has closed its client, no payment sheet appears.
     @Test(arguments: ["coins", "editor"]) func purchaseOfACancelledTaskChargesNothing(productID: String) async throws {
         let shop = try Shop()
         let task = Task {
@@ -138,7 +138,7 @@ struct ConnectionTests {
         #expect(try shop.device.history().isEmpty && shop.device.unfinished().isEmpty)
     }
 
-    /// What the account has is restored, and finishing that does not reach the store.
+    /// The owned purchase is restored. Finishing it does not reach the store.
     @Test func onlyWhatIsToBeFinishedIsKept() async throws {
         let shop = try Shop()
         let connection = StoreKitConnection()
@@ -183,7 +183,7 @@ struct ConnectionTests {
         await connection.finish(7)
     }
 
-    /// A store whose file cannot be read must not look like an account that owns nothing.
+    /// A store whose file cannot be read must not look like an account without purchases.
     @Test func restoreFromAClosedStoreFails() async throws {
         let shop = try Shop()
         shop.store.close()

@@ -7,7 +7,7 @@ import Testing
 @testable import IAPReferenceStoreKit
 @testable import IAPStoreKitBridge
 
-/// A payment as StoreKit takes it.
+/// The options with which StoreKit receives a payment.
 @Suite(.timeLimit(.minutes(10)))
 struct OptionTests {
     typealias Option = IAPReferenceStoreKit.Product.PurchaseOption
@@ -29,7 +29,8 @@ struct OptionTests {
         #expect(try await Self.kinds(Payment(productID: "gold")) == [])
     }
 
-    /// The name of each kind. A new kind does not compile until it is here, and then is missed below.
+    /// Returns a number for each kind. A new kind does not compile until it is listed here. Then the check below
+    /// requires a test for it.
     private static func name(_ kind: Option.Kind) -> Int {
         switch kind {
         case .appAccountToken: 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// The payment sheet appears over whatever covers the game.
+/// The payment sheet appears above everything that covers the game.
 struct PresentationTests {
     private static func controllers(_ count: Int) -> [UIViewController] {
         let controllers = (0..<count).map { _ in UIViewController() }

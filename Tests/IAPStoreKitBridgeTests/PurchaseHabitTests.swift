@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// How purchases and restores end on systems that do it otherwise than Apple documents.
+/// How purchases and restores end on systems that differ from Apple's documentation.
 @Suite(.timeLimit(.minutes(10)))
 struct PurchaseHabitTests {
     private static func buyCoins() async throws -> StoreKitProduct.PurchaseResult {
@@ -16,7 +16,7 @@ struct PurchaseHabitTests {
         return try await coins.purchase()
     }
 
-    /// Buys coins; true if they were bought.
+    /// Buys coins, and returns true if the purchase succeeds.
     private static func purchase(_ shop: Shop) -> HandRunCall<Bool> {
         HandRunCall(on: shop.device) {
             guard case .success(.verified) = try await buyCoins() else { return false }
@@ -155,7 +155,7 @@ struct PurchaseHabitTests {
         try shop.store.setHabit(.syncOfflineCancelled, to: 1)
         let cancelled = await Self.error(of: shop) { try await AppStore.sync() }
         #expect(cancelled.map { "\($0)" } == "userCancelled")
-        // With a network a restore that fails is none that the player cancelled.
+        // If there is a network, a failed restore is not a restore that the player cancelled.
         try shop.device.setNetwork(NetworkConditions())
         try shop.store.setSimulatedError(.networkError, for: .sync)
         let failed = await Self.error(of: shop) { try await AppStore.sync() }

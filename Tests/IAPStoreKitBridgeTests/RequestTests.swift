@@ -7,7 +7,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What else a game can ask the store for.
+/// The other requests that a game can send to the store.
 @Suite(.timeLimit(.minutes(10)))
 struct RequestTests {
     // MARK: The app itself
@@ -51,7 +51,7 @@ struct RequestTests {
         #expect(bytes.first == 0x30 && bytes.count > 500, "a DER sequence")
     }
 
-    // MARK: Promotions
+    // MARK: Promoted products
 
     @Test func promotionsAreOrderedShownAndHidden() async throws {
         let shop = try Shop()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// Restoring hands out what the account is entitled to, and tells a device without a network from a player who cancels.
+/// A restore delivers the account's entitlements. It distinguishes a device without a network from a player who
+/// cancels.
 struct RestoreTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var what: String
@@ -41,7 +42,7 @@ struct RestoreTests {
         await shop.visit { await #expect(throws: IAPError.self) { try await StoreKitConnection().restore() } }
     }
 
-    /// Many systems say that the player cancelled.
+    /// Many systems report that the player cancelled.
     @Test(arguments: [(0, "NSURLErrorDomain"), (1, "StoreKit.StoreKitError")])
     func restoreWithoutANetworkSaysSo(habit: Int64, domain: String) async throws {
         let shop = try Shop()

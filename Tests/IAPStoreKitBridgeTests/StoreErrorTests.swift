@@ -7,7 +7,7 @@ import Testing
 @testable import IAPReferenceStoreKit
 @testable import IAPStoreKitBridge
 
-/// What StoreKit throws, in the terms of the header.
+/// StoreKit's errors as the header's statuses.
 @Suite(.timeLimit(.minutes(10)))
 struct StoreErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -97,7 +97,7 @@ struct StoreErrorTests {
 
     static let rows = storeKitErrors + purchaseErrors + refundErrors + bindingErrors + otherErrors
 
-    /// A new case does not compile until it is here, and then is missed in its table.
+    /// A new case does not compile until it is listed here. Then the check requires a row in its table.
     @Test func everyErrorOfStoreKitIsInATable() {
         func number(_ error: any Error) -> Int? {
             switch error {
@@ -241,7 +241,7 @@ struct StoreErrorTests {
         let elsewhere = StoreFailure.Kind.allCases.filter {
             $0.isVerificationError || $0.isRefundRequestError || $0.isBindingError
         }
-        // The player's cancel is an outcome of its own.
+        // The player's cancellation is a separate outcome.
         let known = Set(Self.orders.map(\.kind)).union(elsewhere).union([.userCancelled])
         #expect(known == Set(StoreFailure.Kind.allCases))
         #expect(known.count == Self.orders.count + elsewhere.count + 1)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// How it stands with subscriptions, as the bridge tells.
+/// Subscription statuses that the bridge reports.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscriptionTests {
     private static let day: Int64 = 86_400_000
@@ -64,7 +64,7 @@ struct SubscriptionTests {
         let shop = try Shop(catalogue: Shop.club)
         let gold = try shop.charge("gold")
         #expect(try shop.store.setRenewal(ofTransaction: gold.id, setting) == .done)
-        // The store asks for its money when the free week is over.
+        // The store charges when the free week is over.
         if setting.isInBillingRetry { _ = try shop.store.advanceClock(by: 8 * Self.day) }
         let answer = try await shop.ask(.subscriptionStatuses(groupID: "CLUB"))
         let status = try #require(try Self.statuses(answer).first)
@@ -156,7 +156,7 @@ struct SubscriptionTests {
     @Test func promotionalOfferIsBoughtWithEitherProof() async throws {
         for isOlderForm in [true, false] {
             let shop = try Shop(catalogue: Shop.club)
-            // For those who have subscribed before.
+            // The offer is for accounts that subscribed before.
             let gold = try shop.charge("gold")
             _ = try shop.store.refund(gold.id)
             let nonce = "9b2c5d4e-0000-4000-8000-0000000000cd"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What is not signed as it should be.
+/// Invalid signatures.
 @Suite(.timeLimit(.minutes(10)))
 struct VerificationTests {
     typealias StoreError = VerificationResult<IAPReferenceStoreKit.Transaction>.VerificationError
@@ -21,7 +21,7 @@ struct VerificationTests {
     ]
 
     @Test func everyReasonIsInTheTable() {
-        // A new case does not compile until it is here, and then is missed in the table.
+        // A new case does not compile until it is listed here. Then the check requires a row in the table.
         func name(_ error: StoreError) -> Int {
             switch error {
             case .revokedCertificate: 0
@@ -67,7 +67,8 @@ struct VerificationTests {
         }
     }
 
-    /// A long list gives its first transaction at once: each is signed and looked at when it is handed out.
+    /// A long list returns its first transaction immediately. Each transaction is signed and verified when it is
+    /// returned.
     @Test func sequenceSignsWhatItHandsOut() async throws {
         let shop = try Shop()
         for _ in 0..<2 { try shop.charge("coins") }

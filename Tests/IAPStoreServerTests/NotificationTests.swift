@@ -90,7 +90,7 @@ import Testing
     @Test func notificationSaysHowItWasAtItsTime() throws {
         let served = try listening()
         _ = try served.buy("club")
-        // Many renewals in one step of the clock: each has its own status.
+        // One step of the clock causes many renewals. Each notification has its own status.
         _ = try served.store.advanceClock(by: 70 * day)
         let sent = try served.store.notifications(NotificationQuery(start: .min, end: .max, limit: 10))
         #expect(sent.map(\.type) == ["SUBSCRIBED", "DID_RENEW", "DID_RENEW"])
@@ -140,7 +140,7 @@ import Testing
             ])
         }
         #expect(try served.store.nextNotificationDate == nil)
-        // What is no notification is not noted.
+        // The store does not record an attempt for an unknown notification.
         try served.store.note([SendAttempt(number: 99, date: 0, result: .success, status: 200, detail: nil)])
     }
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What public projects have in their files beside the ordinary; each has a file of its own among the fixtures.
+/// Unusual content that files of public projects have. Each oddity has its own file in the fixtures.
 @Suite struct OddityTests {
     private func load(_ name: String) throws -> Catalogue {
         try Catalogue.load(path: TestFile.oddity(name))
     }
 
-    /// What loads, how many products it has, and one word of each warning.
+    /// The files that load, their number of products, and one word of each warning.
     static let files: [(name: String, products: Int, warnings: [String])] = [
         ("bundle", 1, []),
         ("minified", 2, []),

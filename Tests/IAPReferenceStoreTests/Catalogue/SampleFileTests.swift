@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The file that the samples sell from.
+/// The file with the products of the samples.
 @Suite struct SampleFileTests {
     @Test func theSampleSellsWhatItsReadersExpect() throws {
         let catalogue = try Catalogue.load(path: TestFile.sample)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Groups, subscriptions and offers where a file departs from what Xcode writes.
+/// Groups, subscriptions and offers in files that differ from Xcode's output.
 @Suite struct SubscriptionReadingTests {
     private func load(_ groups: String) throws -> Catalogue {
         try Catalogue(#"{"version": {"major": 4}, "subscriptionGroups": [\#(groups)]}"#)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Purchases that are answered with what was bought before.
+/// The store responds to a purchase with an earlier purchase.
 struct HandedBackTests {
-    // MARK: The subscription that runs
+    // MARK: An active subscription
 
     @Test("The subscription that runs cannot be bought again, or what is held is the answer", arguments: [false, true])
     func ownedSubscription(isError: Bool) throws {
@@ -37,7 +37,7 @@ struct HandedBackTests {
 
     struct Lapse: Sendable, CustomTestStringConvertible {
         var habit: Int64
-        /// Since the lapse.
+        /// The time since the lapse.
         var milliseconds: Int64
         var isHandedBack: Bool
 
@@ -52,7 +52,7 @@ struct HandedBackTests {
         Lapse(habit: 2, milliseconds: 366 * OfferShop.day, isHandedBack: true),
     ]
 
-    /// The subscription, which ended so long ago.
+    /// Returns the subscription. It lapsed this long ago.
     private func lapsed(
         _ device: StoreDevice, _ productID: String = "silver", by milliseconds: Int64 = 0
     ) throws -> LedgerTransaction {
@@ -165,7 +165,7 @@ struct HandedBackTests {
         #expect(try store.isTheSameAfterReplay())
     }
 
-    // MARK: Offers to those who have the subscription
+    // MARK: Offers to current subscribers
 
     @Test("A member who asks for an offer gets what is held, whatever the signature is worth")
     func offerToHolder() throws {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Renewals that came while the game was closed.
+/// Renewals that happened while the game was closed.
 struct MissedRenewalTests {
-    /// A phone that has missed three renewals of what it has bought and finished.
+    /// A phone that has missed three renewals of a purchased and finished subscription.
     private struct Scene {
         let store: ReferenceStore
         let phone: StoreDevice
@@ -24,7 +24,7 @@ struct MissedRenewalTests {
             #expect(renewals.count == 3)
         }
 
-        /// The places of what one launch receives: 0 is the purchase, 1 to 3 are the renewals.
+        /// Returns the places of the transactions that one launch receives: 0 is the purchase, 1 to 3 are the renewals.
         func receivedPlaces() throws -> [Int] {
             let launch = Launch(phone)
             defer { launch.end() }
@@ -97,7 +97,7 @@ struct MissedRenewalTests {
         #expect(Launch(phone).ids() == (try phone.history().map(\.id).reversed()))
     }
 
-    /// One number stands for everything before it, and renewals do not come in the order of their numbers.
+    /// One number acknowledges everything before it, but renewals do not arrive in the order of their numbers.
     @Test("Nothing is acknowledged before it was handed over", arguments: cases)
     func acknowledgement(habits: [Habit], first: [Int], second: [Int]) throws {
         for count in 0...first.count {

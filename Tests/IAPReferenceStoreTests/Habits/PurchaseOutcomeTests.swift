@@ -6,7 +6,7 @@ import Testing
 
 /// How purchases end on real systems, and what follows.
 struct PurchaseOutcomeTests {
-    // MARK: The purchase before
+    // MARK: The previous purchase
 
     @Test("The purchase before is the answer, and the new one is announced", arguments: ["editor", "gems", "silver"])
     func previousPurchase(productID: String) throws {
@@ -90,7 +90,7 @@ struct PurchaseOutcomeTests {
         #expect(try store.totals.transactions == 1 && store.isTheSameAfterReplay())
     }
 
-    // MARK: Equal requests to a parent
+    // MARK: Identical Ask to Buy requests
 
     @Test("Equal requests are one, which the last one keeps alive")
     func equalRequestsAreOne() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a restore brings with habits.
+/// What a restore returns with habits switched on.
 struct RestoringTests {
     @Test(arguments: [false, true]) func latestPeriodIsUnfinishedAgainAfterARestore(isOn: Bool) throws {
         let store = try OfferShop.open()
@@ -40,7 +40,7 @@ struct RestoringTests {
         #expect(try phone.unfinished().isEmpty && launch.ids() == [])
     }
 
-    // MARK: After the purchases were cleared
+    // MARK: After clearing the purchases
 
     private func ids(_ device: StoreDevice) throws -> [UInt64] { try device.currentEntitlements().map(\.id) }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How a member of a family hears of the end of what was shared.
+/// How a family member is notified when sharing ends.
 struct SharingEndTests {
     @Test(arguments: [false, true]) func endOfSharingIsAnnouncedWithOrWithoutARevocation(isHidden: Bool) throws {
         let shop = try FamilyShop()

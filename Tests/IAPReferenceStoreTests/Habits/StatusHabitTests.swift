@@ -3,13 +3,13 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What devices are told of subscriptions where that differs from what the store knows.
+/// Subscription data on devices that differs from the store's own data.
 struct StatusHabitTests {
     private static func status(_ device: StoreDevice) throws -> LedgerStatus {
         try #require(try device.statuses(ofGroup: "CLUB").first)
     }
 
-    /// What the App Store Server API says.
+    /// The states that the App Store Server API returns.
     private static func serverStates(_ store: ReferenceStore, _ account: String = "anna") throws -> [Int] {
         try store.signedStatuses(of: account).map(\.state)
     }

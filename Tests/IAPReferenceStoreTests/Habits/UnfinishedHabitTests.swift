@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// When devices hear of what is unfinished.
+/// When devices receive unfinished transactions.
 struct UnfinishedHabitTests {
     @Test(arguments: [false, true]) func unfinishedComesAtTheBeginningOrIsOnlyListed(isOn: Bool) throws {
         let store = try TestStore.open()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the store remembers of each account.
+/// What the store remembers about each account.
 struct LedgerTests {
     private static func ids(_ transactions: [LedgerTransaction]) -> [UInt64] { transactions.map(\.id) }
 
@@ -58,7 +58,7 @@ struct LedgerTests {
         try device.buy("coins")
         let (editor, season, silver) = (try device.buy("editor"), try device.buy("season"), try device.buy("silver"))
         #expect(try Self.ids(device.currentEntitlements()) == [editor.id, season.id, silver.id])
-        // Finishing tells the store that the game has granted; it takes nothing away.
+        // A finish tells the store that the game has granted the purchase. It removes nothing.
         for transaction in [editor, season, silver] { try device.finish(transaction.id) }
         #expect(try Self.ids(device.currentEntitlements()) == [editor.id, season.id, silver.id])
 

@@ -5,7 +5,7 @@ import Testing
 struct UpdateBatchTests {
     private let session = StoreDevice.Session(account: "anna")
 
-    /// Five purchases: two that are unfinished, and updates of three others and of one of the two.
+    /// Five purchases. Two are unfinished. There are updates of the three others and of one of the two.
     private func batch() throws -> (batch: UpdateBatch, ids: [UInt64]) {
         let device = try TestStore.open().device()
         let transactions = try ["coins", "gems", "editor", "skins", "season"].map { try device.buy($0) }

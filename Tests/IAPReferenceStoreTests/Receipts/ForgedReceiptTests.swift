@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a store that forges gives a device for its app receipt.
+/// The app receipts that a forging store gives to a device.
 struct ForgedReceiptTests {
     private let store: ReferenceStore
     private let device: StoreDevice

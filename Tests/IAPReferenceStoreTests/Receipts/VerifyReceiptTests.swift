@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The store's answers of `verifyReceipt`, read by those who ask.
+/// The store's `verifyReceipt` responses, as a client parses them.
 struct VerifyReceiptTests {
     private let store: ReferenceStore
     private let device: StoreDevice
@@ -18,7 +18,7 @@ struct VerifyReceiptTests {
 
     private func receipt() throws -> String { Base64.encode(try device.appReceipt(isRefresh: true)) }
 
-    /// The answer to a request about a new receipt of the device.
+    /// Returns the response to a request with a new receipt of the device.
     private func answer(
         _ more: String = "", to receipt: String? = nil, _ change: (inout VerifyReceiptRequest) -> Void = { _ in }
     ) throws -> ReceiptAnswer {
@@ -82,14 +82,14 @@ struct VerifyReceiptTests {
             deviceIdentifier: [], creationDate: TestStore.start)
         let text = Base64.encode(try ReceiptWriter(store.identity.certificates.chain).write(receipt))
         #expect(try status(to: text) == 21008)
-        // This store sells nothing in production: the receipt is forged.
+        // This store sells nothing in production. Therefore the receipt is forged.
         #expect(try answer(to: text) { $0.isForProduction = true }.body?.status == 21003)
         receipt.environment = "Xcode"
         let other = Base64.encode(try ReceiptWriter(store.identity.certificates.chain).write(receipt))
         #expect(try status(to: other) == 21003)
     }
 
-    /// The store says what the receipt is; for which app is for those to look who ask.
+    /// The store reports what the receipt contains. The client must check the app itself.
     @Test func receiptOfAnotherAppIsAuthentic() throws {
         let receipt = Receipt(
             bundleID: "com.example.other", appVersion: "1", opaqueValue: [], deviceIdentifier: [],
@@ -141,7 +141,7 @@ struct VerifyReceiptTests {
         #expect(!VerifyReceiptRequest.isKnown(status: status))
     }
 
-    // MARK: What the answer lists
+    // MARK: The lists in the response
 
     @Test func purchasesAreThoseOfTheReceipt() throws {
         let (coins, used, skin) = (try device.buy("coins"), try device.buy("coins"), try device.buy("generic"))
@@ -175,7 +175,7 @@ struct VerifyReceiptTests {
         #expect(trial.subscriptionGroupID == "CLUB" && trial.ownership == "PURCHASED" && !trial.isUpgraded)
         #expect(trial.expirationDate == first.expirationDate && trial.webOrderLineItemID == first.webOrderLineItemID)
         #expect(body.latest.first { $0.transactionID == skin.id }?.subscriptionGroupID == nil)
-        // The receipt of now, for the same device.
+        // This is the current receipt of the same device.
         let bytes = try #require(body.latestReceipt.flatMap(Base64.decode))
         #expect(bytes == (try device.appReceipt(isRefresh: true)))
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Twelve months that are paid by the month.
+/// A twelve-month commitment that is billed monthly.
 @Suite struct CommitmentTests {
     private func committed(to date: String = "2026-06-15") -> SubscriptionScene {
         var scene = SubscriptionScene()

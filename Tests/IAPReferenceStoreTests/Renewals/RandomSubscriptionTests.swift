@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// A hundred thousand random lives of a subscription, with TESTS_SHORT in the environment twenty thousand. What fails names its
+/// Simulates one hundred thousand random subscriptions, or twenty thousand if TESTS_SHORT is set. A failure names its
 /// seed.
 @Suite struct RandomSubscriptionTests {
     private static let chunk: UInt64 = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 12_500 : 2_500
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// What the lives never come to, they do not test.
+    /// The random subscriptions test only the situations that they reach.
     @Test func livesComeToEverythingThatCanHappen() throws {
         var causes: Set<SubscriptionFact.Cause> = []
         var states: Set<SubscriptionStatus.State> = []
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// One engine is told the time only when something is done, the other one also in between.
+/// One engine receives the time only when a command is performed. The other engine also receives it in between.
 private struct RandomLife {
     private var random: SplitMix
     private var now = SubscriptionScene.date("2026-01-31")
@@ -69,7 +69,7 @@ private struct RandomLife {
     private let month: Int64
     private var isSameOutcome = true
     private let checksInfo: Bool
-    /// How many renewals were compared with what had been told of them.
+    /// The number of renewals that were compared with their announcement.
     private(set) var promises = 0
     private let notesDeeds: Bool
     private(set) var deeds: [String] = []
@@ -85,12 +85,12 @@ private struct RandomLife {
     private static let kinds: [RefundKind] = [.full, .full, .prorated, .nothing]
     private static let byID = Dictionary(uniqueKeysWithValues: SubscriptionScene.products.map { ($0.productID, $0) })
 
-    /// Notes are slow, and only what fails needs them.
+    /// Recording is slow, and only a failed seed needs it.
     init(seed: UInt64, notesDeeds: Bool = false) {
         self.notesDeeds = notesDeeds
         checksInfo = seed.isMultiple(of: 16)
         random = SplitMix(state: seed)
-        // The calendar is slow; one life in thirty-two goes by it.
+        // The calendar is slow. Only one seed in thirty-two uses it.
         let rate = random.below(32) == 0 ? TimeRate.realTime : Self.rates[random.below(Self.rates.count)]
         month = rate.end(of: SubscriptionScene.month, from: 0)
         var conditions = RenewalConditions(timeRate: rate) { Self.byID[$0] }
@@ -123,7 +123,7 @@ private struct RandomLife {
         often.advance(to: now)
     }
 
-    /// Of the conditions.
+    /// Changes the conditions.
     private mutating func change() {
         rare.advance(to: now)
         var conditions = rare.conditions
@@ -180,7 +180,7 @@ private struct RandomLife {
         return purchase
     }
 
-    /// As the ledger does, nothing is refunded that is revoked.
+    /// Like the ledger, this never refunds a revoked transaction.
     private mutating func randomRefund() -> SubscriptionCommand {
         let entries = book.entries.filter { !$0.isRevoked }
         guard !entries.isEmpty else { return .consentToPriceIncrease }
@@ -232,7 +232,7 @@ private struct RandomLife {
         try require(subscription.recentStart <= now && original.date <= subscription.recentStart, "the begin is wrong")
         try require(!subscription.isOver || !subscription.willAutoRenew, "what is over will renew")
         try book.checkBalance()
-        // Renewal info is slow to make as well.
+        // Creating renewal info is slow too.
         if checksInfo { try checkInfo(of: subscription) }
     }
 
@@ -254,7 +254,7 @@ private struct RandomLife {
         try checkPromise(info, subscription)
     }
 
-    /// What is told of the next renewal is what is charged, if nothing comes in between.
+    /// If nothing happens in between, the store charges exactly what the renewal info announced.
     private mutating func checkPromise(_ info: LedgerRenewal, _ subscription: GroupSubscription) throws {
         guard subscription.phase == .active, info.priceIncrease != .pending else { return }
         var future = rare

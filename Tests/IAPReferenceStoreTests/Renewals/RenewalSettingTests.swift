@@ -3,14 +3,14 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What becomes of a subscription that a test puts into a state.
+/// What happens to a subscription after a test sets its state.
 @Suite struct RenewalSettingTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
         var before = Before.running
         var willAutoRenew = true
         var isInRetry = false
-        /// From now.
+        /// Milliseconds from now.
         var grace: Int64?
         var reason: RenewalInfo.ExpirationReason?
         var state: SubscriptionStatus.State
@@ -123,7 +123,7 @@ import Testing
         #expect(info.renewalPrice == (isRenewing ? Money(milliunits: 10_000, currencyCode: "USD") : nil))
     }
 
-    /// Apple's table of what three fields mean together says the same as the state, whatever was set.
+    /// Apple's table for the combination of three fields agrees with the state, for every setting.
     @Test(arguments: Before.allCases) func fieldsOfRenewalInfoSayTheSameAsTheState(before: Before) throws {
         let reasons: [RenewalInfo.ExpirationReason?] = [nil, .autoRenewDisabled, .billingError, .productUnavailable]
         for reason in reasons {
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// The table holds at any time of a life that nobody sets.
+    /// The table also holds at any time if no test sets the state.
     @Test func fieldsOfALifeSayTheSameAsTheState() throws {
         var scene = Self.scene(.running)
         scene.engine.conditions.gracePolicy = .sixteenDays
@@ -171,7 +171,7 @@ import Testing
         #expect(states == [.subscribed, .inGracePeriod, .inBillingRetry, .expired])
     }
 
-    // MARK: From there on
+    // MARK: After the setting
 
     @Test func whatIsTriedByATestIsTriedInVain() throws {
         var scene = SubscriptionScene()
@@ -190,7 +190,8 @@ import Testing
         #expect(scene.state == .expired && scene.info?.expirationReason == .billingError)
     }
 
-    /// Whether the retry began before the end of what was paid or after it, with grace or without: nothing is paid for twice.
+    /// No time is paid twice. It does not matter whether the retry began before or after the end of the paid period,
+    /// with or without a grace period.
     @Test(arguments: [0, 5] as [Int64], [0, 10, 40] as [Int64])
     func whatIsResolvedBeginsAfterWhatWasPaid(graceDays: Int64, days: Int64) throws {
         var scene = SubscriptionScene()
@@ -273,7 +274,7 @@ import Testing
         #expect(scene.info?.offer == nil && scene.info?.renewalPrice == nil)
     }
 
-    /// A subscription that lists no plans is paid at once, whether a purchase says so or not.
+    /// A subscription without listed plans is paid up front. A purchase may name this plan or not.
     @Test func namingTheOnlyPlanChangesNothing() throws {
         var scene = SubscriptionScene()
         scene.buy("bronze")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How subscriptions are kept, and how several of them are brought up to date.
+/// How subscriptions are stored, and how several subscriptions are brought up to date.
 @Suite struct StoredSubscriptionTests {
     @Test func stateIsTheSameAfterItWasKept() throws {
         var scene = SubscriptionScene()
@@ -152,7 +152,7 @@ import Testing
         #expect(stepped.step(to: end) == nil && stepped.engines.map(\.subscription) == once.engines.map(\.subscription))
     }
 
-    /// What is read from a damaged file may be wrong, but it does not end the process.
+    /// Data from a damaged file may be wrong, but it does not crash the process.
     @Test(arguments: ["count", "periodNumber", "periodCount", "renewalCount", "anchor", "start", "end", "changeDate"])
     func damagedStateIsNoTrap(key: String) throws {
         var scene = SubscriptionScene()

@@ -2,7 +2,7 @@ import IAPModel
 
 @testable import IAPReferenceStore
 
-/// A ledger of one subscription that is made of facts only, and that objects to facts that cannot be.
+/// A ledger of one subscription, built only from facts. It rejects impossible facts.
 struct SubscriptionBook {
     struct Objection: Error {
         var text: String
@@ -21,7 +21,7 @@ struct SubscriptionBook {
     private(set) var refunded: Int64 = 0
     private(set) var state: SubscriptionStatus.State?
     private var date = Int64.min
-    /// Access has been lost since the last period.
+    /// The account has lost access since the last period.
     private var hasLapsed = false
 
     mutating func enter(_ facts: [SubscriptionFact]) throws {
@@ -74,7 +74,7 @@ struct SubscriptionBook {
         guard period.priceMilliunits >= 0 else { throw Objection(text: "\(period) is paid back") }
         if let last = entries.last {
             guard last.end <= period.start else { throw Objection(text: "\(period) begins before \(last.end)") }
-            // Who buys another subscription in the grace period does not pay for the grace.
+            // A player who buys another subscription during the grace period does not pay for the grace period.
             let isFromGrace = state == .inGracePeriod && period.reason == .purchase
             guard last.end == period.start || hasLapsed || isFromGrace else {
                 throw Objection(text: "a gap before \(period)")
@@ -92,9 +92,9 @@ struct SubscriptionBook {
         try body(&entries[Int(id) - 1])
     }
 
-    // MARK: What has to hold at any time
+    // MARK: What must always hold
 
-    /// How many transactions may be used now.
+    /// Returns how many transactions give access now.
     func running(at now: Int64) -> Int {
         entries.reduce(0) { count, entry in
             let covers = entry.period.start <= now && now < entry.end && !entry.isReplaced && !entry.isRevoked

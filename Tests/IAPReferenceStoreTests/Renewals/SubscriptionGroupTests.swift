@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Moves between the subscriptions of a group.
+/// Changes between the subscriptions of a group.
 @Suite struct SubscriptionGroupTests {
     @Test func oneSubscriptionOfAGroupIsActiveAtATime() {
         var scene = SubscriptionScene()

@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// The store tries again once a day.
+    /// The store retries once a day.
     @Test(arguments: 1..<10) func recoveryComesByItselfWhenPaymentsWorkAgain(day: Int64) {
         var scene = failing(.sixteenDays)
         let attempt = scene.now + day * SubscriptionScene.day

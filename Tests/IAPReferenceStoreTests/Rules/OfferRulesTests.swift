@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Who may use which offer, and what it costs, as tables.
+/// Tables of who may use which offer, and at which price.
 struct OfferRulesTests {
-    /// Where the account stands with the group CLUB.
+    /// The account's situation in the group CLUB.
     enum Standing: Sendable, CaseIterable {
         case new, subscribed, expired, left, refunded, inGrace, inRetry
     }
@@ -15,7 +15,7 @@ struct OfferRulesTests {
         var standing: Standing
         var productID = "month"
         var offer: OfferChoice
-        /// Nil if it can be used.
+        /// nil if the offer can be used.
         var refusal: StoreFailure.Kind?
 
         var testDescription: String { rule }
@@ -145,7 +145,7 @@ struct OfferRulesTests {
         }
     }
 
-    /// The period that a purchase is charged for; nil if nothing is charged.
+    /// Returns the period that a purchase is charged for, or nil if nothing is charged.
     private static func period(
         _ request: PurchaseRules.Request, _ situation: PurchaseRules.Situation
     ) throws -> (model: LedgerTransaction, period: PaidPeriod, subscription: GroupSubscription)? {
@@ -156,7 +156,7 @@ struct OfferRulesTests {
         return (model, period, outcome.subscription)
     }
 
-    /// What saves the most is the best, be it in one bill or in several.
+    /// The best offer saves the most money, in one bill or in several.
     @Test func bestWinBackOfferComesFirst() throws {
         func offer(_ id: String, _ mode: CatalogueOffer.PaymentMode, _ period: String, count: Int = 1, price: Int64 = 0)
             throws -> CatalogueOffer
@@ -343,14 +343,14 @@ struct OfferRulesTests {
                 #expect(offer != plan ?? .upFront && failure.kind == .invalidOfferIdentifier)
             case .subscribe(_, let purchase):
                 let charge = try #require(situation.outcome(of: purchase)?.period)
-                // A month for 3.99 is less than the bill of 4.00, and than the year's of 39.99.
+                // A month for 3.99 costs less than the bill of 4.00, and less than the year's 39.99.
                 #expect(offer == plan ?? .upFront && (charge.commitment != nil) == (plan == .monthly))
             case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
             }
         }
     }
 
-    // MARK: What waits for the next renewal
+    // MARK: Changes at the next renewal
 
     @Test(arguments: [nil, "low.free"]) func purchaseOfWhatRunsChangesTheNextRenewal(offerID: String?) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("low"))

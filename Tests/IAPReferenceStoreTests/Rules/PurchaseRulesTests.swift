@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What becomes of a purchase, as a table.
+/// A table of the results of purchases.
 struct PurchaseRulesTests {
-    /// A purchase, what was before it, and how it must end.
+    /// A purchase, the account's earlier purchases, and the expected result.
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
         var productID = "coins"
@@ -15,7 +15,7 @@ struct PurchaseRulesTests {
         var arePaymentsAllowed = true
         var order: PurchaseOrder?
         var isOwned = false
-        /// What the account has or had of the group.
+        /// The account's current or earlier subscription in the group.
         var before: (productID: String, state: Before)?
         var isRemoved = false
         var end: End
@@ -30,13 +30,13 @@ struct PurchaseRulesTests {
     enum End: Hashable {
         case refused(StoreFailure.Kind)
         case cancelled, awaitsApproval
-        /// With the id of what is had already.
+        /// The id of the transaction that the account already has.
         case existing(UInt64)
         case charged(replacing: UInt64? = nil)
     }
 
     static let now: Int64 = 1_000_000
-    /// Of what the account has; its month of 31 seconds is not over.
+    /// The start of the account's subscription. Its month of 31 seconds is not over.
     private static let begin = now - 900
 
     static let rows: [Row] = [
@@ -159,7 +159,8 @@ struct PurchaseRulesTests {
         #expect(Self.end(try Self.decide(row), try Self.situation(row)) == row.end)
     }
 
-    /// Approval settles the question of approval and no other one; orders and switches are for purchases.
+    /// An approval answers only the approval question. Purchase orders and the store's switches apply to purchases, not
+    /// to approvals.
     @Test(arguments: rows.filter { Payment.quantities.contains($0.quantity) })
     func approvedPurchaseIsChargedUnlessItIsHadAlready(row: Row) throws {
         let end = Self.end(try Self.decide(row, isApproved: true), try Self.situation(row))
@@ -194,7 +195,7 @@ struct PurchaseRulesTests {
         #expect(!charge.isFinished && !charge.isUpgraded && charge.revocation == nil)
     }
 
-    /// By the store's time rate: the month of January 1970 is 31 seconds here.
+    /// The time rate of the store applies: the month of January 1970 takes 31 seconds here.
     @Test func firstPeriodEndsByTheTimeRate() throws {
         let row = Row(rule: "", productID: "silver", end: .charged())
         guard case .subscribe(let model, let purchase) = try Self.decide(row) else {

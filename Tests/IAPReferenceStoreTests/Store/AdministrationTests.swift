@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The ledger as a test looks after it.
+/// Administration of the ledger by a test.
 struct AdministrationTests {
     private static let day: Int64 = 86_400_000
 

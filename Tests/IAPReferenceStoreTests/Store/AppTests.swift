@@ -6,9 +6,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The app's own transaction, its receipt, its page in the App Store, and purchases outside of it.
+/// The app transaction, the app receipt, the App Store page, and purchases outside the App Store.
 struct AppTests {
-    /// Names may have spaces in them.
+    /// Names may contain spaces.
     @Test func namesDoNotRunTogether() throws {
         let store = try TestStore.open()
         let (one, other) = (try store.device("c", account: "a b"), try store.device("b c", account: "a"))
@@ -61,7 +61,7 @@ struct AppTests {
         store.close()
     }
 
-    /// The content stands in the signed data as it is.
+    /// The signed data contains the receipt unchanged.
     @Test func receiptHasAllButFinishedConsumables() throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -76,7 +76,7 @@ struct AppTests {
         #expect(try store.device("tablet").appReceipt(isRefresh: false) != receipt, "it is bound to its device")
     }
 
-    // MARK: Promotions
+    // MARK: Promoted products
 
     @Test func promotionsAreInTheOrderOfTheDevice() throws {
         let store = try OfferShop.open()

@@ -15,7 +15,7 @@ struct ClockTests {
         #expect(try store.now == TestStore.start + 1234)
         let silver = try store.device().buy("silver")
         #expect(silver.purchaseDate == TestStore.start + 1234)
-        // From the 15th of June to the 15th of July.
+        // From 15 June to 15 July.
         #expect(silver.expirationDate == silver.purchaseDate + 30 * Self.day)
         #expect(try store.advanceClock(by: 1) == .notVirtual)
     }
@@ -79,7 +79,7 @@ struct ClockTests {
         #expect(try store.now == TestStore.start)
     }
 
-    /// A game's test may let decades pass; what it buys then is a good purchase.
+    /// A game's test may move the clock by decades. A purchase after that is still valid.
     @Test(arguments: [1, 29, 31, 41, 1000] as [Int64]) func purchaseVerifiesHoweverFarTheClockHasBeenMoved(years: Int64)
         throws
     {
@@ -89,7 +89,7 @@ struct ClockTests {
         #expect(try device.signed(device.buy("coins")).failure == nil)
     }
 
-    /// The machine's clock may be set back, or the state file come from a machine that is ahead.
+    /// The machine's clock may be set back, or the state file may come from a machine whose clock is ahead.
     @Test func purchaseOnAMachineWhoseClockWasSetBackVerifies() throws {
         let machine = Machine()
         let store = try machine.store(.real)

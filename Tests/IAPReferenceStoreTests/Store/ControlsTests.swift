@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a test can tell the store to do.
+/// The controls that a test has over the store.
 struct ControlsTests {
     private static func request(_ device: StoreDevice, _ productID: String = "coins", quantity: Int = 1) throws -> Bool
     {
@@ -124,7 +124,7 @@ struct ControlsTests {
         let store = try TestStore.open()
         #expect(try store.setStorefront(country, locale: locale))
         let listing = try #require(try store.device().products(["coins"]).first)
-        // ICU separates number and sign by a space that does not break.
+        // ICU places a no-break space between the number and the currency.
         #expect(listing.displayPrice.split(whereSeparator: \.isWhitespace).joined(separator: " ") == text)
         #expect(listing.currencyCode == currency && listing.locale == locale)
         let coins = try store.device().buy("coins")
@@ -160,7 +160,7 @@ struct ControlsTests {
         #expect(listings.map(\.product.productID) == ["silver", "coins", "editor"])
     }
 
-    /// Two products whose ids Swift takes for equal are two products.
+    /// Swift's `String` compares the two product ids as equal, but they are two products.
     @Test func productIDsAreComparedByTheirBytes() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         let product = { (id: String, price: String) in

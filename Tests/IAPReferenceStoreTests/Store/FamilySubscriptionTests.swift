@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Subscriptions that one member of a family pays for.
+/// Subscriptions that one family member pays for.
 struct FamilySubscriptionTests {
     @Test func everyPeriodIsSharedWithItsDates() throws {
         let shop = try FamilyShop()
@@ -131,7 +131,7 @@ struct FamilySubscriptionTests {
         #expect(try shop.state(shop.ben) == [.subscribed] && shop.owned(shop.ben) == ["silver"])
     }
 
-    // MARK: Beside one's own
+    // MARK: Together with an own subscription
 
     @Test func ownSubscriptionStandsBesideTheSharedOne() throws {
         let shop = try FamilyShop()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Who shares with whom: joining, leaving, and what is bought once.
+/// Family Sharing: joining, leaving, and one-time purchases.
 struct FamilyTests {
-    // MARK: What is bought once
+    // MARK: One-time purchases
 
     @Test func purchaseIsSharedAsATransactionOfTheMembersOwn() throws {
         let shop = try FamilyShop()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a store signs while it forges, and what the device says to it.
+/// What a forging store signs, and how the device verifies it.
 struct ForgeryTests {
-    /// What is signed for a device.
+    /// The kinds of signed data for a device.
     enum Kind: String, CaseIterable {
         case transaction, renewalInfo, appTransaction
 
@@ -43,13 +43,13 @@ struct ForgeryTests {
         return try #require(object as? [String: NSObject])
     }
 
-    /// The names of the fields in which two payloads differ.
+    /// Returns the names of the fields in which two payloads differ.
     private func differences(_ one: SignedText, _ other: SignedText) throws -> Set<String> {
         let (one, other) = (try fields(one), try fields(other))
         return Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }
     }
 
-    /// As the header says it.
+    /// The expected failures, as the header documents them.
     private static func failure(_ forgery: Forgery, of kind: Kind) -> Verification.Failure? {
         switch forgery {
         case .payload, .signature, .derSignature, .algorithmNone, .hmac, .swappedChain: .invalidSignature
@@ -70,7 +70,7 @@ struct ForgeryTests {
         let forged = try forge(kind, forgery)
         #expect(forged.failure == Self.failure(forgery, of: kind))
         #expect((forged.text == before.text) == (forged.failure == nil))
-        // And what was signed before is as good as ever.
+        // Earlier signatures stay valid.
         #expect(try device.verify(before.text, at: before.signedDate, namesApp: kind != .renewalInfo) == nil)
         #expect(try forge(kind, nil) == before)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Purchases begun in the App Store, and messages, come to the device they are for, each once.
+/// Purchases that begin in the App Store, and messages. Each reaches its device once.
 struct IntentAndMessageTests {
     private final class Reports: Sendable {
         let list = Mutex<[String]>([])
@@ -19,7 +19,7 @@ struct IntentAndMessageTests {
         func add(_ text: String) { list.withLock { $0.append(text) } }
     }
 
-    /// Sends one thing, and listens for such things.
+    /// Sends one intent or message, and listens for it.
     enum Way: Sendable, CaseIterable {
         case intent, message
 
@@ -135,7 +135,7 @@ struct IntentAndMessageTests {
         subscription.cancel()
     }
 
-    /// A message is shown once, and a game may end between hearing of it and showing it.
+    /// A message is shown once. A game may exit after it received the message and before it shows it.
     @Test func messageThatWasNotShownComesAgainAtTheNextLaunch() throws {
         let store = try OfferShop.open()
         let device = try store.device()

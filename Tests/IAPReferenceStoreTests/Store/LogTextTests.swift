@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The names in the log stay what they are, whatever something is called in the code: logs are played back by other versions.
+/// Names in the log never change, even if the code renames things. Other versions replay the logs.
 struct LogTextTests {
     static let requests = [
         #""open":{}"#, #""forgetToldMessages":{}"#, #""signIn":{"account":"anna"}"#, #""signOut":{}"#,

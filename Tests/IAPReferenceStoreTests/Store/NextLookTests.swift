@@ -2,7 +2,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How long a thread may sleep before it looks at the store again.
+/// How long a thread may sleep before it must update the store again.
 struct NextLookTests {
     private static let month: Int64 = 30 * 86_400_000
 

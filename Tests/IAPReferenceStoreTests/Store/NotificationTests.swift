@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the store signs for the game's server.
+/// The notifications that the store signs for the game server.
 struct NotificationTests {
     private let store: ReferenceStore
     private let device: StoreDevice
@@ -64,7 +64,7 @@ struct NotificationTests {
         let transaction = try self.fields(try #require(data["signedTransactionInfo"] as? String))
         #expect(transaction["transactionId"] as? String == String(coins.id))
         #expect(transaction["deviceVerification"] == nil && transaction["deviceVerificationNonce"] == nil)
-        // Everything else is as the device has it.
+        // All other fields equal those of the device.
         let own = try self.fields(device.signed(coins).text)
         #expect(Set(own.keys).subtracting(transaction.keys) == ["deviceVerification", "deviceVerificationNonce"])
         #expect(Set(transaction.keys).isSubset(of: own.keys))

@@ -108,7 +108,7 @@ struct OfferPurchaseTests {
         #expect(year.expirationDate == TimeRate.realTime.end(of: try #require(Period(iso8601: "P1Y")), from: now))
     }
 
-    /// Also by a purchase that fails for something else, and by one that the player cancels.
+    /// Also a purchase that fails for another reason or that the player cancels uses up its nonce.
     @Test(arguments: ["success", "failure", "cancel", "ineligible", "price", "existing"])
     func nonceIsUsedUpHoweverThePurchaseEnds(end: String) throws {
         let store = try OfferShop.open()
@@ -314,7 +314,7 @@ struct OfferPurchaseTests {
         let store = try OfferShop.open()
         let device = try Self.subscriber(store)
         try store.setAskToBuy(true)
-        // A signature holds for a day, and a request for approval from when it is made.
+        // A signature is valid for one day. For an approval, the time of the request counts.
         let promotion = try store.promotion("half")
         _ = try store.advanceClock(by: 20 * 3_600_000)
         guard case .pending = try device.purchase("month", promotion) else {
@@ -341,7 +341,7 @@ struct OfferPurchaseTests {
         #expect(yearly?.offer == nil && yearly?.billingPlanType == .monthly && yearly?.advancedCommerceInfo == "{}")
     }
 
-    // MARK: What runs already
+    // MARK: Active subscriptions
 
     @Test func offerOnTheRunningSubscriptionBeginsWithItsRenewal() throws {
         let store = try OfferShop.open()

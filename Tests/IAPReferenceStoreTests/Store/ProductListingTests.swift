@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How products stand in the shop.
+/// How the store lists products.
 struct ProductListingTests {
     private static func listing(_ id: String) throws -> ProductListing {
         try #require(try OfferShop.open().device().listing(id))

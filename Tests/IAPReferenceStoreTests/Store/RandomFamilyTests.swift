@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Random lives of three accounts in a store, who join families and leave them. What fails names its seed.
+/// Random histories of three accounts that join and leave families. A failure names its seed.
 struct RandomFamilyTests {
     @Test(arguments: UInt64(0)..<24) func everyLifeKeepsTheInvariants(seed: UInt64) throws {
         var life = try FamilyLife(seed: seed)
@@ -49,7 +49,7 @@ private struct FamilyLife {
     let devices: [StoreDevice]
     private(set) var deeds: [String] = []
     private var random: SplitMix
-    /// Of each subscription of each account, by the one who pays.
+    /// The original transaction ids of the subscriptions, by payer and product.
     private var originals: [String: UInt64] = [:]
     private var doesFail = false
 
@@ -119,7 +119,7 @@ private struct FamilyLife {
         _ = try store.perform(command, ofTransaction: id)
     }
 
-    // MARK: What has to hold at any time
+    // MARK: What must always hold
 
     private func require(_ holds: Bool, _ text: String) throws {
         guard holds else { throw Objection(text: text) }
@@ -141,7 +141,8 @@ private struct FamilyLife {
         }
     }
 
-    /// A member has of the others exactly what they have, may share and want to share; each product once.
+    /// A family member has each product once if another member has it, may share it and wants to share it. The member
+    /// has nothing else from the others.
     private func checkShared(
         of device: StoreDevice, _ own: [LedgerTransaction], _ owned: [[LedgerTransaction]],
         _ members: [String: Ledger.Member]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a test decides for all subscriptions alike, and what renewals cost.
+/// Settings for all subscriptions, and the prices of renewals.
 struct RenewalConditionTests {
     private static let day = OfferShop.day
 
@@ -102,7 +102,7 @@ struct RenewalConditionTests {
             try Self.status(device).state == (fails ? (hasGrace ? .inGracePeriod : .inBillingRetry) : .subscribed))
     }
 
-    /// With a clock that runs by itself, what fell due before a change fell due under the old conditions.
+    /// The clock runs automatically. Events that were due before a change follow the old conditions.
     @Test func changeIsForWhatFallsDueAfterIt() throws {
         let machine = Machine()
         let store = try machine.store(.accelerated(.oneRenewalEveryMinute))
@@ -136,7 +136,7 @@ struct RenewalConditionTests {
         #expect(try device.history().count > 12 && Self.status(device).state == .subscribed)
     }
 
-    // MARK: What is sold
+    // MARK: Products on sale
 
     @Test func productThatIsTakenFromSaleIsNotListedAndCannotBeBought() throws {
         let store = try OfferShop.open()

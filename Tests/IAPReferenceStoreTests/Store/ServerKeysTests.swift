@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What other keys than the store's own sign for the game's server.
+/// Keys other than the store's own key that sign for the game server.
 struct ServerKeysTests {
     private static func known(
         _ id: String, _ key: SigningKey, issuer: String? = nil
@@ -21,7 +21,7 @@ struct ServerKeysTests {
         return try server.sign(request, at: store.now).text
     }
 
-    /// Whether the store reads what the key has signed.
+    /// Returns whether the store accepts what the key has signed.
     private static func counts(_ keyID: String, _ key: SigningKey, in store: ReferenceStore) throws -> Bool {
         let jws = try offer(keyID, key, store)
         let requests = try store.readAsItIs { ledger throws(DatabaseError) in try store.signedRequests(ledger) }

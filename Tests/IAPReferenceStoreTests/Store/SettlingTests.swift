@@ -4,16 +4,16 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What happens to subscriptions by itself, as the store's time passes.
+/// What happens to subscriptions without a command, while the store's time passes.
 struct SettlingTests {
     private static let day = OfferShop.day
 
-    /// Every transaction that the accounts have, in the order of their ids.
+    /// All transactions of the accounts, sorted by id.
     private static func transactions(_ store: ReferenceStore) throws -> [LedgerTransaction] {
         try ["anna", "ben"].flatMap { try store.device(account: $0).history() }.sorted { $0.id < $1.id }
     }
 
-    /// Two accounts in two groups, with offers that run out on the way.
+    /// Two accounts in two groups, with offers that end during the test.
     private static func populate(_ store: ReferenceStore) throws {
         let (anna, ben) = (try store.device(account: "anna"), try store.device(account: "ben"))
         try anna.buy("month")
@@ -137,7 +137,7 @@ struct SettlingTests {
         store.close()
     }
 
-    // MARK: A clock that runs by itself
+    // MARK: A clock that runs automatically
 
     @Test func lookingForChangesLetsThingsHappen() throws {
         let machine = Machine()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the system shows, and what the player does in it.
+/// The sheets that the system shows, and the player's actions in them.
 struct SheetTests {
     private static func answer(_ store: ReferenceStore, _ sheet: StoreSheet, _ detail: String? = nil) throws {
         #expect(try store.answerNext(sheet, SheetAnswer(isAccepted: true, detail: detail)))

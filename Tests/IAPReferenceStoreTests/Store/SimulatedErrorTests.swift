@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What can be made to fail fails, nothing else does, and nothing happens then.
+/// A simulated error affects exactly the calls that it names. A failed call changes nothing.
 struct SimulatedErrorTests {
     /// Each call of a device, with its API and its feature.
     struct Call: Sendable, CustomTestStringConvertible {
@@ -57,7 +57,7 @@ struct SimulatedErrorTests {
         Call("binding", .paymentMethodBinding, .paymentMethodBinding) { try $0.bindPaymentMethod(OfferShop.token) },
     ]
 
-    /// A device of an account that has something to ask a refund for.
+    /// A device whose account has a transaction that it can request a refund for.
     private static func device(_ store: ReferenceStore, _ account: String = "anna") throws -> StoreDevice {
         let device = try store.device(account: account)
         try device.buy("coins")

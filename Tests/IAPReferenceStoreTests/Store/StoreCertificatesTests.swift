@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// When the store's certificates are made and kept.
+/// When the store's certificates are created and stored.
 struct StoreCertificatesTests {
     private let folder: Folder
     private let path: String

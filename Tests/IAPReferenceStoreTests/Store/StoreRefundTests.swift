@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the store takes back, and what comes back of the price.
+/// Revocations, and how much of the price is refunded.
 struct StoreRefundTests {
     private static let day = OfferShop.day
 
@@ -133,7 +133,7 @@ struct StoreRefundTests {
         #expect(try device.currentEntitlements().map(\.id) == [gold.id])
     }
 
-    /// What came back before does not come back again, and there is never more to pay back than was paid.
+    /// An earlier refund is not paid again. The total refund never exceeds the price.
     @Test(arguments: [(RefundKind.full, 1990), (.prorated, 1990), (.nothing, 995)] as [(RefundKind, Int64)])
     func refundAfterAnUpgradeIsForTheRest(kind: RefundKind, refunded: Int64) throws {
         let store = try TestStore.open()
@@ -165,7 +165,7 @@ struct StoreRefundTests {
         }
     }
 
-    // MARK: What is over
+    // MARK: Ended subscriptions
 
     @Test func refundOfTheLastPeriodOfWhatIsOverDoesNotBringItBack() throws {
         let store = try TestStore.open()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The store moves to another country while a purchase is under way.
+/// The store moves to another country during a purchase.
 struct StorefrontMoveTests {
     @Test(arguments: [nil, true, false]) func purchaseGoesOnInTheNewCountryUnlessItIsRefused(goesOn: Bool?) throws {
         let store = try OfferShop.open()
@@ -14,7 +14,7 @@ struct StorefrontMoveTests {
         var options = PurchaseOptions()
         if let goesOn {
             options.onStorefrontChange = { storefront in
-                // The lock is not held: what is asked may ask the store.
+                // The lock is not held here. The callback may call the store.
                 let known = try? store.storefront
                 asked.withLock { $0.append(known == storefront ? storefront.countryCode : "none") }
                 return goesOn
@@ -67,7 +67,7 @@ struct StorefrontMoveTests {
         #expect(try !store.moveDuringNextPurchase("de"))
     }
 
-    /// What was checked and used up before the move is not asked for again.
+    /// The store does not check an offer again that it checked and used up before the move.
     @Test func offerHoldsAcrossTheMove() throws {
         let store = try OfferShop.open()
         let device = try store.device()

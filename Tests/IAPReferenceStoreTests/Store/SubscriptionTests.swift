@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a device learns about subscriptions.
+/// The subscription data that a device receives.
 struct SubscriptionTests {
     @Test func statusesAreOfTheGroupsThatTheAccountEverHad() throws {
         let store = try OfferShop.open()
@@ -90,7 +90,7 @@ struct SubscriptionTests {
         #expect(try device.currentEntitlements().count == (isRefunded ? 0 : 1))
     }
 
-    /// So that a game sees every state without living through it.
+    /// A game can see every state without waiting for it.
     @Test func stateThatIsSetCountsBeforeTheEndOfWhatWasPaid() throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -199,7 +199,7 @@ struct SubscriptionTests {
         #expect(try device.statuses(ofGroup: "CLUB").first?.renewal.autoRenewProductID == "month")
     }
 
-    /// Less than sixty days without it do not count.
+    /// A lapse of less than sixty days does not count.
     @Test(arguments: [(7 + 59, true), (7 + 60, false), (500, false)])
     func shortLapseDoesNotBeginANewSubscription(days: Int, isTheSame: Bool) throws {
         let store = try OfferShop.open()
@@ -216,7 +216,7 @@ struct SubscriptionTests {
     private final class Heard: Sendable {
         let list = Mutex<[LedgerStatus]>([])
 
-        /// What was heard since the last look.
+        /// Returns the states received since the last call.
         func states() -> [String] {
             list.withLock { list in
                 defer { list = [] }
@@ -255,7 +255,7 @@ struct SubscriptionTests {
         #expect(heard.states() == [])
     }
 
-    /// The game comes to listen a moment after its launch.
+    /// The game starts to listen a moment after its launch.
     @Test func changesSinceTheLaunchAreToldOnce() throws {
         let store = try OfferShop.open()
         let device = try store.device()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What devices hear without having asked. Reports come inside the call that makes the change, so nothing is waited for.
+/// The updates that devices receive unprompted. They arrive inside the call that changes the store. Therefore no test
+/// waits.
 struct TransactionUpdateTests {
     @Test func everythingUnfinishedComesAtALaunchOnceAndInOrder() throws {
         let device = try TestStore.open().device()
@@ -123,7 +124,7 @@ struct TransactionUpdateTests {
         }
     }
 
-    /// What was listed as unfinished does not come again as an update.
+    /// A transaction that was listed as unfinished does not arrive again as an update.
     @Test(arguments: ["coins", "editor"], [true, false])
     func updateOfWhatWasUnfinishedDoesNotComeAgain(productID: String, isFirst: Bool) throws {
         let store = try TestStore.open()
@@ -138,7 +139,7 @@ struct TransactionUpdateTests {
         #expect(Launch(phone).ids() == [])
     }
 
-    /// The first update may come last to the listener, which may have ended before that.
+    /// The first update may reach the listener last. The listener may have ended before that.
     @Test func whatWasNotDealtWithComesAgain() throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
@@ -164,7 +165,7 @@ struct TransactionUpdateTests {
         return try #require(try device.store.approve(approval.id))
     }
 
-    /// Two processes may listen under one name, of which one is behind the other.
+    /// Two processes may listen under one name, and one of them may be behind the other.
     @Test func whatWasAcknowledgedStaysAcknowledged() throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
@@ -197,7 +198,7 @@ struct TransactionUpdateTests {
         #expect(Launch(try store.device("phone")).ids() == [])
     }
 
-    /// A report may lead to calls that change the store, which brings updates.
+    /// A report may call the store and change it. That causes more updates.
     @Test func reportMayCallTheStore() throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
@@ -237,7 +238,7 @@ struct TransactionUpdateTests {
         tool.close()
     }
 
-    /// Another process may change the file between two questions.
+    /// Another process may change the file between two reads.
     @Test func whatIsReadTogetherIsOfOneMoment() throws {
         let folder = try Folder()
         let (game, tool) = (

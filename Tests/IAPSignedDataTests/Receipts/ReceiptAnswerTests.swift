@@ -17,7 +17,7 @@ struct ReceiptAnswerTests {
         "{\"status\":\(status),\"environment\":\"Sandbox\",\"receipt\":{\"bundle_id\":\"\(bundleID)\",\"in_app\":[]}}"
     }
 
-    // MARK: What is to be done
+    // MARK: What to do with a response
 
     @Test(
         arguments: [
@@ -33,7 +33,7 @@ struct ReceiptAnswerTests {
         #expect(answer.body?.status == Int32(status))
     }
 
-    /// The field has two names, and two kinds of value.
+    /// The field has two names and two types of value.
     @Test(arguments: ["is_retryable", "is-retryable"])
     func statusOfTheServicesDataMaySayThatItStays(name: String) {
         for status in [21100, 21150, 21199] {
@@ -44,7 +44,7 @@ struct ReceiptAnswerTests {
                 #expect(answer("{\"status\":\(status),\"\(name)\":\(value)}").action == action, "\(value)")
             }
         }
-        // Only of those statuses.
+        // The field applies only to those statuses.
         #expect(answer("{\"status\":21005,\"\(name)\":false}").action == .retry)
         #expect(answer("{\"status\":21003,\"\(name)\":true}").action == .refuse)
     }
@@ -86,7 +86,7 @@ struct ReceiptAnswerTests {
         }
     }
 
-    // MARK: Answers that are none
+    // MARK: Invalid responses
 
     @Test(arguments: [
         "", " ", "null", "[]", "0", "<html>", "{", "{}", "{\"status\":}", "{\"status\":\"x\"}", "{\"status\":0.5}",
@@ -139,7 +139,7 @@ struct ReceiptAnswerTests {
         #expect(answer(body(ReceiptAnswerBody.maximumItems + 1)).action == .retry)
     }
 
-    /// A purchase that cannot be read must not look like one without an id.
+    /// A purchase with an unreadable id must not look like a purchase without an id.
     @Test(arguments: [
         "\"transaction_id\":\"x\"", "\"transaction_id\":\"-1\"", "\"transaction_id\":\"18446744073709551616\"",
         "\"transaction_id\":1.5", "\"transaction_id\":true", "\"quantity\":\"many\"", "\"quantity\":\"2147483648\"",
@@ -155,7 +155,7 @@ struct ReceiptAnswerTests {
         }
     }
 
-    // MARK: What it says
+    // MARK: Content of a response
 
     @Test
     func fieldsAreReadAsTheAppStoreWritesThem() throws {
@@ -189,7 +189,7 @@ struct ReceiptAnswerTests {
         let body = try #require(answer.body)
         #expect(body.environment == "Production" && body.receiptType == "Production" && body.latestReceipt == "MIIT")
         #expect(body.appAppleID == 1_234_567_890 && body.appItemID == 1_234_567_891)
-        // More than a double holds.
+        // A double cannot hold this number exactly.
         #expect(body.downloadID == 502_345_678_901_234_567 && body.appVersionID == 845_678_901)
         #expect(body.appVersion == "4" && body.originalAppVersion == "1.2")
         #expect(body.creationDate == 1_595_439_548_000 && body.requestDate == 1_595_440_486_402)
@@ -222,7 +222,7 @@ struct ReceiptAnswerTests {
         #expect(body.renewals[1].willAutoRenew == false && body.renewals[1].hasAgreedToPriceIncrease == nil)
     }
 
-    /// Before iOS 7 a receipt was that of one transaction, and the answer tells it flat.
+    /// Before iOS 7 a receipt contained one transaction. The response contains its fields directly.
     @Test
     func answerAboutOneTransactionIsThatTransaction() throws {
         let answer = answer(

@@ -7,7 +7,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// What OCSP servers say of certificates, and what a verifier makes of it: Apple's split into invalid and undecided.
+/// OCSP responses and the verifier's verdicts: invalid or undecided, as Apple divides them.
 struct RevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -49,7 +49,7 @@ struct RevocationTests {
         try chain.jws(chain.certificates(), payload: TestChain.payload(.transaction))
     }
 
-    /// A server whose answers one can change.
+    /// A server whose responses a test can change.
     private func server(
         _ chain: Guarded<TestChain?>, _ answer: @escaping @Sendable ([UInt8], TestChain) -> OCSPServer.Answer
     ) throws -> OCSPServer {
@@ -109,7 +109,7 @@ struct RevocationTests {
         let clock = Guarded(TestChain.date)
         let verifier = try verifier(chain) { clock.value }
         #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
-        // A server in trouble is left in peace for a while.
+        // After a failure, the verifier does not contact the server for some time.
         clock.value += RevocationCheck.secondsOfFailure.lowerBound * 1000 - 1000
         #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
         #expect(server.count == 1)
@@ -119,7 +119,7 @@ struct RevocationTests {
         #expect(VerifyReason.ocspUnreachable.isRetryable)
     }
 
-    /// After the first answer the server says that the certificate is good.
+    /// After its first response, the server reports that the certificate is good.
     @Test(
         arguments: [
             (V_OCSP_CERTSTATUS_UNKNOWN, VerifyReason.revocationUnproven, nil, 3),
@@ -166,7 +166,7 @@ struct RevocationTests {
         #expect(server.count == 2)
     }
 
-    /// Threads look at the clock before they wait for each other.
+    /// Threads read the clock before they wait for each other.
     @Test(arguments: [V_OCSP_CERTSTATUS_GOOD, V_OCSP_CERTSTATUS_UNKNOWN])
     func whoHasLookedAtTheClockEarlierAsksNobodyAgain(status: Int32) throws {
         let box = Guarded<TestChain?>(nil)
@@ -247,7 +247,7 @@ struct RevocationTests {
         #expect(try asks(after: 1))
     }
 
-    /// What a server does that never comes to the end of an answer.
+    /// Ways in which a server never completes a response.
     enum Delay: String, CaseIterable {
         case connection, silence, drops, endlessHeader
     }
@@ -262,7 +262,7 @@ struct RevocationTests {
             #expect(verifier.reason(.transaction, text) == .ocspUnreachable)
         }
         #expect(duration >= .milliseconds(250))
-        // The machine may be busy with other tests; without the limit it takes half a minute or does not end.
+        // Other tests may slow the machine down. Without the time limit, this takes half a minute or never ends.
         #expect(duration < .seconds(10))
     }
 
@@ -287,7 +287,7 @@ struct RevocationTests {
         let payload = TestChain.payload(.transaction)
         for _ in 0..<3 { #expect(try verifier.reason(.transaction, chain.jws(certificates, payload: payload)) == nil) }
         #expect(server.count == 2)
-        // Another header with the same certificates asks nobody.
+        // Another header with the same certificates causes no request.
         let other = [certificates[0], certificates[1], [0]]
         #expect(try verifier.reason(.transaction, chain.jws(other, payload: payload)) == nil)
         clock.value += RevocationCheck.secondsOfAnswer * 1000
@@ -309,7 +309,7 @@ struct RevocationTests {
         #expect(server.count == 0)
     }
 
-    /// Apple's libraries judge the certificates by the present time when they ask.
+    /// Apple's libraries check the certificates against the current time if they use OCSP.
     @Test
     func certificatesMustBeValidNow() throws {
         let box = Guarded<TestChain?>(nil)

@@ -4,8 +4,8 @@ import IAPReferenceStore
 import IAPReferenceStoreKit
 import Testing
 
-/// Everything that a file sells is listed as the file has it, and one product of each type is bought, through StoreKit's
-/// own interface.
+/// The store lists everything that a file sells, with the values of the file. A test buys one product of each type
+/// through StoreKit's own interface.
 private enum FileCheck {
     static func listsEverything(_ path: String) async throws {
         let file = try StoreKitFile(path: path)
@@ -32,7 +32,7 @@ private enum FileCheck {
     static func sellsOneOfEachType(_ path: String) async throws {
         let file = try StoreKitFile(path: path)
         let shop = try Shop(try Catalogue.load(path: path))
-        // What the file lets happen to purchases.
+        // The file may contain these settings for purchases.
         try shop.store.setAskToBuy(false)
         try shop.store.setInterruption(nil)
         try shop.store.setPurchaseFailure(nil)
@@ -84,14 +84,14 @@ struct RealFileTests {
         try await FileCheck.sellsOneOfEachType(path)
     }
 
-    /// Otherwise the suite could hold by having nothing to look at.
+    /// Without this test, the suite could pass without any products.
     @Test func filesTogetherSellEveryType() throws {
         let types = try Set(StoreKitFiles.real.flatMap { try StoreKitFile(path: $0).items.map(\.type) })
         #expect(types.count == 4)
     }
 }
 
-/// The project's own files, which are always there.
+/// The project's own files, which are always present.
 @Suite(.timeLimit(.minutes(10)))
 struct OwnFileTests {
     @Test(arguments: StoreKitFiles.own) func everyProductIsListedAsTheFileHasIt(path: String) async throws {
