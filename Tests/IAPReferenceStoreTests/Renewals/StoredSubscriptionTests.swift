@@ -40,7 +40,7 @@ import Testing
         try KeptJSON.value(GroupSubscription.self, of: text)
     }
 
-    @Test("a subscription has one form, so that files of this version stay readable")
+    @Test("the stored form of a subscription is fixed")
     func formOfSubscriptions() throws {
         var scene = SubscriptionScene()
         scene.buy("silver")
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "what a subscription rarely has is kept, too",
+        "rare fields of a subscription are stored too",
         arguments: [
             #"{"billingRetry":{"retry":{"attempts":2,"graceUntil":7,"since":5,"until":9}}}"#,
             #"{"billingRetry":{"retry":{"attempts":2,"isAfterGrace":true,"since":5,"until":9}}}"#,
@@ -80,7 +80,7 @@ import Testing
         #expect(try text(kept(state)) == state)
     }
 
-    @Test("a text that lacks a field, or has one twice or of another type, is refused")
+    @Test("a text with a missing, repeated or mistyped field is rejected")
     func damagedTextIsRefused() throws {
         var scene = SubscriptionScene()
         scene.buy("plan", plan: .monthly)
@@ -90,7 +90,7 @@ import Testing
         #expect(
             Set(names).isSuperset(of: ["groupID", "cycle", "anchor", "commitment", "periodCount", "transactionID"]))
         for name in names where !optional.contains(name) {
-            #expect(throws: (any Error).self, "without \(name)") {
+            #expect(throws: (any Error).self, "the field \(name) is missing") {
                 try kept(text.replacing("\"\(name)\":", with: "\"x\(name)\":"))
             }
         }
@@ -148,7 +148,7 @@ import Testing
         var stepped = SubscriptionTimeline(subscriptions, conditions, nextTransactionID: 50)
         var steps: [[SubscriptionTimeline.Event]] = []
         while let step = stepped.step(to: end) { steps.append(step) }
-        #expect(Array(steps.joined()) == events && steps.count == ids.count, "one renewal is one step")
+        #expect(Array(steps.joined()) == events && steps.count == ids.count, "each renewal is one step")
         #expect(stepped.step(to: end) == nil && stepped.engines.map(\.subscription) == once.engines.map(\.subscription))
     }
 

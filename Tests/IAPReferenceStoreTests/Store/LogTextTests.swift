@@ -117,7 +117,7 @@ struct LogTextTests {
     }
 
     @Test(
-        "A line that has a name twice, that is nested too deeply or that says nothing known is refused",
+        "A line with a repeated name, too deep nesting or an unknown command is rejected",
         arguments: [
             #"{"at":1,"at":2}"#, #"{"at":1,"control":{"explode":{}}}"#, #"{"at":1,"control":{"refund":{"id":1}}}"#,
             #"{"at":1,"control":{"setRenewal":{"setting":{"isInBillingRetry":true,"priceIncrease":"x","willAutoRenew":false}}}}"#,

@@ -22,7 +22,7 @@ struct StoreCertificatesTests {
         return try Ledger(database: database, settings: SettingMemory()).blob(.certificateChain)
     }
 
-    @Test("they are made for the first text and kept with the change after it")
+    @Test("they are created for the first signature and stored with the next change")
     func theyAreMadeWhenTheyAreNeeded() throws {
         let store = try open()
         let device = try store.device()
@@ -35,7 +35,7 @@ struct StoreCertificatesTests {
         #expect(chain.root == (try store.rootCertificate))
     }
 
-    @Test("what a store signs before and after they are kept is of the same certificates")
+    @Test("the store uses the same certificates before and after it stores them")
     func theyAreAlwaysTheSame() throws {
         var store = try open()
         let (root, coins) = (try store.rootCertificate, try store.device().buy("coins"))
@@ -47,7 +47,7 @@ struct StoreCertificatesTests {
         #expect(try store.device().signed(coins).text == text)
     }
 
-    @Test("those that the file holds are used, whatever would be made of its seed")
+    @Test("the certificates in the file are used, not new ones from the seed")
     func keptOnesAreUsed() throws {
         let store = try open()
         let ours = try store.rootCertificate
@@ -62,7 +62,7 @@ struct StoreCertificatesTests {
         #expect(try open().rootCertificate == other.root)
     }
 
-    @Test("what is damaged in the file is told when it is needed, and takes nothing else with it")
+    @Test("damaged certificates cause an error only when they are needed, and nothing else fails")
     func damageIsTold() throws {
         var store = try open()
         let coins = try store.device().buy("coins")
