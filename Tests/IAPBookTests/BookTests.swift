@@ -19,11 +19,11 @@ import Testing
             let book = try shop.book(database)
             let fact = try shop.fact(shop.buy("coins"))
             guard case .applied(anna, _?, isNew: true) = try book.submit(fact, player: anna) else {
-                Issue.record("not applied")
+                Issue.record("the book did not apply the purchase")
                 continue
             }
             guard case .applied(anna, _?, isNew: false) = try book.submit(fact, player: anna) else {
-                Issue.record("applied again")
+                Issue.record("the book applied the purchase twice")
                 continue
             }
             for notification in try shop.notifications() { _ = try book.receive(notification) }
@@ -239,7 +239,7 @@ import Testing
         #expect(again.originalID == String(first))
         #expect(try book.submit(again, player: "bob") == .ofAnotherPlayer)
         guard case .applied("anna", _?, isNew: true) = try book.submit(again, player: "anna") else {
-            Issue.record("the mark was taken")
+            Issue.record("the wrong player has the marker")
             return
         }
     }

@@ -40,7 +40,7 @@ import Testing
             _ = try shop.store.advanceClock(by: 31 * Shop.day)
             _ = try shop.store.advanceClock(by: 70 * Shop.day)
         },
-        Life(testDescription: "all at one moment") { shop, id in
+        Life(testDescription: "everything at the same time") { shop, id in
             _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
             _ = try shop.store.perform(.setAutoRenewal(isOn: true), ofTransaction: id)
             _ = try shop.store.refund(id, .full, reason: 0)
@@ -66,7 +66,7 @@ import Testing
                 count += 1
             }
         }
-        print("\(life.testDescription): \(told.count) notifications, \(count) orders, all alike")
+        print("\(life.testDescription): \(told.count) notifications, \(count) orders, the same result")
     }
 
     /// Returns what the player has after the notifications arrived in this order and the store was asked.

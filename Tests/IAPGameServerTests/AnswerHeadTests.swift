@@ -61,7 +61,7 @@ import Testing
 
     private func expectTooLarge(_ answer: String, _ location: SourceLocation = #_sourceLocation) async throws {
         guard case .undecided(let error, nil) = try await verdict(answer) else {
-            Issue.record("so large a head is no answer", sourceLocation: location)
+            Issue.record("a response with such a large header section must be rejected", sourceLocation: location)
             return
         }
         #expect(error.status == .server && error.isRetryable, "\(error)", sourceLocation: location)
@@ -101,7 +101,7 @@ import Testing
     @Test func interimAnswersAndTrailersCountAsWell() async throws {
         let interim = String(repeating: "HTTP/1.1 100 Continue\\r\\n" + Self.fields(20) + "\\r\\n", count: 10)
         guard case .undecided(let error, nil) = try await verdict(interim + Self.status + Self.end) else {
-            Issue.record("so large a head is no answer")
+            Issue.record("a response with such a large header section must be rejected")
             return
         }
         #expect(error.status == .server && error.isRetryable, "\(error)")

@@ -49,7 +49,7 @@ import Testing
         for count in Self.cuts(bytes) {
             try await server.tell(Self.step(bytes[..<count]))
             guard case .undecided(let error, nil) = await verifier.verify(Self.transaction) else {
-                Issue.record("a verdict from the first \(count) bytes")
+                Issue.record("there is a verdict after only \(count) bytes")
                 continue
             }
             #expect(error.status == .network && error.isRetryable, "\(count) bytes: \(error.message)")

@@ -228,7 +228,7 @@ import Testing
         try await server.line(beginning: "request 1")
         task.cancel()
         guard case .undecided(let error, nil) = await task.value else {
-            Issue.record("a question without an answer has no verdict")
+            Issue.record("a request without a response must not have a verdict")
             return
         }
         #expect(error.status == .cancelled)
@@ -242,7 +242,7 @@ import Testing
             return await verifier.verify(Self.transaction)
         }
         guard case .undecided(let error, nil) = await task.value else {
-            Issue.record("a question that was not asked has no verdict")
+            Issue.record("a request that was not sent must not have a verdict")
             return
         }
         #expect(error.status == .cancelled)

@@ -44,7 +44,7 @@ import Testing
     @Test func membersKeepTheirOrderAndPlaces() throws {
         let text = Array(#"{ "b" : [1, 2], "a":"x" }"#.utf8)
         guard case .object(let object) = try read(text) else {
-            Issue.record("no object")
+            Issue.record("the value is not an object")
             return
         }
         #expect(object.members.map(\.name) == ["b", "a"])
@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [1, 47, 48, 49, 2000]) func everyMemberIsFoundAndNoNameTwice(count: Int) throws {
         let members = (0..<count).map { "\"name\($0)\":\($0)" }
         guard case .object(let object) = try read(Array("{\(members.joined(separator: ","))}".utf8)) else {
-            Issue.record("no object")
+            Issue.record("the value is not an object")
             return
         }
         for index in 0..<count { #expect(object["name\(index)"] == .number(JSONNumber(digits: "\(index)"))) }
@@ -72,7 +72,7 @@ import Testing
     /// The two names look the same, and Swift's `String` compares them as equal.
     @Test func namesOfOtherBytesAreOtherNames() throws {
         guard case .object(let object) = try read(Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)) else {
-            Issue.record("no object")
+            Issue.record("the value is not an object")
             return
         }
         #expect(object["\u{E9}"] == .number(JSONNumber(digits: "1")))
@@ -89,7 +89,7 @@ import Testing
         digits: String, whole: Int64?, double: Double
     ) throws {
         guard case .number(let number) = try read(Array(digits.utf8)) else {
-            Issue.record("no number")
+            Issue.record("the value is not a number")
             return
         }
         #expect(number.digits == digits)

@@ -35,7 +35,7 @@ struct DamagedInventoryTests {
         }
         #expect(device.holdings == holdings)
         try device.spend(300, key: "hat")
-        #expect(device.holdings == holdings, "the key is known")
+        #expect(device.holdings == holdings, "the journal knows the key")
     }
 
     /// Without an import, damage never adds anything to the inventory.

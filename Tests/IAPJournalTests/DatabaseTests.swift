@@ -157,7 +157,7 @@ struct DatabaseTests {
         let (one, other) = (try open(), try open())
         let before = try one.dataVersion()
         try one.run("INSERT INTO item (name) VALUES (?)", ["mine"])
-        #expect(try one.dataVersion() == before, "one's own changes are no news")
+        #expect(try one.dataVersion() == before, "the connection's own changes do not count")
         try other.run("INSERT INTO item (name) VALUES (?)", ["theirs"])
         #expect(try one.dataVersion() != before)
         #expect(try one.query("SELECT name FROM item ORDER BY id") { $0.text(0) } == ["mine", "theirs"])

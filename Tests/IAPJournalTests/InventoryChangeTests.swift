@@ -65,7 +65,7 @@ struct InventoryChangeTests {
             expect(.insufficientBalance) { try device.spend(InventoryLimit.balance, key: "k") }
         }
         try device.spend(1000, key: "k")
-        #expect(device.coins == 0, "the key of a failed call is free")
+        #expect(device.coins == 0, "the key of a failed call can be used again")
     }
 
     @Test func balanceIsNeverAboveItsMaximum() throws {
@@ -137,7 +137,7 @@ struct InventoryChangeTests {
         #expect(device.holdings == "coins 1000, no_ads")
         try device.spend(1000, key: "all")
         try device.relaunch([Grant(productID: "x", kind: .unlock, name: "coins")])
-        #expect(device.holdings == "no_ads", "nothing is held under the name")
+        #expect(device.holdings == "no_ads", "the inventory has nothing under the name")
     }
 
     // MARK: Failures

@@ -247,7 +247,7 @@ struct InventoryGrantTests {
         expect(.invalidState) { try device.journal.apply(.takeBack(7)) }
         expect(.invalidState) { _ = try device.journal.exportInventory() }
         try device.relaunch()
-        #expect(device.holdings == "coins 1000, no_ads", "what was held is there again")
+        #expect(device.holdings == "coins 1000, no_ads", "the earlier contents are there again")
     }
 
     /// The maximum number of grants that a game may have.

@@ -61,7 +61,7 @@ struct InventoryModelTests {
                 guard !devices[number].model.revoked.contains(transaction.id) else { return "nothing" }
                 try device.revoke(transaction)
                 devices[number].model.revoke(transaction)
-                return "\(number) hears that \(transaction.id) is revoked"
+                return "\(number) receives the revocation of \(transaction.id)"
             case 4:
                 let succeeds = devices[number].model.takeBack(transaction.id)
                 #expect(Self.succeeds { try device.journal.apply(.takeBack(transaction.id)) } == succeeds)
@@ -92,7 +92,7 @@ struct InventoryModelTests {
                 return "\(number) is launched again"
             default:
                 device.clock.now += Int64(random.below(10_000))
-                return "\(number) lets time go by"
+                return "\(number) waits"
             }
         }
 

@@ -128,7 +128,7 @@ struct InventoryTextRefusalTests {
         let longest = text + String(repeating: " ", count: InventoryLimit.text - text.utf8.count)
         try device.unchanged { expect(.tooLarge) { try device.journal.apply(.import(longest + " ")) } }
         try device.journal.apply(.import(longest))
-        #expect(device.holdings == "coins 70, gems 10", "what was bought and added here comes on top")
+        #expect(device.holdings == "coins 70, gems 10", "this device's own purchase and change are added")
     }
 
     @Test func whatANewerLibraryAddsIsLeftAlone() throws {
@@ -170,7 +170,7 @@ struct InventoryTextRefusalTests {
                 #expect(device.journal.inventoryItems == items)
             }
         }
-        #expect(taken > 100, "some texts are still exports: \(taken)")
+        #expect(taken > 100, "only \(taken) texts are still exports")
     }
 }
 

@@ -115,7 +115,7 @@ struct InventoryTextTests {
         #expect(phone.coins == 100)
         #expect(tablet.coins == 100)
         try tablet.buy(.bought(7, "coins.100"))
-        #expect(tablet.coins == 100, "the store hands it out here as well")
+        #expect(tablet.coins == 100, "the store delivers it on this device too")
     }
 
     @Test func localPurchaseStopsAtTheMaximum() throws {

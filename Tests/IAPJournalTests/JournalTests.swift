@@ -123,7 +123,8 @@ struct JournalTests {
             #expect(try journal.recordRevocation(3, productID: "coins", date: 5) == .granted)
             _ = try #require(journal.write([.entry(.rejection(.sold(4, of: "coins"), reason: "stolen"))]).first).get()
             #expect(try journal.offer(4, productID: "coins") == .alreadyFinished)
-            #expect(try journal.recordRevocation(4, productID: "coins", date: 5) == .new, "it was never granted")
+            #expect(
+                try journal.recordRevocation(4, productID: "coins", date: 5) == .new, "the purchase was never granted")
             try journal.recordFinish(1, productID: "coins")
             #expect(try journal.recordRevocation(1, productID: "coins", date: 5) == .new, "the finish granted nothing")
         }
@@ -158,7 +159,7 @@ struct JournalTests {
         try launch { first in
             _ = try first.offer(7, productID: "coins")
             #expect(statusOfOpening() == .busy)
-            #expect(try first.offer(7, productID: "coins") == .deliver(count: 2), "the first one is not disturbed")
+            #expect(try first.offer(7, productID: "coins") == .deliver(count: 2), "the first journal still works")
         }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 3))
     }
@@ -189,7 +190,7 @@ struct JournalTests {
         let path = folder.path("missing/journal")
         do throws(IAPError) {
             _ = try Journal(path: path)
-            Issue.record("a journal without a folder was opened")
+            Issue.record("a journal was opened in a missing folder")
         } catch {
             #expect(error.status == .storage)
             #expect(error.message.contains(path) && !error.message.contains("\n"))

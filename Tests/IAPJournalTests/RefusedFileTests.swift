@@ -64,14 +64,14 @@ struct RefusedFileTests {
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         do throws(IAPError) {
             _ = try Journal(path: path)
-            Issue.record("it was taken for a journal")
+            Issue.record("the file was accepted as a journal")
         } catch {
             #expect(error.status == stranger.status)
             #expect(!error.isRetryable)
             #expect(error.message.contains(path) && !error.message.contains("\n"))
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-        #expect(try folder.names() == ["file"], "nothing is left beside it either")
+        #expect(try folder.names() == ["file"], "there are no other files")
     }
 
     /// A crash before the first write leaves an empty file.

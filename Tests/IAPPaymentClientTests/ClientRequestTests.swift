@@ -53,7 +53,7 @@ struct ClientRequestTests {
             let id = game.client.open(
                 .transactions(TransactionQuery(.all, productID: nil, limit: 2, page: mark)))
             guard case .requestEnded(id, _, .success(.transactions(let page))) = try await game.next() else {
-                Issue.record("no answer")
+                Issue.record("there is no response")
                 break
             }
             pages.append(page.transactions.map(\.id))
@@ -73,7 +73,7 @@ struct ClientRequestTests {
         let game = try Game(FakeStore(outcome: .cancelled))
         game.store.tell(.purchaseIntended(PurchaseIntent(productID: "club", offerID: "come back")))
         guard case .purchaseIntentReceived(let intent) = try await game.next() else {
-            Issue.record("no intent")
+            Issue.record("there is no purchase intent")
             return
         }
         #expect(game.client.purchaseIntents == [intent] && game.client.isUndecided(intent: intent.id))
@@ -113,7 +113,7 @@ struct ClientRequestTests {
         #expect(registered == id)
         #expect(try await game.next() == .requestEnded(request: id, .done, .success(.done)))
         #expect(throws: IAPError.self) {
-            try game.client.display(message: 3, nil) { _ in Issue.record("nothing is to be registered") }
+            try game.client.display(message: 3, nil) { _ in Issue.record("a refused request must not be completed") }
         }
         await game.close()
         #expect(game.store.calls == ["messages are the game's", "answer \(request)", "listening ended"])

@@ -101,7 +101,7 @@ struct EntitlementFateTests {
     @Test func revocationThatOnlyTheLatestTransactionTellsIsTold() async throws {
         let game = try await Self.game(.revoked)
         guard case .entitlementRevoked(let item) = try await game.next() else {
-            Issue.record("no revocation")
+            Issue.record("there is no revocation event")
             return
         }
         #expect(item.transaction?.id == 7)

@@ -20,7 +20,7 @@ extension Transaction {
 }
 
 extension IAPError {
-    static let forged = IAPError(.verification, "the signature does not hold")
+    static let forged = IAPError(.verification, "the signature is invalid")
     static let offline = IAPError(.network, "the device is offline", isRetryable: true)
 }
 
@@ -33,7 +33,7 @@ extension Journal {
     func offer(_ id: UInt64, of productID: String = "coins") throws -> JournalOutcome {
         let entry = JournalEntry.offer(.sold(id, of: productID), isVerified: true)
         guard let outcome = try write([.entry(entry)]).first?.get() else {
-            throw IAPError(.internalFailure, "the journal has not answered an offer")
+            throw IAPError(.internalFailure, "the journal has no outcome for an offer")
         }
         return outcome
     }

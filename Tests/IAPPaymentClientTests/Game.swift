@@ -49,7 +49,7 @@ final class Game {
     func nextUpdate() async throws -> QueuedTransaction {
         let event = try await next()
         guard case .transactionUpdated(let item) = event else {
-            throw IAPError(.internalFailure, "not an update: \(event)")
+            throw IAPError(.internalFailure, "the event is not an update: \(event)")
         }
         return item
     }

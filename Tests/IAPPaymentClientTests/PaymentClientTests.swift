@@ -26,7 +26,7 @@ struct PaymentClientTests {
         #expect(second.state == .purchased && second.paymentID == payment && second.deliveryCount == 1)
         #expect(
             try game.journal.offer(7)
-                == .deliver(count: 2), "the journal knows of the first")
+                == .deliver(count: 2), "the journal has recorded the first delivery")
 
         try game.client.finish(.store(7))
         #expect(try await game.next() == .transactionRemoved(second))
@@ -67,7 +67,7 @@ struct PaymentClientTests {
         let game = try Game(FakeStore(products: .success([Self.product(composed)])))
         let request = game.client.open(.products([decomposed, composed]))
         guard case .requestEnded(request, _, .success(.products(let answer))) = try await game.next() else {
-            Issue.record("no answer")
+            Issue.record("there is no response")
             return
         }
         #expect(answer.products.map { Array($0.id.utf8) } == [Array(composed.utf8)])
@@ -82,7 +82,7 @@ struct PaymentClientTests {
             onEvent: { _ in }, wake: {})
         let start = ContinuousClock.now
         client.close()
-        #expect(start.duration(to: .now) < .seconds(5), "it does not wait for records that nobody keeps")
+        #expect(start.duration(to: .now) < .seconds(5), "the close waits for records that are never written")
     }
 
     @Test func idOfARequestIsKnownBeforeItsAnswerCanCome() async throws {
@@ -118,7 +118,7 @@ struct PaymentClientTests {
             switch try await game.next() {
             case .transactionUpdated(let told): states[try #require(told.transaction?.id)] = told.state
             case .restoreFinished(restore): isRestored = true
-            default: Issue.record("something else was told")
+            default: Issue.record("there was an unexpected event")
             }
         }
         #expect(states == [7: .purchased, 8: .restored])
@@ -192,7 +192,7 @@ struct PaymentClientTests {
         game.journal.close()
         game.store.tell(.unfinishedListed(.sold(7)))
         guard case .problemReported(let error) = try await game.next() else {
-            Issue.record("the problem is not reported")
+            Issue.record("the problem was not reported")
             return
         }
         #expect(error.status == .storage && error.isRetryable)

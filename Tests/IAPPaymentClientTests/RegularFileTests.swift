@@ -35,12 +35,12 @@ struct RegularFileTests {
     @Test func whatIsNoFileIsRefused() throws {
         for path in [folder.path(""), "/dev/zero"] {
             guard case .notRegular = refusal(path) else {
-                Issue.record("\(path) is read")
+                Issue.record("\(path) was read")
                 continue
             }
         }
         guard case .notFound(let reason) = refusal(folder.path("nothing")) else {
-            Issue.record("what is not there is read")
+            Issue.record("a missing file was read")
             return
         }
         #expect(!reason.isEmpty)

@@ -24,7 +24,7 @@ struct DeferredTests {
                 == [.record(.offer(.sold(7, quantity: 2, token: "a"), isVerified: true))])
         let item = try #require(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.first)
         #expect(item.state == .purchased && item.paymentID == ids[0])
-        #expect(queue.transactions == [item], "the deferred payment has become the purchase")
+        #expect(queue.transactions == [item], "the purchase replaces the deferred payment")
     }
 
     static let strangers: [Transaction] = [

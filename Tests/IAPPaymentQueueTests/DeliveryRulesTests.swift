@@ -292,7 +292,9 @@ struct DeliveryRulesTests {
         let decision = rules.decide(
             .entitlement(Self.bought, entitlement, isVerified: condition.isVerified, isUnlocking: true), past.record)
         if past != .anotherStore {
-            #expect(decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0, "it is no delivery")
+            #expect(
+                decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0,
+                "an entitlement is not a delivery")
         }
         switch expected {
         case .ask:
@@ -381,7 +383,7 @@ struct DeliveryRulesTests {
         expected.isRevocationDoubted = true
         let doubt = rules.decide(.doubt(Self.revoked), known)
         #expect(doubt.record == expected && doubt.inventory.isEmpty)
-        #expect(doubt.actions.count == (isDoubted ? 0 : 1), "a doubt is noted once")
+        #expect(doubt.actions.count == (isDoubted ? 0 : 1), "a doubt is recorded once")
         expected.isRevocationDoubted = false
         #expect(rules.decide(.trust(Self.id), known).record == expected)
     }

@@ -106,7 +106,7 @@ struct FinishTests {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7), count: 2)
         #expect(try queue.finish(.store(7)) == [.record(.finish(7, productID: "coins"))])
-        #expect(queue.transactions.count == 1, "until the store knows it stays in the queue")
+        #expect(queue.transactions.count == 1, "the transaction stays in the queue until the store's finish")
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.transactions.count == 1)
         let effects = queue.apply(.finishedInStore(7))

@@ -51,7 +51,7 @@ struct EntitlementTests {
         #expect(queue.entitlements(missingIn: []).map(\.transactionID) == [7])
         #expect(queue.endEntitlement(7) == [.record(.entitlementEnd(7, unlocksEnd: nil))])
         #expect(!queue.owns("sword", at: 0) && queue.endEntitlement(7).isEmpty)
-        #expect(queue.entitle([Self.bought()]).count == 1, "listed again")
+        #expect(queue.entitle([Self.bought()]).count == 1, "the store listed it again")
     }
 
     @Test func whatAnEarlierRunOwnedIsLostWithAVerdict() {

@@ -36,7 +36,7 @@ extension Transaction {
 }
 
 extension IAPError {
-    static let forged = IAPError(.verification, "the signature does not hold")
+    static let forged = IAPError(.verification, "the signature is invalid")
     static let offline = IAPError(.network, "the device is offline", isRetryable: true)
     static let diskFull = IAPError(.storageFull, "the disk is full", isRetryable: true)
 }

@@ -34,8 +34,9 @@ struct Exploration {
                 case .unverified: "unverified"
                 case .failed: "failed"
                 }
-            return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
-                + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", beside a forgery" : "")
+            return answer + (isRevoked ? ", revoked" : "")
+                + (wasFinishedBefore ? ", finished in an earlier launch" : "")
+                + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", with a forgery" : "")
                 + (isRestored ? ", during a restore" : "") + (isEntitled ? ", listed as entitlement" : "")
                 + (isHeld ? ", held by the library" : "")
                 + (verdicts.isEmpty ? "" : ", verdicts: \(verdicts.map(\.word).joined(separator: ", "))")

@@ -30,7 +30,7 @@ struct MessageTests {
         var queue = PaymentQueue()
         _ = queue.apply(.messageReceived(Self.message))
         let first = try queue.display(message: 3, nil).id
-        #expect(throws: IAPError.self, "it is being shown") { try queue.display(message: 3, nil) }
+        #expect(throws: IAPError.self, "the message is already being shown") { try queue.display(message: 3, nil) }
         #expect(queue.apply(.answered(request: first, .failure(error))).events.count == 1)
         let second = try queue.display(message: 3, nil).id
         // The first request has ended. A late response to it changes nothing.
@@ -53,7 +53,7 @@ struct MessageTests {
         var queue = PaymentQueue()
         do {
             _ = try queue.display(message: 3, nil)
-            Issue.record("it was shown")
+            Issue.record("the message was shown")
         } catch {
             #expect(error.status == .notFound)
         }

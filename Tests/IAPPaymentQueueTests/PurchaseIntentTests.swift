@@ -24,11 +24,11 @@ struct PurchaseIntentTests {
         let first = queue.apply(.purchaseIntended(PurchaseIntent(productID: "coins")))
         let second = queue.apply(.purchaseIntended(PurchaseIntent(productID: "club", offerID: "come back")))
         #expect(first.count == 1 && second.count == 1)
-        #expect(queue.purchaseIntents == first.intents + second.intents, "the oldest first")
+        #expect(queue.purchaseIntents == first.intents + second.intents, "the oldest comes first")
         #expect(queue.purchaseIntents.map(\.productID) == ["coins", "club"])
         #expect(queue.purchaseIntents.map(\.offerID) == [nil, "come back"])
         #expect(Set(queue.purchaseIntents.map(\.id)).count == 2 && !queue.purchaseIntents.contains { $0.id == 0 })
-        #expect(queue.transactions.isEmpty, "nothing is bought by itself")
+        #expect(queue.transactions.isEmpty, "an intent alone buys nothing")
     }
 
     @Test func takenIntentIsAPaymentForOneUnlessTheGameSaysHow() throws {
@@ -106,10 +106,10 @@ struct PurchaseIntentTests {
 
     @Test func intentIsRepeatedOnlyAfterItWasTold() throws {
         var (queue, id) = try Self.intended()
-        #expect(queue.repeatIntents() == [], "it is on its way")
+        #expect(queue.repeatIntents() == [], "the event is already in the queue")
         queue.markTold(intent: id)
         #expect(queue.repeatIntents().intents.map(\.id) == [id])
-        #expect(queue.repeatIntents() == [], "it is on its way again")
+        #expect(queue.repeatIntents() == [], "the event is in the queue again")
         queue.markTold(intent: id)
         #expect(queue.repeatIntents().intents.map(\.id) == [id])
     }

@@ -50,7 +50,7 @@ struct RestoreTests {
         var queue = PaymentQueue.delivering()
         let item = try #require(Self.restore(&queue, [.sold(7)]).updates.first)
         #expect(try queue.finish(transactionID: 7) == [.record(.finishRestored(.sold(7)))])
-        #expect(try queue.finish(transactionID: 7) == [], "it is under way")
+        #expect(try queue.finish(transactionID: 7) == [], "the finish is already in progress")
         #expect(queue.apply(.recorded(.finishRestored(.sold(7)))) == [.emit(.transactionRemoved(item))])
         #expect(queue.transactions.isEmpty)
     }
@@ -100,7 +100,7 @@ struct RestoreTests {
         var queue = PaymentQueue.delivering()
         _ = Self.restore(&queue, [.sold(7, of: "editor"), .sold(5, of: "club")])
         #expect(Self.restore(&queue, [.sold(5, of: "club"), .sold(7, of: "editor")]).updates.count == 2)
-        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5], "each keeps its place")
+        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5], "each transaction keeps its place")
     }
 
     @Test func restoreDuringAFinishLetsTheFinishEnd() throws {
@@ -111,7 +111,7 @@ struct RestoreTests {
         let finish = try queue.finish(.restored(7))
         #expect(finish == [.record(.finish(7, productID: "coins"))])
         #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.state) == [.restored])
-        #expect(try queue.finish(.restored(7)) == [], "it is under way")
+        #expect(try queue.finish(.restored(7)) == [], "the finish is already in progress")
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.apply(.finishedInStore(7)).removals.map { $0.transaction?.id } == [7])
         #expect(queue.transactions.isEmpty)
@@ -123,7 +123,7 @@ struct RestoreTests {
         #expect(
             queue.apply(.purchaseEnded(payment: payment, .owned(.lasting(7)))).updates.map(\.paymentID) == [payment])
         #expect(Self.restore(&queue, [.lasting(7)]).updates.map(\.paymentID) == [0])
-        #expect(queue.transactions.map(\.paymentID) == [payment], "the queue knows what led here")
+        #expect(queue.transactions.map(\.paymentID) == [payment], "the queue knows the payment of the transaction")
         _ = try queue.finish(.restored(7))
         #expect(
             queue.apply(.recorded(.finishRestored(.lasting(7)))).removals.map(\.paymentID) == [payment])

@@ -71,7 +71,7 @@ struct RevocationTests {
         }
         #expect(error.status == .store && failed.paymentID == payment && failed.transaction == nil)
         #expect(effects.updates.count == 1)
-        #expect(effects.revocations.map(\.paymentID) == [0], "the outcome is told once")
+        #expect(effects.revocations.map(\.paymentID) == [0], "the outcome is reported once")
         #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))) == [])
         #expect(try queue.finish(.payment(payment)) == [.emit(.transactionRemoved(failed))])
         #expect(queue.onlyState == .revoked)
@@ -91,7 +91,7 @@ struct RevocationTests {
         var announced = 0
         for source in order { announced += queue.revoke(source.fact(.sold(7, revokedAt: 5))).revocations.count }
         #expect(announced == 1)
-        #expect(queue.onlyState == .revoked, "unfinished in the store, so it can be finished")
+        #expect(queue.onlyState == .revoked, "it is unfinished in the store and can be finished")
     }
 
     @Test func revocationRemovesTheRestoredEntry() {
@@ -144,7 +144,7 @@ struct RecordTests {
         _ = queue.apply(.unfinishedListed(.sold(7)))
         #expect(queue.apply(.recordFailed(entry, .diskFull)) == [.emit(.problemReported(.diskFull))])
         #expect(queue.apply(.retryDue) == [.record(entry)])
-        #expect(queue.apply(.recordFailed(entry, .diskFull)) == [], "a disk that stays full is one piece of news")
+        #expect(queue.apply(.recordFailed(entry, .diskFull)) == [], "a full disk is reported only once")
         #expect(queue.apply(.retryDue) == [.record(entry)])
         #expect(queue.apply(.retryDue) == [], "it is under way")
     }
@@ -166,8 +166,8 @@ struct RecordTests {
         #expect(
             queue.apply(.retryDue) == ([7, 8, 9] as [UInt64]).map { .record(.offer($0, productID: "coins")) })
         _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
-        #expect(queue.apply(.recordFailed(entries[2], .diskFull)) == [], "the disk is still full")
-        let broken = IAPError(.storage, "the disk fails")
+        #expect(queue.apply(.recordFailed(entries[2], .diskFull)) == [], "a full disk is reported only once")
+        let broken = IAPError(.storage, "the disk has an error")
         #expect(queue.apply(.recordFailed(entries[0], broken)) == [.emit(.problemReported(broken))])
     }
 

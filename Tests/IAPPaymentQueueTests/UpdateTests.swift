@@ -59,7 +59,7 @@ struct UpdateTests {
         queue.deliver(.sold(7), count: 2)
         let payment = queue.pay()
         let effects = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
-        #expect(effects.records.isEmpty, "it is counted once per launch")
+        #expect(effects.records.isEmpty, "a delivery is counted once per launch")
         #expect(effects.updates.map(\.paymentID) == [payment])
         #expect(effects.updates.map(\.state) == [.purchased])
         #expect(effects.updates.map(\.deliveryCount) == [2])
@@ -113,17 +113,17 @@ struct UpdateTests {
         _ = queue.apply(.transactionUpdated(.sold(7)))
         _ = queue.apply(.unfinishedListed(.sold(4, of: "gems")))
         let listed = queue.transactions
-        #expect(listed.map { $0.transaction?.id } == [3, nil, 7, 4], "in the order in which they came")
+        #expect(listed.map { $0.transaction?.id } == [3, nil, 7, 4], "the order is that of arrival")
         #expect(listed[2].state == .purchased && listed[2].paymentID == 0 && listed[2].deliveryCount == 0)
         do {
             _ = try queue.finish(transactionID: 7)
-            Issue.record("it was finished")
+            Issue.record("the finish succeeded")
         } catch {
             #expect(error.status == .invalidState)
         }
         #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
         _ = queue.apply(.purchaseEnded(payment: payment, .cancelled))
-        #expect(queue.transactions.map { $0.transaction?.id } == [3, nil, 7, 4], "it keeps its place")
+        #expect(queue.transactions.map { $0.transaction?.id } == [3, nil, 7, 4], "the transaction keeps its place")
         #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
     }
 
@@ -160,7 +160,7 @@ struct UpdateTests {
             state: .inGracePeriod, groupID: "2001", transaction: .sold(7),
             renewalInfo: RenewalInfo(originalTransactionID: 7, productID: "club", willAutoRenew: true))
         #expect(queue.apply(.subscriptionStatusChanged(status)) == [.emit(.subscriptionStatusChanged(status))])
-        #expect(queue.apply(.subscriptionStatusChanged(status)).count == 1, "each change is news")
+        #expect(queue.apply(.subscriptionStatusChanged(status)).count == 1, "each change has an event")
         #expect(queue.transactions.isEmpty)
     }
 }

@@ -73,14 +73,14 @@ struct VerificationTests {
             #expect(effects.updates.map(\.state) == (attempts == 1 ? [.deferred] : []))
             #expect(effects.updates.allSatisfy { $0.paymentID == payment && $0.transaction == nil })
             let problems = effects.events.filter { if case .problemReported = $0 { true } else { false } }
-            #expect(problems.count == (attempts == 1 ? 1 : 0), "a server that is away is one piece of news")
+            #expect(problems.count == (attempts == 1 ? 1 : 0), "an unavailable server is reported only once")
             #expect(
                 effects.suffix(2) == [
                     .record(.delay(.sold(7), attempts: attempts, due: due)),
                     .verify(.sold(7), attempts: attempts, due: due),
                 ])
         }
-        #expect(queue.transactions.map(\.transaction?.id) == [7], "it is not lost")
+        #expect(queue.transactions.map(\.transaction?.id) == [7], "the purchase is not lost")
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(Self.verifiedOffer)])
     }
 
@@ -149,7 +149,7 @@ struct VerificationTests {
 
     @Test func gameIsAskedOnceAndItsFirstAnswerCounts() throws {
         var (queue, _) = Self.asking()
-        #expect(throws: IAPError.self, "it has not been asked") { try queue.openQuestion(7) }
+        #expect(throws: IAPError.self, "there is no verification request") { try queue.openQuestion(7) }
         let events = queue.apply(.verificationDue(7)).events
         guard case .verificationRequested(let item)? = events.first, events.count == 1 else {
             Issue.record("\(events)")
@@ -159,14 +159,14 @@ struct VerificationTests {
         #expect(queue.apply(.verificationDue(7)) == [])
         #expect(try queue.openQuestion(7) == 0)
         _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
-        #expect(throws: IAPError.self, "it has been answered") { try queue.openQuestion(7) }
+        #expect(throws: IAPError.self, "the verification request is already complete") { try queue.openQuestion(7) }
     }
 
     @Test func gameThatCouldNotDecideIsAskedAgainLater() throws {
         var (queue, _) = Self.asking()
         _ = queue.apply(.verificationDue(7))
         _ = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))
-        #expect(throws: IAPError.self, "the next question is not put yet") { try queue.openQuestion(7) }
+        #expect(throws: IAPError.self, "the next verification request has not been made") { try queue.openQuestion(7) }
         #expect(queue.apply(.verificationDue(7)).events.count == 1)
         #expect(try queue.openQuestion(7) == 1)
     }
@@ -300,7 +300,7 @@ struct VerifiedRestoreTests {
         let entry = JournalEntry.restore(.lasting(7), isVerified: true)
         #expect(queue.apply(.purchaseEnded(payment: payments[0], .owned(.lasting(7)))) == [.record(entry)])
         #expect(queue.apply(.purchaseEnded(payment: payments[1], .owned(.lasting(7)))) == [])
-        #expect(throws: IAPError.self, "it is not handed out yet") { try queue.finish(.restored(7)) }
+        #expect(throws: IAPError.self, "the purchase is not delivered yet") { try queue.finish(.restored(7)) }
         let updates = queue.apply(.recorded(entry, .restore(.granted))).updates
         #expect(updates.map(\.paymentID) == payments && updates.allSatisfy { $0.state == .restored })
     }
@@ -312,7 +312,7 @@ struct GrantTests {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         #expect(try queue.recordGrant(.store(7)) == [.record(.grant(.sold(7)))])
-        #expect(queue.transactions.map(\.deliveryState) == [.new], "it is not on disk yet")
+        #expect(queue.transactions.map(\.deliveryState) == [.new], "the grant is not on disk yet")
         #expect(queue.apply(.recorded(.grant(.sold(7)))) == [])
         #expect(queue.transactions.map(\.deliveryState) == [.granted])
         #expect(try queue.recordGrant(.store(7)) == [])

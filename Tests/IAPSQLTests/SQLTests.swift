@@ -79,7 +79,7 @@ import Testing
         #expect(throws: SQLError.self) {
             try database.transaction { connection throws(SQLError) in
                 try connection.run("INSERT INTO \(table) VALUES (1, 'a')")
-                throw SQLError(.failed, "on purpose")
+                throw SQLError(.failed, "a deliberate failure")
             }
         }
         #expect(throws: SQLError.self) {

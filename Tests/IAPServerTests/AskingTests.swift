@@ -17,11 +17,11 @@ import Testing
         _ = try pair.store.refund(refunded, .full, reason: 0)
         try pair.startServer()
         // This is more than two pages of the history.
-        try pair.comes("all that was sold") { try pair.holdings.balances["gold"] == 4500 }
+        try pair.comes("all purchases") { try pair.holdings.balances["gold"] == 4500 }
         pair.stopServer()
         _ = try pair.buy("coins")
         try pair.startServer()
-        try pair.comes("what was sold since") { try pair.holdings.balances["gold"] == 4600 }
+        try pair.comes("the purchase after the stop") { try pair.holdings.balances["gold"] == 4600 }
     }
 
     @Test func storeThatIsDownLosesNothing() throws {
@@ -33,7 +33,7 @@ import Testing
         // One hour of virtual time passes.
         for _ in 0..<60 { _ = try pair.store.advanceClock(by: 60_000) }
         try pair.startStore(port: port)
-        try pair.comes("what was sold meanwhile") { try pair.holdings.balances["gold"] == 300 }
+        try pair.comes("the purchases during the outage") { try pair.holdings.balances["gold"] == 300 }
     }
 
     @Test func limitsAndFaultsAreWaitedFor() throws {
@@ -59,11 +59,11 @@ import Testing
         try pair.store.setNotifications(url: nil)
         _ = try pair.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
         _ = try pair.store.advanceClock(by: 31 * Pair.day)
-        try pair.comes("its end") {
+        try pair.comes("the end of the subscription") {
             try pair.holdings.subscriptions.map(\.cancellation) == [.user]
                 && pair.holdings.subscriptions.map(\.state) == [.expired]
         }
-        try pair.comes("an end of the work") { try #require(pair.server).book.openWork().isEmpty }
+        try pair.comes("the end of the work") { try #require(pair.server).book.openWork().isEmpty }
     }
 
     @Test func questionAboutConsumptionIsAnswered() throws {
@@ -80,7 +80,7 @@ import Testing
             NotificationRequest(
                 type: "CONSUMPTION_REQUEST", subtype: nil, uuid: nil,
                 content: .transaction(id: id, consumptionRequestReason: "OTHER")))
-        try pair.comes("the answer") { try pair.store.log.contains("reportConsumption") }
+        try pair.comes("the consumption report") { try pair.store.log.contains("reportConsumption") }
         let report = try #require(pair.store.log.split(separator: "\n").last { $0.contains("reportConsumption") })
         for part in ["consumptionPercentage", "40000", "DELIVERED", "DECLINE"] {
             #expect(report.contains(part), "\(report)")

@@ -87,15 +87,15 @@ import Testing
         let keys = AccessKeys(keys: line.keys)
         let request = { (key: String) in ServedRequest.get("/", bearer: key) }
         guard case .allowed = keys.check(request(String(lines[1])), [.game]) else {
-            Issue.record("the key is not known")
+            Issue.record("the key was rejected")
             return
         }
         guard case .forbidden = keys.check(request(String(lines[1])), [.studio]) else {
-            Issue.record("the role does not count")
+            Issue.record("the role was ignored")
             return
         }
         guard case .unknown = keys.check(request(lines[1] + "x"), [.game]) else {
-            Issue.record("another key is known")
+            Issue.record("an unknown key was accepted")
             return
         }
         #expect(program.run(["key", "a", "boss"]).code == 2)

@@ -60,7 +60,7 @@ enum ServedRequest {
         #expect(WebhookSender.result(204) == .delivered(status: 204))
         for status in [408, 429, 500, 599] {
             guard case .failed = WebhookSender.result(status) else {
-                Issue.record("\(status) is not tried again")
+                Issue.record("status \(status) is not retried")
                 continue
             }
         }

@@ -103,7 +103,7 @@ final class Pair {
         let end = Date(timeIntervalSinceNow: 60)
         while try !condition() {
             guard Date() < end else {
-                Issue.record("it does not come: \(what)")
+                Issue.record("it did not arrive in time: \(what)")
                 return
             }
             _ = try store.advanceClock(by: 60_000)

@@ -87,7 +87,7 @@ import Testing
         var transaction = try purchase.transaction()
         transaction.signedText = text
         guard case .forged = await verifier.verify(transaction) else {
-            Issue.record("\(text.prefix(20)) is no signed text")
+            Issue.record("\(text.prefix(20)) is not a signed transaction")
             return
         }
     }

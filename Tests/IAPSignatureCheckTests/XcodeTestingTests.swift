@@ -24,7 +24,7 @@ import Testing
     @Test func itIsRefusedWithAdvice() async throws {
         guard case .forged(.invalidCertificateChain, let advice) = await strict.verify(try purchase.xcodeTransaction())
         else {
-            Issue.record("it was not refused for its chain")
+            Issue.record("the reason is not the certificate chain")
             return
         }
         #expect(advice.contains("Xcode") && advice.contains("accepts_xcode_testing"))

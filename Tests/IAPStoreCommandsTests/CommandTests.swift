@@ -164,7 +164,7 @@ struct CommandTests {
         #expect(found.contains(["subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod", "error"]))
         for problem in problems {
             guard case .number(let line)? = problem["line"], let path = problem["path"]?.text else {
-                Issue.record("no place: \(problem)")
+                Issue.record("the problem has no place: \(problem)")
                 continue
             }
             let name = path.split(separator: ".").last.map(String.init) ?? ""

@@ -52,7 +52,7 @@ struct ConnectionTests {
         let shop = try Shop()
         let silver = try await shop.visit { try await Self.buy(StoreKitConnection(), "silver") }
         #expect(silver.subscriptionGroupID == "CLUB" && silver.productType == .autoRenewableSubscription)
-        #expect(silver.expirationDate == Shop.start + 30 * 86_400_000, "from the 15th of June to the 15th of July")
+        #expect(silver.expirationDate == Shop.start + 30 * 86_400_000, "the period is from 15 June to 15 July")
     }
 
     @Test func cancelPendingAndUnknownProductsAreOutcomes() async throws {
@@ -63,7 +63,7 @@ struct ConnectionTests {
             #expect(await connection.buy(Payment(productID: "coins")) == .cancelled)
             #expect(await connection.buy(Payment(productID: "coins", simulatesAskToBuy: true)) == .pending)
             guard case .failed(let error) = await connection.buy(Payment(productID: "nothing")) else {
-                Issue.record("bought nothing")
+                Issue.record("nothing was bought")
                 return
             }
             #expect(error.status == .productUnavailable && error.message.contains("nothing"))
@@ -177,7 +177,7 @@ struct ConnectionTests {
             #expect(error?.status == failure.status && error?.isRetryable == true)
         }
         guard case .failed = await connection.buy(Payment(productID: "coins")) else {
-            Issue.record("bought from nowhere")
+            Issue.record("a purchase succeeded without a store")
             return
         }
         await connection.finish(7)

@@ -94,7 +94,7 @@ struct OptionTests {
         var payment = Payment(productID: "gold")
         payment.storefronts = Set(countries)
         guard case .onStorefrontChange(let decision)? = try await Self.kinds(payment).first else {
-            Issue.record("no decision")
+            Issue.record("there is no storefront decision")
             return
         }
         let usa = IAPReferenceStoreKit.Storefront(IAPModel.Storefront(countryCode: "USA", id: "143441"))

@@ -92,7 +92,7 @@ struct ProductTests {
                 """#)
         await shop.visit {
             guard case .failed(let error) = await StoreKitConnection().buy(Payment(productID: "cafe\u{301}")) else {
-                Issue.record("bought what has another id")
+                Issue.record("a product with another id was bought")
                 return
             }
             #expect(error.status == .productUnavailable)

@@ -40,7 +40,9 @@ struct PurchaseHabitTests {
         let shop = try Self.shop(.resultDelay, 2000)
         let call = Self.purchase(shop)
         #expect(try call.value == nil)
-        #expect(try shop.device.unfinished().map(\.productID) == ["coins"], "it is charged, and a kill loses nothing")
+        #expect(
+            try shop.device.unfinished().map(\.productID) == ["coins"],
+            "the purchase is charged, and a kill loses nothing")
         #expect(try shop.store.advanceClock(by: 1999) == .moved)
         #expect(try call.value == nil)
         #expect(try shop.store.advanceClock(by: 1) == .moved)
@@ -66,7 +68,7 @@ struct PurchaseHabitTests {
         #expect(try call.value == nil)
         network.isDown = true
         try shop.device.setNetwork(network)
-        #expect(try call.value == nil, "the answer is there")
+        #expect(try call.value == nil, "the result came too early")
         #expect(try shop.store.advanceClock(by: 2000) == .moved)
         #expect(try call.value == true)
     }
@@ -124,14 +126,14 @@ struct PurchaseHabitTests {
         }
         try shop.store.setSimulatedError(.invalidPresentationContext, for: .loadProducts)
         let error = await Self.error(of: shop) { _ = try await StoreKitProduct.products(for: ["coins"]) }
-        #expect(error.map { "\($0)" } == "invalidPresentationContext", "the habit is one of purchases")
+        #expect(error.map { "\($0)" } == "invalidPresentationContext", "the habit applies only to purchases")
     }
 
     @Test func cancelIsAResultOrThrownByTheHabit() async throws {
         let shop = try Shop()
         try shop.store.order(.cancel)
         guard case .userCancelled = try await shop.visit({ try await Self.buyCoins() }) else {
-            Issue.record("the cancel is no result")
+            Issue.record("the cancellation is not a result")
             return
         }
         try shop.store.setHabit(.cancelIsThrown, to: 1)

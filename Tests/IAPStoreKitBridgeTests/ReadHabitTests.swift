@@ -89,7 +89,7 @@ struct ReadHabitTests {
         let call = HandRunCall(on: shop.device, read.count)
         call.cancel()
         #expect(try call.value == 0)
-        #expect(try HandRunCall(on: shop.device, read.count).value == 1, "other tasks read it")
+        #expect(try HandRunCall(on: shop.device, read.count).value == 1, "other tasks can read it")
     }
 
     @Test(arguments: [false, true]) func statusInATransactionIsNothingToACancelledTaskByTheHabit(isEmpty: Bool) throws {
@@ -214,7 +214,7 @@ struct ReadHabitTests {
         let call = HandRunCall(on: shop.device, read.count)
         #expect(try call.value == nil)
         call.cancel()
-        let result = try #require(call.result, "a stall ends with its task")
+        let result = try #require(call.result, "a stall must end with its task")
         // A call that can fail reports the cancellation.
         if case .success(let count) = result {
             #expect(count == 0)

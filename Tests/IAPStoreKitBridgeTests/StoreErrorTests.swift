@@ -173,7 +173,7 @@ struct StoreErrorTests {
     }
 
     @Test func errorOfTheLibraryPassesThrough() {
-        let error = IAPError(.notFound, "nothing there")
+        let error = IAPError(.notFound, "the object is not there")
         #expect(IAPError(store: error, doing: "looking") == error)
     }
 
@@ -190,7 +190,7 @@ struct StoreErrorTests {
         try await shop.visit {
             let product = try #require(try await IAPReferenceStoreKit.Product.products(for: ["coins"]).first)
             guard case .success(let result) = try await product.purchase() else {
-                Issue.record("not bought")
+                Issue.record("the purchase failed")
                 return
             }
             let reason = VerificationResult<IAPReferenceStoreKit.Transaction>.VerificationError.invalidSignature

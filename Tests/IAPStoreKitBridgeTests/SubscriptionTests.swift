@@ -13,7 +13,7 @@ struct SubscriptionTests {
 
     private static func statuses(_ answer: Answer) throws -> [IAPModel.SubscriptionStatus] {
         guard case .statuses(let statuses) = answer else {
-            throw IAPError(.internalFailure, "\(answer) is no list of statuses")
+            throw IAPError(.internalFailure, "\(answer) is not a list of statuses")
         }
         return statuses
     }
@@ -108,7 +108,7 @@ struct SubscriptionTests {
         var payment = Payment(productID: "gold")
         payment.offer = .winBack(id: "back")
         guard case .purchased(let transaction) = await shop.visit({ await StoreKitConnection().buy(payment) }) else {
-            Issue.record("not won back")
+            Issue.record("the win-back offer was not applied")
             return
         }
         #expect(transaction.offer?.type == .winBack && transaction.offer?.id == "back")
@@ -192,7 +192,7 @@ struct SubscriptionTests {
         var payment = Payment(productID: "gold")
         payment.offer = .promotional(id: "promo", .jws("a.b.c"))
         guard case .failed(let error) = await shop.visit({ await StoreKitConnection().buy(payment) }) else {
-            Issue.record("bought with a forged offer")
+            Issue.record("a purchase with a forged offer succeeded")
             return
         }
         #expect(error.status == .invalidOfferSignature && error.storeDomain == "StoreKit.Product.PurchaseError")
@@ -225,7 +225,7 @@ struct SubscriptionTests {
 
         payment.advancedCommerceJWS = "a.b.c"
         guard case .failed(let error) = await shop.visit({ await StoreKitConnection().buy(payment) }) else {
-            Issue.record("bought with a forged request")
+            Issue.record("a purchase with a forged request succeeded")
             return
         }
         #expect(error.status == .invalidArgument && error.storeDomain == "StoreKit.InvalidRequestError")

@@ -50,7 +50,7 @@ struct VerificationTests {
         #expect(error.status == .verification && !error.isRetryable && error.message.contains("coins"))
         #expect(error.storeDomain.hasPrefix("StoreKit.") && !error.storeDomain.contains("Reference"))
         #expect(ErrorMapping(thrown).status == .verification)
-        #expect(try shop.device.unfinished().count == 1, "it may have been charged")
+        #expect(try shop.device.unfinished().count == 1, "the unverified purchase may have been charged")
     }
 
     @Test func queriesListUnverifiedOnesAndSaySo() async throws {
@@ -63,7 +63,7 @@ struct VerificationTests {
                 let page = try await connection.transactions(TransactionQuery(kind, productID: "editor"))
                 #expect(page.transactions.map(\.verification) == [.failed(.invalidSignature)])
             }
-            #expect(try await connection.restore().isEmpty, "what is not verified is not handed out again")
+            #expect(try await connection.restore().isEmpty, "an unverified purchase is not delivered again")
         }
     }
 
@@ -75,12 +75,12 @@ struct VerificationTests {
         try await shop.visit {
             var iterator = IAPReferenceStoreKit.Transaction.unfinished.makeAsyncIterator()
             guard case .verified? = await iterator.next() else {
-                Issue.record("the first is not verified")
+                Issue.record("the first transaction is not verified")
                 return
             }
             try shop.store.setSimulatedError(.invalidSignature, for: .verification)
             guard case .unverified(_, .invalidSignature)? = await iterator.next() else {
-                Issue.record("the second was signed before it was asked for")
+                Issue.record("the second transaction was signed too early")
                 return
             }
             #expect(await iterator.next() == nil)

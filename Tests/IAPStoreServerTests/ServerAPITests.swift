@@ -97,7 +97,7 @@ import Testing
         let id = try served.buy("coins")
         let signed = served.ask("GET", "/inApps/v1/transactions/appTransactions/\(id)").body["signedAppTransactionInfo"]
         guard case .text(let app) = try ServedStore.payload(signed)["appTransactionId"] else {
-            Issue.record("there is no appTransactionId")
+            Issue.record("the appTransactionId is missing")
             return
         }
         #expect(served.ask("GET", "/inApps/v2/history/\(app)").body["signedTransactions"]?.list.count == 1)

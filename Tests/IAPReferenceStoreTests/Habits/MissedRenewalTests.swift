@@ -42,7 +42,7 @@ struct MissedRenewalTests {
         ([.missedNewestFirst, .missedIncludesOriginal, .missedNewestTwice], [3, 3, 2, 1, 0], [3, 2, 1]),
     ]
 
-    @Test("The first launch delivers these, and the second delivers what is unfinished", arguments: cases)
+    @Test("The first launch delivers missed renewals, the second delivers unfinished ones", arguments: cases)
     func launches(habits: [Habit], first: [Int], second: [Int]) throws {
         let scene = try Scene(habits)
         #expect(try scene.receivedPlaces() == first)

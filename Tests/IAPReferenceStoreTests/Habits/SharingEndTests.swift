@@ -19,7 +19,7 @@ struct SharingEndTests {
         let payload = try shop.ben.signed(lost).payload
         #expect(payload.contains("\"transactionId\":\"\(lost.id)\""))
         #expect(payload.contains("revocation") == !isHidden)
-        #expect(try shop.owned(shop.ben) == [], "it is not listed in any case")
+        #expect(try shop.owned(shop.ben) == [], "the shared product is never listed")
         try shop.store.expectReplay(FamilyShop.catalogue)
     }
 

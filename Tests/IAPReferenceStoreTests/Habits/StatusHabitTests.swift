@@ -69,7 +69,7 @@ struct StatusHabitTests {
             .renewalFlicker: 700, .renewalFlickerWillRenew: renews ? 1 : 0, .renewalFlickerWinBack: winsBack ? 1 : 0,
         ])
         let month = try device.buy("month")
-        #expect(try Self.status(device).state == .subscribed, "a purchase does not flicker")
+        #expect(try Self.status(device).state == .subscribed, "a purchase has no false status")
         let listener = StatusListener(device)
         for milliseconds in [7 * OfferShop.day, 699] as [Int64] {
             try store.pass(milliseconds: milliseconds)
@@ -151,7 +151,7 @@ struct StatusHabitTests {
         let status = try Self.status(carla)
         #expect(status.state == .expired && status.transaction.id == shared.id)
         #expect(status.renewal.eligibleWinBackOfferIDs.isEmpty)
-        #expect(try shop.state(shop.ben) == [.subscribed], "ben had no period before")
+        #expect(try shop.state(shop.ben) == [.subscribed], "ben had no earlier period")
     }
 
     @Test func clockThatIsSetBackEndsTheLag() throws {
@@ -225,7 +225,7 @@ struct StatusHabitTests {
         let low = try device.buy("low")
         let listener = StatusListener(device)
         try store.leave(low.id)
-        #expect(try !Self.status(device).renewal.willAutoRenew, "a read shows it")
+        #expect(try !Self.status(device).renewal.willAutoRenew, "a read returns the new value")
         #expect(listener.states() == (isOn ? [.subscribed] : []))
         #expect(try store.perform(.setAutoRenewal(isOn: true), ofTransaction: low.id) == .done)
         #expect(try Self.status(device).renewal.willAutoRenew)
@@ -243,7 +243,7 @@ struct StatusHabitTests {
         let low = try device.buy("low")
         let listener = StatusListener(device)
         try store.renew(low.id) { $0.autoRenewProductID = "month" }
-        #expect(listener.states() == [.subscribed], "another product is no switch")
+        #expect(listener.states() == [.subscribed], "another renewal product is not a switch")
         try store.renew(low.id) { $0.willAutoRenew = false }
         #expect(listener.states() == [])
         try store.renew(low.id) {

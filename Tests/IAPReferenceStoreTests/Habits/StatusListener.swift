@@ -36,7 +36,7 @@ extension ReferenceStore {
 
     func pass(milliseconds: Int64) throws {
         guard case .moved = try advanceClock(by: milliseconds) else {
-            throw StoreFailure(.unknown, "the clock stands still")
+            throw StoreFailure(.unknown, "the clock did not move")
         }
     }
 

@@ -50,6 +50,6 @@ struct UnfinishedHabitTests {
         #expect(try device.unfinished() == [coins])
         try store.setHabit(.unfinishedFlicker, to: 1)
         #expect(try device.unfinished() == (isListed ? [coins] : []))
-        #expect(Launch(device).received() == [coins], "only the list is without it")
+        #expect(Launch(device).received() == [coins], "only the list omits it")
     }
 }

@@ -100,13 +100,13 @@ struct VerifyReceiptTests {
 
     @Test func sharedSecretIsComparedWhereItMatters() throws {
         func status(_ more: String) throws -> Int32? { try self.status(more) { $0.sharedSecret = "s3cret" } }
-        #expect(try status("") == 0, "a receipt without subscriptions needs none")
+        #expect(try status("") == 0, "a receipt without subscriptions needs no password")
         #expect(try status(",\"password\":\"other\"") == 21004)
         _ = try device.buy("month")
         #expect(try status("") == 21004 && status(",\"password\":null") == 21004)
         #expect(try status(",\"password\":\"S3CRET\"") == 21004 && status(",\"password\":7") == 21004)
         #expect(try status(",\"password\":\"s3cret\"") == 0)
-        #expect(try self.status(",\"password\":\"any\"") == 0, "a store that knows no secret takes each")
+        #expect(try self.status(",\"password\":\"any\"") == 0, "a store without a shared secret accepts any password")
     }
 
     @Test(arguments: [21000, 21002, 21003, 21004, 21005, 21007, 21008, 21009] as [Int32])
@@ -190,7 +190,7 @@ struct VerifyReceiptTests {
         let body = try #require(try answer(",\"exclude-old-transactions\":true").body)
         #expect(body.latest.map(\.transactionID) == [skin.id, extra.id, newest.id])
         #expect(try answer(",\"exclude-old-transactions\":false").body?.latest.count == all.count)
-        #expect(body.purchases.count == all.count, "the receipt is what it is")
+        #expect(body.purchases.count == all.count, "the purchases of the receipt do not change")
     }
 
     @Test func refundAndUpgradeAreTold() throws {
@@ -198,7 +198,7 @@ struct VerifyReceiptTests {
         let month = try device.buy("month")
         let coins = try device.buy("coins")
         guard case .refunded = try store.refund(coins.id, .full, reason: 1) else {
-            Issue.record("not refunded")
+            Issue.record("the purchase was not refunded")
             return
         }
         let body = try #require(try answer().body)

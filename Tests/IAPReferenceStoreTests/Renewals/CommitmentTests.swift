@@ -21,7 +21,7 @@ import Testing
             if case .entered(let period) = fact.kind { period } else { nil }
         }
         #expect(periods.count == 13)
-        #expect(periods.map { $0.commitment?.periodNumber } == Array(1...12) + [1], "then a new commitment begins")
+        #expect(periods.map { $0.commitment?.periodNumber } == Array(1...12) + [1], "a new commitment follows")
         for period in periods.prefix(12) {
             #expect(period.priceMilliunits == 5_000 && period.billingPlanType == .monthly)
             #expect(period.commitment?.periodCount == 12 && period.commitment?.priceMilliunits == 60_000)
@@ -109,7 +109,9 @@ import Testing
         scene.perform(.resolveBillingIssue)
         let period = scene.engine.subscription?.period
         #expect(period?.start == SubscriptionScene.date("2026-07-20") && period?.commitment?.periodNumber == 2)
-        #expect(period?.commitment?.expirationDate == SubscriptionScene.date("2027-06-20"), "eleven months from then")
+        #expect(
+            period?.commitment?.expirationDate == SubscriptionScene.date("2027-06-20"), "the end is eleven months later"
+        )
     }
 
     @Test func recoveryAfterALapseOfSixtyDaysBeginsTheServiceAnew() {

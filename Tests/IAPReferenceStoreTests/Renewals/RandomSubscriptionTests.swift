@@ -108,7 +108,7 @@ private struct RandomLife {
         guard let subscription = rare.subscription else { return }
         let text = try KeptJSON.text(subscription)
         guard try KeptJSON.value(GroupSubscription.self, of: text) == subscription else {
-            throw SubscriptionBook.Objection(text: "its text says something else")
+            throw SubscriptionBook.Objection(text: "the stored text differs from the subscription")
         }
     }
 
@@ -207,7 +207,7 @@ private struct RandomLife {
     private mutating func check() throws {
         let facts = rare.takeFacts()
         guard isSameOutcome, facts == often.takeFacts(), rare.subscription == often.subscription else {
-            throw SubscriptionBook.Objection(text: "it matters how often time is told")
+            throw SubscriptionBook.Objection(text: "the result depends on how often the time advances")
         }
         try book.enter(facts)
         for case .statusChanged(let state, let cause) in facts.map(\.kind) {
@@ -219,18 +219,21 @@ private struct RandomLife {
         first = original
         let running = book.running(at: now)
         let isInGrace = subscription.gracePeriodExpirationDate.map { now < $0 } ?? false
-        try require(running <= 1, "two subscriptions of the group run")
+        try require(running <= 1, "two subscriptions of the group are active")
         try require(
-            subscription.isRunning == (running == 1 || isInGrace), "access without payment or grace, or none with it")
-        try require(!(running == 1 && isInGrace), "grace for what is paid")
-        try require(subscription.originalTransactionID == original.id, "another original id")
-        try require(subscription.originalPurchaseDate == original.date, "another original date")
-        try require(subscription.dueDate.map { now < $0 } ?? true, "something is overdue")
-        try require(book.state == subscription.state, "the state was not told")
-        try require(UInt64(book.entries.count) + 1 == rare.nextTransactionID, "an id is lost")
-        try require(book.entries.last?.period.transactionID == subscription.period.transactionID, "not the newest")
-        try require(subscription.recentStart <= now && original.date <= subscription.recentStart, "the begin is wrong")
-        try require(!subscription.isOver || !subscription.willAutoRenew, "what is over will renew")
+            subscription.isRunning == (running == 1 || isInGrace), "access does not match payment and grace period")
+        try require(!(running == 1 && isInGrace), "there is a grace period for a paid period")
+        try require(subscription.originalTransactionID == original.id, "the original id changed")
+        try require(subscription.originalPurchaseDate == original.date, "the original date changed")
+        try require(subscription.dueDate.map { now < $0 } ?? true, "an event is overdue")
+        try require(book.state == subscription.state, "the state change was not reported")
+        try require(UInt64(book.entries.count) + 1 == rare.nextTransactionID, "an id was lost")
+        try require(
+            book.entries.last?.period.transactionID == subscription.period.transactionID,
+            "the newest period is not the current one")
+        try require(
+            subscription.recentStart <= now && original.date <= subscription.recentStart, "the start date is wrong")
+        try require(!subscription.isOver || !subscription.willAutoRenew, "an ended subscription will renew")
         try book.checkBalance()
         // Creating renewal info is slow too.
         if checksInfo { try checkInfo(of: subscription) }
@@ -247,10 +250,12 @@ private struct RandomLife {
             case (false, .some, nil): .expired
             default: nil
             }
-        try require(subscription.state == meaning, "the fields of renewal info say something else than the state")
-        try require(info.willAutoRenew == (info.renewalDate != nil), "a date without a renewal, or none with one")
-        try require(info.willAutoRenew == (info.autoRenewProductID != nil), "a product without a renewal")
-        try require(info.willAutoRenew || info.renewalPrice == nil && info.offer == nil, "a price without a renewal")
+        try require(subscription.state == meaning, "the renewal info does not match the state")
+        try require(info.willAutoRenew == (info.renewalDate != nil), "the renewal date does not match the renewal")
+        try require(
+            info.willAutoRenew == (info.autoRenewProductID != nil), "the renewal product does not match the renewal")
+        try require(
+            info.willAutoRenew || info.renewalPrice == nil && info.offer == nil, "there is a price without a renewal")
         try checkPromise(info, subscription)
     }
 
@@ -263,11 +268,17 @@ private struct RandomLife {
         let entered = future.takeFacts().compactMap { fact -> PaidPeriod? in
             if case .entered(let period) = fact.kind { period } else { nil }
         }
-        guard let price = info.renewalPrice else { return try require(entered.isEmpty, "charged without a word") }
-        guard let next = entered.first else { return try require(false, "announced and not charged") }
-        try require(next.priceMilliunits == price.milliunits, "another price than was told")
-        try require(next.productID == info.autoRenewProductID && next.start == info.renewalDate, "another renewal")
-        try require(next.offer == info.offer && next.billingPlanType == info.billingPlanType, "another offer or plan")
+        guard let price = info.renewalPrice else {
+            return try require(entered.isEmpty, "the renewal was charged and not announced")
+        }
+        guard let next = entered.first else { return try require(false, "the renewal was announced and not charged") }
+        try require(next.priceMilliunits == price.milliunits, "the price differs from the announcement")
+        try require(
+            next.productID == info.autoRenewProductID && next.start == info.renewalDate,
+            "the renewal differs from the announcement")
+        try require(
+            next.offer == info.offer && next.billingPlanType == info.billingPlanType,
+            "the offer or plan differs from the announcement")
         promises += 1
     }
 }

@@ -28,25 +28,26 @@ import Testing
         Row(rule: "subscribed", state: .subscribed),
         Row(rule: "renewal is off", willAutoRenew: false, state: .subscribed),
         Row(
-            rule: "in retry, whatever is paid for", isInRetry: true, state: .inBillingRetry,
+            rule: "billing retry despite a paid period", isInRetry: true, state: .inBillingRetry,
             expirationReason: .billingError),
         Row(
-            rule: "in grace, whatever is paid for", isInRetry: true, grace: 1, state: .inGracePeriod,
+            rule: "a grace period despite a paid period", isInRetry: true, grace: 1, state: .inGracePeriod,
             expirationReason: .billingError),
         Row(
-            rule: "expired, whatever is paid for", willAutoRenew: false, reason: .productUnavailable, state: .expired,
+            rule: "expired despite a paid period", willAutoRenew: false, reason: .productUnavailable, state: .expired,
             expirationReason: .productUnavailable, winBack: ["back"]),
         Row(
             rule: "expired for a reason that this version does not know", reason: .other, state: .expired,
             expirationReason: .other, winBack: ["back"]),
         Row(
-            rule: "a reason does not end what is tried", isInRetry: true, grace: 1, reason: .billingError,
+            rule: "a reason does not end billing retry", isInRetry: true, grace: 1, reason: .billingError,
             state: .inGracePeriod, expirationReason: .billingError),
         Row(rule: "refunded", before: .refunded, state: .revoked),
         Row(
-            rule: "who got the money back stays without", before: .refunded, isInRetry: true, grace: 9, state: .revoked),
+            rule: "a refunded subscription stays revoked", before: .refunded, isInRetry: true, grace: 9, state: .revoked
+        ),
         Row(
-            rule: "what has expired is not paid for by this", before: .expired, state: .expired,
+            rule: "the setting does not pay for an expired subscription", before: .expired, state: .expired,
             expirationReason: .billingError, winBack: ["back"]),
         Row(
             rule: "left", before: .left, willAutoRenew: false, state: .expired, expirationReason: .autoRenewDisabled,
@@ -61,16 +62,17 @@ import Testing
             rule: "in retry after the end", before: .expired, isInRetry: true, state: .inBillingRetry,
             expirationReason: .billingError),
         Row(
-            rule: "grace without retry is none", before: .inGrace, grace: 5, state: .expired,
+            rule: "a grace period needs billing retry", before: .inGrace, grace: 5, state: .expired,
             expirationReason: .billingError, winBack: ["back"]),
         Row(
-            rule: "what is not tried any more has ended", before: .inRetry, state: .expired,
+            rule: "the end of billing retry ends the subscription", before: .inRetry, state: .expired,
             expirationReason: .billingError, winBack: ["back"]),
         Row(
-            rule: "who leaves in retry has left", before: .inRetry, willAutoRenew: false, state: .expired,
+            rule: "turning renewal off in billing retry ends the subscription", before: .inRetry, willAutoRenew: false,
+            state: .expired,
             expirationReason: .autoRenewDisabled, winBack: ["back"]),
         Row(
-            rule: "the reason that was given counts", before: .left, willAutoRenew: false,
+            rule: "the given reason counts", before: .left, willAutoRenew: false,
             reason: .didNotConsentToPriceIncrease, state: .expired, expirationReason: .didNotConsentToPriceIncrease,
             winBack: ["back"]),
     ]
@@ -119,7 +121,7 @@ import Testing
         #expect(info.gracePeriodExpirationDate == (isInGrace ? grace : nil))
         #expect(info.eligibleWinBackOfferIDs == row.winBack)
         #expect(info.originalTransactionID == 1 && info.account == "anna" && info.productID == "trial")
-        #expect(info.renewalDate == (isRenewing ? end : nil), "only what will renew has a date for it")
+        #expect(info.renewalDate == (isRenewing ? end : nil), "only a renewing subscription has a renewal date")
         #expect(info.renewalPrice == (isRenewing ? Money(milliunits: 10_000, currencyCode: "USD") : nil))
     }
 
@@ -183,7 +185,7 @@ import Testing
         scene.advance(days: 4)
         #expect(scene.state == .inGracePeriod)
         scene.advance(days: 1)
-        #expect(scene.state == .inBillingRetry, "the store could charge, but the test has said that it cannot")
+        #expect(scene.state == .inBillingRetry, "the test's setting stops the charge")
         scene.advance(days: 54)
         #expect(scene.state == .inBillingRetry)
         scene.advance(days: 1)
@@ -248,7 +250,7 @@ import Testing
         #expect(scene.info?.renewalPrice?.milliunits == 1234)
         scene.advance(to: "2026-07-15")
         #expect(scene.engine.subscription?.period.productID == "bronze")
-        #expect(scene.engine.subscription?.period.priceMilliunits == 1234, "what was told is charged")
+        #expect(scene.engine.subscription?.period.priceMilliunits == 1234, "the announced price is charged")
     }
 
     @Test func productThatIsTakenFromSaleHasNoPrice() {

@@ -96,7 +96,7 @@ import Testing
         }
         for match in text.matches(of: #/"(\w+)":(-?[0-9]+)/#) {
             for wrong in ["\"1\"", "1.5", "99999999999999999999", "[]", "\(match.2),\"\(match.1)\":\(match.2)"] {
-                #expect(throws: (any Error).self, "\(match.1) is \(wrong)") {
+                #expect(throws: (any Error).self, "the field \(match.1) is \(wrong)") {
                     try kept(text.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: wrong))
                 }
             }

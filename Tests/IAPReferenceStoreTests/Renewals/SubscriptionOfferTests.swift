@@ -128,7 +128,7 @@ import Testing
         scene.advance(to: "2027-02-01")
         #expect(
             scene.entries().map { $0.split(separator: " ").last } == ["1000", "1000", "5000", "10000", "10000"],
-            "the one that waits begins when the first is used up")
+            "the waiting offer begins after the first one")
     }
 
     @Test func offerEndsWithItsProduct() {
@@ -161,7 +161,9 @@ import Testing
         #expect(scene.state == .inBillingRetry)
         #expect(scene.buy("trial", SubscriptionScene.comeBack) == .refused(.ineligibleForOffer))
         scene.perform(.setAutoRenewal(false))
-        #expect(scene.info?.eligibleWinBackOfferIDs == ["back"], "at expiry, and only what the file allows")
+        #expect(
+            scene.info?.eligibleWinBackOfferIDs == ["back"],
+            "the offers are those that the file enables at the expiration")
         #expect(scene.buy("trial", SubscriptionScene.closed) == .refused(.ineligibleForOffer))
         #expect(scene.buy("trial", SubscriptionScene.comeBack) == .charged(2))
         #expect(scene.engine.subscription?.period.offer?.type == .winBack)

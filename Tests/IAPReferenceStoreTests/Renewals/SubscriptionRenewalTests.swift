@@ -94,7 +94,7 @@ import Testing
         let attempt = scene.now + day * SubscriptionScene.day
         scene.advance(to: attempt - 1)
         guard case .billingRetry(let retry)? = scene.engine.subscription?.phase else {
-            Issue.record("no retry")
+            Issue.record("the subscription is not in billing retry")
             return
         }
         #expect(retry.attempts == Int(day) - 1)
@@ -171,7 +171,7 @@ import Testing
         scene.buy("silver")
         scene.engine.conditions.removedProducts = [ExactText("silver")]
         scene.advance(to: SubscriptionScene.date("2026-07-15") - 1)
-        #expect(scene.state == .subscribed, "what is paid for is kept")
+        #expect(scene.state == .subscribed, "the paid period stays")
         scene.advance(to: "2026-07-15")
         #expect(scene.state == .expired && scene.info?.expirationReason == .productUnavailable)
     }

@@ -30,18 +30,18 @@ struct OfferRulesTests {
     static let rows: [Row] =
         Standing.allCases.map { standing in
             Row(
-                rule: "promotional offers are for those who have subscribed: \(standing)", standing: standing,
+                rule: "promotional offers are for current and former subscribers: \(standing)", standing: standing,
                 offer: promotional("half"), refusal: standing == .new ? .ineligibleForOffer : nil)
         }
         + zip(Standing.allCases, [false, false, true, true, false, false, false]).map { standing, isEligible in
             Row(
-                rule: "a win-back offer is for those whose subscription has ended: \(standing)", standing: standing,
+                rule: "a win-back offer is for former subscribers: \(standing)", standing: standing,
                 offer: winBack("back"),
                 refusal: isEligible ? nil : .ineligibleForOffer)
         }
         + Standing.allCases.map { standing in
             Row(
-                rule: "a win-back offer that the file does not open: \(standing)", standing: standing,
+                rule: "a win-back offer that the file does not enable: \(standing)", standing: standing,
                 offer: winBack("later"), refusal: .ineligibleForOffer)
         }
         + Standing.allCases.map { standing in
@@ -56,7 +56,7 @@ struct OfferRulesTests {
         }
         + Standing.allCases.map { standing in
             Row(
-                rule: "a code for those whose subscription has ended: \(standing)", standing: standing,
+                rule: "a code for former subscribers: \(standing)", standing: standing,
                 offer: code("RETURN"),
                 refusal: [.expired, .left, .refunded].contains(standing) ? nil : .ineligibleForOffer)
         }
@@ -69,29 +69,30 @@ struct OfferRulesTests {
                 rule: "an unknown offer", standing: .left, offer: promotional("nothing"),
                 refusal: .invalidOfferIdentifier),
             Row(
-                rule: "an unknown offer of a new player", standing: .new, offer: promotional("nothing"),
+                rule: "an unknown offer for a new player", standing: .new, offer: promotional("nothing"),
                 refusal: .invalidOfferIdentifier),
             Row(
                 rule: "an offer of another product", standing: .left, productID: "top", offer: promotional("half"),
                 refusal: .invalidOfferIdentifier),
             Row(
-                rule: "an offer of another kind", standing: .left, offer: winBack("half"),
+                rule: "an offer of another type", standing: .left, offer: winBack("half"),
                 refusal: .invalidOfferIdentifier),
             Row(
-                rule: "an offer for what is no subscription", standing: .left, productID: "coins",
+                rule: "an offer for a product that is not a subscription", standing: .left, productID: "coins",
                 offer: promotional("half"), refusal: .invalidOfferIdentifier),
             Row(
                 rule: "ids are compared by their bytes", standing: .left, offer: promotional("Half"),
                 refusal: .invalidOfferIdentifier),
             Row(rule: "a code by another name", standing: .new, offer: code("half"), refusal: .invalidOfferIdentifier),
             Row(
-                rule: "the price of the product is no offer", standing: .left, offer: promotional("same"),
+                rule: "an offer at the product's price is not valid", standing: .left, offer: promotional("same"),
                 refusal: .invalidOfferPrice),
             Row(
-                rule: "a year at the price of twelve months is no offer", standing: .left, offer: promotional("dear"),
+                rule: "an offer of a year at the price of twelve months is not valid", standing: .left,
+                offer: promotional("dear"),
                 refusal: .invalidOfferPrice),
             Row(
-                rule: "an offer without a price is none", standing: .left, offer: promotional("unpriced"),
+                rule: "an offer without a price is not valid", standing: .left, offer: promotional("unpriced"),
                 refusal: .invalidOfferPrice),
             Row(rule: "a year for less than twelve months", standing: .left, offer: promotional("year")),
             Row(rule: "a free offer", standing: .left, offer: promotional("free")),
@@ -141,7 +142,8 @@ struct OfferRulesTests {
             #expect(row.refusal == nil)
             let period = try #require(situation.outcome(of: purchase)?.period)
             #expect(period.offer?.type == row.offer.type && period.offer?.id == row.offer.id)
-        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("the offer leads to no charge")
+        case .existing, .hold, .charge, .cancel, .awaitApproval:
+            Issue.record("the purchase with the offer is not charged")
         }
     }
 
@@ -152,7 +154,8 @@ struct OfferRulesTests {
         guard case .subscribe(let model, let purchase) = PurchaseRules.decide(request, situation) else { return nil }
         let outcome = try #require(situation.outcome(of: purchase))
         let period = try #require(outcome.period)
-        #expect(model.price.milliunits == period.priceMilliunits * Int64(model.seats), "what was asked is charged")
+        #expect(
+            model.price.milliunits == period.priceMilliunits * Int64(model.seats), "the price covers all seats")
         return (model, period, outcome.subscription)
     }
 
@@ -289,7 +292,8 @@ struct OfferRulesTests {
         case .subscribe(_, let purchase):
             let charge = try #require(situation.outcome(of: purchase)?.period)
             #expect(refusal == nil && charge.billingPlanType == recorded && charge.commitment == nil)
-        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        case .existing, .hold, .charge, .cancel, .awaitApproval:
+            Issue.record("the purchase is neither refused nor charged")
         }
     }
 
@@ -300,7 +304,8 @@ struct OfferRulesTests {
         case .refuse(let failure): #expect(seats < 1 && failure.kind == .invalidQuantity)
         case .subscribe(let charge, _):
             #expect(seats >= 1 && charge.seats == seats && charge.price.milliunits == 0, "a week is free")
-        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        case .existing, .hold, .charge, .cancel, .awaitApproval:
+            Issue.record("the purchase is neither refused nor charged")
         }
     }
 
@@ -310,7 +315,7 @@ struct OfferRulesTests {
         #expect(try Self.period(request, Self.situation(.new))?.model.price.milliunits == 50 * 990)
         request.seats = .max
         guard case .refuse = PurchaseRules.decide(request, try Self.situation(.new)) else {
-            Issue.record("more money than there is")
+            Issue.record("a price above the maximum was accepted")
             return
         }
     }
@@ -319,7 +324,7 @@ struct OfferRulesTests {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
         request.seats = 2
         guard case .refuse(let failure) = PurchaseRules.decide(request, try Self.situation(.new)) else {
-            Issue.record("not refused")
+            Issue.record("the purchase was not refused")
             return
         }
         #expect(failure.kind == .multiSeatPurchaseDisabled)
@@ -345,7 +350,8 @@ struct OfferRulesTests {
                 let charge = try #require(situation.outcome(of: purchase)?.period)
                 // A month for 3.99 costs less than the bill of 4.00, and less than the year's 39.99.
                 #expect(offer == plan ?? .upFront && (charge.commitment != nil) == (plan == .monthly))
-            case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+            case .existing, .hold, .charge, .cancel, .awaitApproval:
+                Issue.record("the purchase is neither refused nor charged")
             }
         }
     }
@@ -357,7 +363,7 @@ struct OfferRulesTests {
         request.offer = offerID.map(Self.promotional)
         let situation = try Self.situation(.subscribed)
         guard case .hold(let running, let purchase) = PurchaseRules.decide(request, situation) else {
-            Issue.record("something was charged")
+            Issue.record("the purchase was charged")
             return
         }
         #expect(running.id == 40)

@@ -128,7 +128,7 @@ struct AdministrationTests {
         let coins = try device.buy("coins", quantity: 3)
         _ = try store.refund(coins.id)
         guard case .charged(let listed, _) = try store.listedTransaction(coins.id) else {
-            Issue.record("not listed")
+            Issue.record("the transaction is not listed")
             return
         }
         #expect(listed.refundedMilliunits == 2970 && listed.revocation != nil)

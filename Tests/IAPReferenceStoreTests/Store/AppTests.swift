@@ -72,8 +72,9 @@ struct AppTests {
         #expect(receipt.first == 0x30 && contains("ProductionSandbox") && contains("com.example.game"))
         #expect(contains(String(coins.id)) && !contains(String(used.id)) && contains(String(month.id)))
         #expect(contains("2026-06-15T12:00:00Z") && contains("2013-08-01T07:00:00Z"))
-        #expect(try device.appReceipt(isRefresh: false) == receipt, "the same state gives the same bytes")
-        #expect(try store.device("tablet").appReceipt(isRefresh: false) != receipt, "it is bound to its device")
+        #expect(try device.appReceipt(isRefresh: false) == receipt, "the same state has the same receipt")
+        #expect(
+            try store.device("tablet").appReceipt(isRefresh: false) != receipt, "the receipt is bound to its device")
     }
 
     // MARK: Promoted products
@@ -81,7 +82,7 @@ struct AppTests {
     @Test func promotionsAreInTheOrderOfTheDevice() throws {
         let store = try OfferShop.open()
         let device = try store.device()
-        #expect(try device.promotions().isEmpty, "the order is that of App Store Connect")
+        #expect(try device.promotions().isEmpty, "the order of App Store Connect applies")
         try device.setPromotionVisibility("top", .hidden)
         #expect(try device.promotions().isEmpty)
         try device.setPromotionOrder(["month", "top", "coins", "month"])
@@ -130,7 +131,7 @@ struct AppTests {
             #expect(link["appAppleId"] as? Int64 == notice["appAppleId"] as? Int64)
             ids.append(link["externalPurchaseId"] as? String)
         }
-        #expect(Set(ids).count == 3, "each has an id of its own")
+        #expect(Set(ids).count == 3, "each token has its own id")
         #expect(try device.customLinkToken("OTHER") == nil)
         #expect(try device.isEligibleForCustomLink())
     }

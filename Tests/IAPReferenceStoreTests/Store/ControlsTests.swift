@@ -29,7 +29,7 @@ struct ControlsTests {
         #expect(approval.appAccountToken == "token" && approval.requestDate == TestStore.start)
         let transaction = try #require(try store.approve(approval.id))
         #expect(transaction.quantity == 4 && transaction.appAccountToken == "token")
-        #expect(transaction.purchaseDate == TestStore.start + 9, "it is bought when it is approved")
+        #expect(transaction.purchaseDate == TestStore.start + 9, "the approval sets the purchase date")
         #expect(heard.withLock { $0 } == [transaction])
         #expect(try store.approvals.isEmpty)
         #expect(try store.approve(approval.id) == nil)
@@ -61,7 +61,7 @@ struct ControlsTests {
         #expect(try store.decline(ids[0]))
         #expect(try store.approvals.map(\.id) == [ids[1]])
         #expect(try Self.request(device))
-        #expect(try !ids.contains(store.approvals[1].id), "an id is not used twice")
+        #expect(try !ids.contains(store.approvals[1].id), "ids are not reused")
     }
 
     @Test func approvalOfWhatCameToBeOwnedMeanwhileChargesNothing() throws {
@@ -80,7 +80,7 @@ struct ControlsTests {
         try store.setAskToBuy(true)
         guard case .pending = try device.purchase("coins", PurchaseOptions())
         else {
-            Issue.record("not asked")
+            Issue.record("there is no approval request")
             return
         }
         try store.setAskToBuy(false)
@@ -97,7 +97,7 @@ struct ControlsTests {
         guard
             case .pending = try store.device().purchase("coins", PurchaseOptions())
         else {
-            Issue.record("not asked")
+            Issue.record("there is no approval request")
             return
         }
     }

@@ -19,7 +19,7 @@ struct NotificationTests {
     private func fields(_ text: String) throws -> [String: Any] {
         let verifier = try JWSVerifier(roots: [store.rootCertificate])
         guard let payload = try? verifier.verify(text, at: TestStore.start) as [UInt8] else {
-            Issue.record("the text is not the store's")
+            Issue.record("the store did not sign the text")
             return [:]
         }
         return try #require(try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
@@ -168,7 +168,7 @@ struct NotificationTests {
             try store.setForgery(forgery)
             let forged = try store.sign(payload: bytes)
             guard (try? verifier.verify(forged, at: 0) as [UInt8]) == nil else {
-                Issue.record("\(forgery) is not found")
+                Issue.record("\(forgery) was not detected")
                 continue
             }
         }

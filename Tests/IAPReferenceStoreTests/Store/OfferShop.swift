@@ -101,7 +101,7 @@ extension ReferenceStore {
     /// Advances the clock by this many days.
     func pass(days: Int64) throws {
         guard case .moved = try advanceClock(by: days * OfferShop.day) else {
-            throw StoreFailure(.unknown, "the clock stands still")
+            throw StoreFailure(.unknown, "the clock did not move")
         }
     }
 
@@ -109,7 +109,7 @@ extension ReferenceStore {
     func leave(_ ids: UInt64...) throws {
         for id in ids {
             guard case .done = try perform(.setAutoRenewal(isOn: false), ofTransaction: id) else {
-                throw StoreFailure(.unknown, "\(id) is no subscription that runs")
+                throw StoreFailure(.unknown, "\(id) is not an active subscription")
             }
         }
     }

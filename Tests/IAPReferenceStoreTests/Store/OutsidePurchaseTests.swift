@@ -31,7 +31,9 @@ struct OutsidePurchaseTests {
         let store = try TestStore.open()
         let bought = try store.buyOutside(Self.purchase("coins") { $0.quantity = 4 }, account: "carla")
         #expect(bought.quantity == 4 && bought.price.milliunits == 3960)
-        #expect(Launch(try store.device(account: "carla")).received() == [bought], "at the launch, as it is unfinished")
+        #expect(
+            Launch(try store.device(account: "carla")).received() == [bought],
+            "it is unfinished and arrives at the launch")
     }
 
     @Test func nobodyIsAskedAndNoOrderIsUsedUp() throws {
@@ -42,7 +44,7 @@ struct OutsidePurchaseTests {
         _ = try store.buyOutside(Self.purchase("coins"), account: "anna")
         #expect(try store.approvals.isEmpty && store.totals.transactions == 1)
         guard case .cancelled = try device.purchase("coins", PurchaseOptions()) else {
-            Issue.record("the order was not for this one")
+            Issue.record("the order was used for another purchase")
             return
         }
     }
@@ -55,7 +57,9 @@ struct OutsidePurchaseTests {
         _ = launch.ids()
         #expect(try store.buyOutside(Self.purchase("editor"), account: "anna") == editor)
         #expect(try store.buyOutside(Self.purchase("silver"), account: "anna") == silver)
-        #expect(try store.buyOutside(Self.purchase("bronze"), account: "anna") == silver, "it comes with the renewal")
+        #expect(
+            try store.buyOutside(Self.purchase("bronze"), account: "anna") == silver,
+            "the change takes effect at the renewal")
         #expect(try device.statuses(ofGroup: "CLUB").first?.renewal.autoRenewProductID == "bronze")
         #expect(try store.totals.transactions == 2 && launch.ids() == [])
     }

@@ -28,7 +28,7 @@ struct ProductListingTests {
         #expect(yearly.billingPlans.map(\.plan.type) == ["BILLED_UPFRONT", "MONTHLY"])
         #expect(yearly.billingPlans.map(\.displayPrice) == ["$39.99", "$4.00"])
         #expect(yearly.billingPlans.map(\.period) == [Period(value: 1, unit: .year), Period(value: 1, unit: .month)])
-        #expect(yearly.offers.map(\.offer.paymentMode) == [.free], "that of a purchase without a plan")
+        #expect(yearly.offers.map(\.offer.paymentMode) == [.free], "the offer is for a purchase without a plan")
         #expect(try Self.listing("upfront").billingPlans.isEmpty, "its only plan is switched off")
     }
 

@@ -81,7 +81,7 @@ private struct FamilyLife {
             _ = try device.buy(productID, options)
         case 5, 6:
             let family = pick(["home", "other", nil, "home"])
-            deeds.append("\(device.account) joins \(family ?? "nobody")")
+            deeds.append("\(device.account) joins \(family ?? "no family")")
             _ = try store.setFamily(of: device.account, family)
         case 7:
             let isSharing = random.below(3) > 0
@@ -135,8 +135,8 @@ private struct FamilyLife {
         for (device, own) in zip(devices, owned) {
             try checkLedger(of: device)
             let groups = own.filter { $0.sharedFrom == nil }.compactMap(\.subscriptionGroupID)
-            try require(Set(groups).count == groups.count, "two subscriptions of a group run")
-            try require(own.allSatisfy { $0.revocation == nil && !$0.isUpgraded }, "what was taken back is had")
+            try require(Set(groups).count == groups.count, "two subscriptions of a group are active")
+            try require(own.allSatisfy { $0.revocation == nil && !$0.isUpgraded }, "a revoked transaction gives access")
             try checkShared(of: device, own, owned, members)
         }
     }
@@ -160,10 +160,10 @@ private struct FamilyLife {
         for transaction in own {
             guard let payers = transaction.sharedFrom else { continue }
             try require(
-                expected[transaction.productID]?.contains(payers) == true, "\(device.account) has what is not shared")
+                expected[transaction.productID]?.contains(payers) == true, "\(device.account) has an unshared product")
         }
         let products = own.map(\.productID)
-        try require(expected.keys.allSatisfy(products.contains), "\(device.account) has not what is shared")
+        try require(expected.keys.allSatisfy(products.contains), "\(device.account) lacks a shared product")
         let lasting = own.filter { $0.productType != .nonRenewingSubscription }.map(\.productID)
         try require(Set(lasting).count == lasting.count, "\(device.account) has a product twice")
     }
@@ -171,12 +171,16 @@ private struct FamilyLife {
     private mutating func checkLedger(of device: StoreDevice) throws {
         let states = try device.statuses().flatMap(\.statuses)
         for transaction in try device.history() {
-            try require((0...transaction.price.milliunits).contains(transaction.refundedMilliunits), "refunded")
-            try require(transaction.account == device.account, "somebody else's history")
-            try require((transaction.ownership == .familyShared) == (transaction.sharedFrom != nil), "ownership")
+            try require(
+                (0...transaction.price.milliunits).contains(transaction.refundedMilliunits),
+                "the refund exceeds the price")
+            try require(transaction.account == device.account, "the history contains another account")
+            try require(
+                (transaction.ownership == .familyShared) == (transaction.sharedFrom != nil),
+                "the ownership does not match the sharing")
             guard let groupID = transaction.subscriptionGroupID, transaction.sharedFrom == nil else { continue }
             let key = "\(device.account) \(groupID)"
-            try require(originals[key] ?? transaction.originalID == transaction.originalID, "another original id")
+            try require(originals[key] ?? transaction.originalID == transaction.originalID, "the original id changed")
             originals[key] = transaction.originalID
         }
         let entitled = try device.currentEntitlements().filter { $0.subscriptionGroupID != nil }

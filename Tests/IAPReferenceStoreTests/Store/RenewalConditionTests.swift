@@ -68,10 +68,10 @@ struct RenewalConditionTests {
         let days = Int64(policy.rawValue)
         #expect(status.state == .inGracePeriod && status.renewal.isInBillingRetry)
         #expect(status.renewal.gracePeriodExpirationDate == TestStore.start + (30 + days) * Self.day)
-        #expect(try device.currentEntitlements().map(\.id) == [low.id], "who is in grace may go on")
+        #expect(try device.currentEntitlements().map(\.id) == [low.id], "the grace period gives access")
         try store.setGracePeriod(nil)
         _ = try store.advanceClock(by: days * Self.day - 1)
-        #expect(try Self.status(device).state == .inGracePeriod, "what is in grace keeps its own")
+        #expect(try Self.status(device).state == .inGracePeriod, "a running grace period keeps its length")
         _ = try store.advanceClock(by: 1)
         #expect(try Self.status(device).state == .inBillingRetry && device.currentEntitlements().isEmpty)
     }
@@ -231,7 +231,8 @@ struct RenewalConditionTests {
         #expect(try Self.status(device).renewal.advancedCommerceInfo == request)
         try store.pass(days: 70)
         let history = try device.history()
-        #expect(history.map(\.price) == [price, price, price], "neither the free week nor the price of the file")
+        #expect(
+            history.map(\.price) == [price, price, price], "the signed price replaces the file's price and free week")
         #expect(history.allSatisfy { $0.advancedCommerceInfo == request })
     }
 }

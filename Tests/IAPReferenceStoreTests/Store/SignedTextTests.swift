@@ -25,7 +25,7 @@ struct SignedTextTests {
             #expect(payload["deviceVerification"] as? String == signed.deviceVerification)
             #expect(payload["deviceVerificationNonce"] as? String == signed.deviceVerificationNonce)
             #expect(signed.failure == nil)
-            #expect(Base64URL.decode(parts[2])?.count == 64, "ES256 has 64 bytes")
+            #expect(Base64URL.decode(parts[2])?.count == 64, "an ES256 signature has 64 bytes")
         }
     }
 
@@ -73,7 +73,7 @@ struct SignedTextTests {
         ]
         for (name, number) in numbers {
             #expect(payload[name] as? Int64 == number, "\(name)")
-            #expect(!(payload[name] is String), "\(name) is a number and no text")
+            #expect(!(payload[name] is String), "\(name) must be a number and not a text")
         }
         #expect((payload["appTransactionId"] as? String)?.count == 18)
     }
@@ -257,7 +257,7 @@ struct SignedTextTests {
         let text = try device.signed(device.buy(Self.extras[index].productID)).text
         let verifier = try JWSVerifier(roots: [store.rootCertificate])
         guard (try? verifier.verify(text, at: TestStore.start) as [UInt8]) != nil else {
-            Issue.record("the store's root does not verify it")
+            Issue.record("the store's root certificate does not verify the text")
             return
         }
         #expect(try device.verify(text, at: TestStore.start, namesApp: true) == nil)

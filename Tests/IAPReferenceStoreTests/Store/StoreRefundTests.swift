@@ -51,7 +51,7 @@ struct StoreRefundTests {
         #expect(try device.currentEntitlements().isEmpty)
         #expect(try device.statuses(ofGroup: "CLUB").map(\.state) == [.revoked])
         try store.pass(days: 400)
-        #expect(try device.history() == [refunded], "it is not renewed any more")
+        #expect(try device.history() == [refunded], "there is no further renewal")
     }
 
     @Test func refundOfAPastPeriodIsOnlyMarked() throws {
@@ -77,14 +77,14 @@ struct StoreRefundTests {
             let refunded = try Self.refund(store, id, .nothing)
             for kind in [RefundKind.full, .prorated, .nothing] {
                 guard case .refundedBefore = try store.refund(id, kind) else {
-                    Issue.record("\(productID) was taken back twice")
+                    Issue.record("\(productID) was revoked twice")
                     return
                 }
             }
             #expect(try Self.transaction(store, id) == refunded)
         }
         guard case .notFound = try store.refund(1) else {
-            Issue.record("there is no 1")
+            Issue.record("the unknown transaction 1 was refunded")
             return
         }
     }
@@ -129,7 +129,7 @@ struct StoreRefundTests {
         let upgraded = try Self.transaction(store, silver.id)
         #expect(upgraded.isUpgraded && upgraded.revocation == nil && upgraded.refundedMilliunits == seats * 995)
         #expect(try gold.price.milliunits == 14_990 && gold.refundedMilliunits == 0 && gold.purchaseDate == store.now)
-        #expect(launch.ids() == [], "the device was answered")
+        #expect(launch.ids() == [], "the purchase is in the response and not an update")
         #expect(try device.currentEntitlements().map(\.id) == [gold.id])
     }
 

@@ -21,7 +21,7 @@ struct StorefrontMoveTests {
             }
         }
         let outcome = try kind { try device.buy("coins", options) }
-        #expect(try store.storefront.countryCode == "DEU", "the store has moved all the same")
+        #expect(try store.storefront.countryCode == "DEU", "the store has moved in any case")
         #expect(asked.withLock { $0 } == (goesOn == nil ? [] : ["DEU"]))
         if goesOn == false {
             #expect(try outcome == .notAvailableInStorefront && store.totals.transactions == 0)
@@ -31,7 +31,7 @@ struct StorefrontMoveTests {
             #expect(coins.price == Money(milliunits: 990, currencyCode: "EUR"))
         }
         try device.buy("coins", options)
-        #expect(asked.withLock { $0.count } == (goesOn == nil ? 0 : 1), "it moved once")
+        #expect(asked.withLock { $0.count } == (goesOn == nil ? 0 : 1), "the store moved once")
     }
 
     @Test func moveWaitsForAPurchaseThatIsCharged() throws {

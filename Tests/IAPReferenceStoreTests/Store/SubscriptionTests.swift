@@ -64,7 +64,7 @@ struct SubscriptionTests {
         }
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .inGracePeriod)
         #expect(try device.currentEntitlements().map(\.id) == [month.id])
-        #expect(try device.buy("month").id == month.id, "it is had already")
+        #expect(try device.buy("month").id == month.id, "the subscription is already active")
         #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"))
         _ = try store.advanceClock(by: 5)
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .inBillingRetry)
@@ -72,7 +72,9 @@ struct SubscriptionTests {
         let again = try device.buy("month")
         #expect(again.id != month.id)
         let renewal = try #require(try device.statuses(ofGroup: "CLUB").first?.renewal)
-        #expect(!renewal.isInBillingRetry && renewal.gracePeriodExpirationDate == nil, "what is paid begins anew")
+        #expect(
+            !renewal.isInBillingRetry && renewal.gracePeriodExpirationDate == nil,
+            "a paid subscription starts again without retry")
     }
 
     @Test(arguments: [true, false]) func graceOfARefundedPeriodEntitlesToNothing(isRefunded: Bool) throws {
@@ -102,8 +104,8 @@ struct SubscriptionTests {
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .inBillingRetry)
         #expect(try device.currentEntitlements().isEmpty)
         let second = try device.buy("month")
-        #expect(second.id != first.id, "it is bought again")
-        #expect(try device.currentEntitlements().map(\.id) == [second.id], "and had once")
+        #expect(second.id != first.id, "the subscription is bought again")
+        #expect(try device.currentEntitlements().map(\.id) == [second.id], "there is one entitlement")
         try store.renew(first.id)
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .subscribed)
     }
@@ -231,22 +233,22 @@ struct SubscriptionTests {
         let month = try device.buy("month")
         let heard = Heard()
         let subscription = device.listenForStatuses { status in heard.list.withLock { $0.append(status) } }
-        #expect(heard.states() == [], "from now on")
+        #expect(heard.states() == [], "there are only new events")
         try device.finish(month.id)
         try device.buy("coins")
-        #expect(heard.states() == [], "nothing about the subscription")
+        #expect(heard.states() == [], "there is no event without a status change")
         try store.renew(month.id) { $0.willAutoRenew = false }
         #expect(heard.states() == ["CLUB subscribed"])
         let extra = try store.device("tablet").buy("extra")
         #expect(heard.states() == ["OTHER subscribed"])
         try store.leave(extra.id)
-        #expect(heard.states() == ["OTHER subscribed"], "what its renewal will be is another thing now")
+        #expect(heard.states() == ["OTHER subscribed"], "the renewal info changed")
         try store.device(account: "ben").buy("extra")
         #expect(heard.states() == [])
         try store.pass(days: 8)
         #expect(heard.states() == ["CLUB expired", "OTHER expired"])
         _ = try store.refund(month.id)
-        #expect(heard.states() == ["CLUB expired"], "only the transaction of what was over is another one")
+        #expect(heard.states() == ["CLUB expired"], "only the transaction of the ended subscription changed")
         let again = try device.buy("month")
         _ = try store.refund(again.id)
         #expect(heard.states() == ["CLUB subscribed", "CLUB revoked"])

@@ -16,7 +16,7 @@ struct TransactionUpdateTests {
             let launch = Launch(device)
             #expect(launch.ids() == [bought[0], bought[1], bought[3]])
             _ = try device.store.setAskToBuy(false)
-            #expect(launch.ids() == [], "another change brings nothing again")
+            #expect(launch.ids() == [], "another change repeats nothing")
             launch.end()
         }
     }
@@ -54,9 +54,9 @@ struct TransactionUpdateTests {
 
         let skins = try phone.buy("skins")
         try phone.finish(skins.id)
-        #expect(launch.ids() == [], "nobody listens any more")
+        #expect(launch.ids() == [], "the listener has ended")
         launch = Launch(tablet)
-        #expect(launch.ids() == [skins.id], "what happened between two launches comes at the next")
+        #expect(launch.ids() == [skins.id], "changes between two launches arrive at the next")
         launch.end()
         launch = Launch(tablet)
         #expect(launch.ids() == [])
@@ -86,7 +86,7 @@ struct TransactionUpdateTests {
         for launch in launches { _ = launch.received() }
         _ = try store.advanceClock(by: 1000)
         guard case .refunded(let told) = try store.refund(coins.id) else {
-            Issue.record("not refunded")
+            Issue.record("the purchase was not refunded")
             return
         }
         #expect(told.id == coins.id)
@@ -185,7 +185,7 @@ struct TransactionUpdateTests {
         _ = launch.received()
         _ = try store.refund(coins.id)
         guard case .refundedBefore = try store.refund(coins.id), case .notFound = try store.refund(1) else {
-            Issue.record("a second refund, or one of nothing, was made")
+            Issue.record("a repeated or unknown refund succeeded")
             return
         }
         #expect(launch.ids() == [coins.id])
@@ -229,7 +229,7 @@ struct TransactionUpdateTests {
         #expect(launch.ids() == [coins.id])
         game.lookForChanges()
         #expect(launch.ids() == [])
-        #expect(try tool.device().signed(coins) == game.device().signed(coins), "it is one store with one identity")
+        #expect(try tool.device().signed(coins) == game.device().signed(coins), "both programs open the same store")
         _ = try tool.advanceClock(by: 5)
         #expect(try game.now == TestStore.start + 5)
         let ids = try [game.device().buy("gems").id, tool.device().buy("gems").id, game.device().buy("gems").id]

@@ -65,27 +65,27 @@ struct RevocationTests {
     }
 
     @Test(arguments: [
-        Case("by the issuer, named by its key", nil) { _ in },
-        Case("by the issuer, named by its name", nil) { $0.namesSignerByKey = false },
-        Case("by somebody whom the issuer has named", nil) { $0.signer = .delegate },
-        Case("by somebody whom the issuer has named for something else", .revocationUnproven) {
+        Case("signed by the issuer, identified by its key", nil) { _ in },
+        Case("signed by the issuer, identified by its name", nil) { $0.namesSignerByKey = false },
+        Case("signed by a delegate of the issuer", nil) { $0.signer = .delegate },
+        Case("signed by a delegate for another purpose", .revocationUnproven) {
             $0.signer = .delegateWithoutPurpose
         },
-        Case("by somebody whom nobody knows", .revocationUnproven) { $0.signer = .foreign },
+        Case("signed by an unknown signer", .revocationUnproven) { $0.signer = .foreign },
         Case("revoked", .revokedCertificate) { $0.status = V_OCSP_CERTSTATUS_REVOKED },
         Case("unknown", .revocationUnproven) { $0.status = V_OCSP_CERTSTATUS_UNKNOWN },
-        Case("no longer true, just tolerated", nil) { $0.nextUpdate = -60 },
-        Case("no longer true", .revocationUnproven) { $0.nextUpdate = -61 },
-        Case("without an end", .revocationUnproven) { $0.nextUpdate = nil },
-        Case("not true yet, just tolerated", nil) { $0.thisUpdate = 60 },
-        Case("not true yet", .revocationUnproven) { $0.thisUpdate = 61 },
+        Case("just expired, within the tolerance", nil) { $0.nextUpdate = -60 },
+        Case("expired", .revocationUnproven) { $0.nextUpdate = -61 },
+        Case("without an expiration", .revocationUnproven) { $0.nextUpdate = nil },
+        Case("not valid yet, within the tolerance", nil) { $0.thisUpdate = 60 },
+        Case("not valid yet", .revocationUnproven) { $0.thisUpdate = 61 },
         Case("about another certificate", .revocationUnproven) { $0.isAboutAnother = true },
-        Case("with an id of MD5", .revocationUnproven) { $0.namesCertificateByMD5 = true },
-        Case("changed on its way", .revocationUnproven) { $0.hasAlteredSignature = true },
-        Case("later", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_TRYLATER },
-        Case("in trouble", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_INTERNALERROR },
-        Case("not for you", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_UNAUTHORIZED },
-        Case("not understood", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_MALFORMEDREQUEST },
+        Case("with an MD5 certificate id", .revocationUnproven) { $0.namesCertificateByMD5 = true },
+        Case("altered after signing", .revocationUnproven) { $0.hasAlteredSignature = true },
+        Case("try later", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_TRYLATER },
+        Case("internal error", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_INTERNALERROR },
+        Case("unauthorized", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_UNAUTHORIZED },
+        Case("malformed request", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_MALFORMEDREQUEST },
     ])
     func answerDecides(example: Case) throws {
         var responder = RevocationResponder()

@@ -41,7 +41,7 @@ private enum FileCheck {
                 guard let item = file.items.first(where: { $0.type == type && $0.isPriced }) else { continue }
                 let product = try #require(try await IAPReferenceStoreKit.Product.products(for: [item.id]).first)
                 guard case .success(.verified(let transaction)) = try await product.purchase() else {
-                    Issue.record("\(item.id) does not end as a verified transaction")
+                    Issue.record("\(item.id) has no verified transaction")
                     continue
                 }
                 #expect(transaction.productID == item.id && transaction.productType.rawValue == type)
@@ -53,7 +53,7 @@ private enum FileCheck {
                 #expect(unfinished == [transaction.id])
                 await transaction.finish()
                 for await result in IAPReferenceStoreKit.Transaction.unfinished {
-                    Issue.record("\(result.unsafePayloadValue.productID) is finished and listed as unfinished")
+                    Issue.record("\(result.unsafePayloadValue.productID) is finished but listed as unfinished")
                 }
             }
         }
