@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func refundTakesBackAndItsReversalGivesAgain() throws {
+    @Test func refundTakesBackAndItsReversalGrantsAgain() throws {
         let shop = try Shop()
         let book = try shop.book()
         let id = try shop.buy("coins")
@@ -119,7 +119,7 @@ import Testing
         #expect(try gold(book, anna) == 0)
     }
 
-    @Test func erasedPurchaseIsGrantedAnewToWhomClaimsIt() throws {
+    @Test func erasedPurchaseIsGrantedAgainToItsNextClaimant() throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
         let id = try shop.buy("coins", token: nil)
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func erasedPlayerIsNamedNowhere() throws {
+    @Test func erasedPlayerIsRemovedEverywhere() throws {
         let shop = try Shop()
         for database in try Shop.databases() {
             let book = try shop.book(database) {

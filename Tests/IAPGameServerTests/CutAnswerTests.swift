@@ -41,7 +41,7 @@ import Testing
             }.joined()
     }
 
-    @Test(arguments: answers) func anAnswerThatIsCutAtAnyByteIsAFaultOfTheNetworkAndNoVerdict(answer: String)
+    @Test(arguments: answers) func aTruncatedResponseIsANetworkErrorAndNotAVerdict(answer: String)
         async throws
     {
         let verifier = ServerVerifier(address: try server.address(), timeoutMilliseconds: Self.patience)
@@ -59,7 +59,7 @@ import Testing
         #expect(await verifier.verify(Self.transaction) == .valid)
     }
 
-    @Test(arguments: answers) func aProductListThatIsCutAtAnyByteIsNone(answer: String) async throws {
+    @Test(arguments: answers) func aTruncatedProductListIsRejected(answer: String) async throws {
         let fetch = ProductListFetch(address: try server.address(), timeoutMilliseconds: Self.patience)
         let bytes = Array(answer.utf8)
         for count in Self.cuts(bytes) {

@@ -32,11 +32,11 @@ import Testing
         "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 31 Feb 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 08:49:37 GMT and more", "So, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
     ])
-    func whatIsNeitherSaysNothing(text: String) {
+    func invalidRetryAfterIsIgnored(text: String) {
         #expect(RetryAfter.milliseconds(text, date: nil, now: Self.now) == nil)
     }
 
-    @Test func aDateThatIsOverMeansAtOnce() {
+    @Test func aPastDateMeansImmediately() {
         #expect(RetryAfter.milliseconds("Sun, 06 Nov 1994 08:49:37 GMT", date: nil, now: Self.now) == 0)
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(wait == 10_000)
     }
 
-    @Test func aDateHeaderThatIsNoneIsLeftAlone() {
+    @Test func anInvalidDateHeaderIsIgnored() {
         let wait = RetryAfter.milliseconds("Sun, 06 Nov 1994 08:49:47 GMT", date: "yesterday", now: Self.example)
         #expect(wait == 10_000)
     }

@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [("X-Game: 7", "User-Agent: IAPBridge"), ("user-agent: Caves/1.0", "user-agent: Caves/1.0")])
-    func theServerHearsOneNameOfTheProgram(header: String, field: String) async throws {
+    func theServerReceivesOneUserAgent(header: String, field: String) async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         #expect(try await verifier(headers: [header]).verify(Self.transaction) == .valid)
         let request = try #require(try server.requests().first)
@@ -101,7 +101,7 @@ import Testing
         "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n13\\r\\n{\"verdict\":",
         "HTTP/1.1 200 OK\\r\\nContent-Length: 19\\r\\n\\r\\n",
     ])
-    func anAnswerThatBreaksOffIsNoVerdict(bytes: String) async throws {
+    func anIncompleteResponseIsNotAVerdict(bytes: String) async throws {
         try await server.tell("raw\t" + bytes)
         expectUndecided(try await verdict(), .network, domain: "libcurl")
     }
@@ -143,7 +143,7 @@ import Testing
         #expect(await verifier.verify(Self.transaction) == .invalid(reason: ""))
     }
 
-    @Test func aServerThatIsKilledWhileItIsAskedIsAFaultOfTheNetwork() async throws {
+    @Test func aServerThatIsKilledDuringARequestIsANetworkError() async throws {
         try await server.tell("hang")
         let verifier = try verifier()
         async let verdict = verifier.verify(Self.transaction)
@@ -152,7 +152,7 @@ import Testing
         expectUndecided(await verdict, .network, domain: "libcurl")
     }
 
-    @Test func aNameThatIsNobodysIsAFaultOfTheNetwork() async throws {
+    @Test func anUnknownHostNameIsANetworkError() async throws {
         let verifier = ServerVerifier(
             address: try ServerAddress("https://game.invalid/verify"), timeoutMilliseconds: Self.patience)
         expectUndecided(await verifier.verify(Self.transaction), .network, domain: "libcurl")
@@ -221,7 +221,7 @@ import Testing
         #expect(try server.requests().allSatisfy { !$0.contains("secret") })
     }
 
-    @Test func aQuestionThatIsCancelledEndsAtOnce() async throws {
+    @Test func aCancelledRequestEndsImmediately() async throws {
         try await server.tell("hang")
         let verifier = try verifier()
         let task = Task { await verifier.verify(Self.transaction) }
@@ -235,7 +235,7 @@ import Testing
         try await server.line(beginning: "gone 1")
     }
 
-    @Test func aQuestionThatIsCancelledBeforehandIsNotAsked() async throws {
+    @Test func aRequestThatIsCancelledBeforehandIsNotSent() async throws {
         let verifier = try verifier()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -250,7 +250,7 @@ import Testing
     }
 
     /// A request may be cancelled at every step of the transfer, also after the verifier was released.
-    @Test func aQuestionMayBeCancelledAtAnyMoment() async throws {
+    @Test func aRequestMayBeCancelledAtAnyMoment() async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         for moment in 0..<200 {
             let task = Task { [verifier = try verifier()] in await verifier.verify(Self.transaction) }

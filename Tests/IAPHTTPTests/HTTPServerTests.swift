@@ -45,7 +45,7 @@ import Testing
         ("GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 70000))", "431 "),
         ("GET /\(String(repeating: "a", count: 70000)) HTTP/1.1", "414 "),
     ])
-    func whatIsNoRequestIsRefused(_ head: String, _ status: String) throws {
+    func invalidRequestIsRefused(_ head: String, _ status: String) throws {
         let server = try server { self.echo($0) }
         let answer = RawClient.ask(server.port, head)
         #expect(!answer.contains("200 OK"))
@@ -152,7 +152,7 @@ import Testing
     }
 
     /// Stopping ends delayed responses first, even with no grace time.
-    @Test func stoppingAtOnceEndsWhatWaits() throws {
+    @Test func stoppingImmediatelyEndsWaitingRequests() throws {
         for _ in 0..<20 {
             let server = try server { _ in
                 var response = HTTPResponse.text("late")

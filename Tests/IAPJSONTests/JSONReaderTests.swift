@@ -115,7 +115,7 @@ import Testing
         #expect(number.wholeNumber(.toNearestOrAwayFromZero) == nearest)
     }
 
-    @Test(arguments: ["1e999", "-1e999", String(repeating: "1", count: 65)]) func numberThatNobodyHoldsIsRefused(
+    @Test(arguments: ["1e999", "-1e999", String(repeating: "1", count: 65)]) func numberOutOfRangeIsRejected(
         digits: String
     ) {
         #expect(failure(Array(digits.utf8))?.kind == .numberOutOfRange)
@@ -145,7 +145,7 @@ import Testing
         ("/* */ {}", "line 1, column 1"),
     ]
 
-    @Test(arguments: bad) func whatIsNotJSONIsToldByLineAndColumn(text: String, place: String) {
+    @Test(arguments: bad) func invalidJSONIsReportedByLineAndColumn(text: String, place: String) {
         let failure = failure(Array(text.utf8))
         #expect(failure?.kind == .malformed)
         #expect(failure?.place == place)

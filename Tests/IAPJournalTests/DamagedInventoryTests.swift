@@ -8,7 +8,7 @@ import Testing
 struct DamagedInventoryTests {
     /// Whichever page is lost, an import of the last save brings everything back, and nothing is granted twice.
     @Test(arguments: ["inventory_counter", "inventory_grant", "inventory_change", "delivery", "audit"])
-    func whatWasLostComesBackByAnImport(table: String) throws {
+    func importRestoresLostData(table: String) throws {
         let folder = try Folder()
         let path = folder.path("journal")
         let device = try InventoryDevice(path: path)

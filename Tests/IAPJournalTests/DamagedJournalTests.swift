@@ -44,7 +44,7 @@ struct DamagedJournalTests {
         #expect(try finishedIDs(of: journal) == 400)
     }
 
-    @Test func whatCanBeReadGoesOnAndTheNameIsTold() throws {
+    @Test func readableDataIsKeptAndTheDamagedFileIsNamed() throws {
         try fill(path)
         try damageDeliveries()
         let journal = try Journal(path: path)
@@ -57,7 +57,7 @@ struct DamagedJournalTests {
         #expect(try journal.auditLines().filter { $0.contains("journal_set_aside") }.count == 1)
     }
 
-    @Test func damageIsNewsUntilItIsTold() throws {
+    @Test func damageIsReportedUntilTheGameReceivesIt() throws {
         try fill(path)
         try damageDeliveries()
         for _ in 1...2 {
@@ -121,7 +121,7 @@ struct DamagedJournalTests {
     }
 
     /// A rescue that was killed starts again from the beginning.
-    @Test func unfinishedRescueIsWorthNothing() throws {
+    @Test func unfinishedRescueIsDiscarded() throws {
         try fill(path)
         try damageDeliveries()
         try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".rescue"))
@@ -132,7 +132,7 @@ struct DamagedJournalTests {
     }
 
     /// If SQLite cannot read a file of another program, the file stays where it is.
-    @Test func damagedFileOfSomebodyElseIsLeftAsItIs() throws {
+    @Test func damagedFileOfAnotherProgramIsLeftUnchanged() throws {
         let other = try Database(
             path: path, format: Database.Format(applicationID: 7, migrations: ["CREATE TABLE a (b)"], isExclusive: true)
         )

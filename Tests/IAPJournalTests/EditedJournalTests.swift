@@ -59,7 +59,7 @@ struct EditedJournalTests {
 
     /// With a key, the inventory has nothing that the store's ledger does not explain, and the library reports any
     /// loss.
-    @Test(arguments: seeds) func editMintsNothingAndIsTold(seed: UInt64) throws {
+    @Test(arguments: seeds) func editGrantsNothingAndIsReported(seed: UInt64) throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         try device.relaunch()
@@ -127,7 +127,7 @@ struct EditedJournalTests {
         #expect(try folder.names().allSatisfy { !$0.contains("edited") })
     }
 
-    @Test func aRaisedBalanceIsNotBelievedAndTheRestIs() throws {
+    @Test func aRaisedBalanceIsRejectedAndTheRestIsKept() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         try Self.run("UPDATE inventory_counter SET balance = 1000000 WHERE name = 'coins'", folder)
@@ -154,7 +154,7 @@ struct EditedJournalTests {
         #expect(device.coins == 1000 && device.gems == 10)
     }
 
-    @Test func whatTablesDoByThemselvesIsTheirOwn() throws {
+    @Test func addedColumnIsReportedAsDamage() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         try Self.run("ALTER TABLE inventory_counter ADD COLUMN bonus INTEGER NOT NULL DEFAULT 7", folder)
@@ -200,7 +200,7 @@ struct EditedJournalTests {
     }
 
     /// The game receives the damage report with the name of the damaged file. The report does not speak of an edit.
-    @Test func damageIsNotCalledAnEdit() throws {
+    @Test func damageIsNotReportedAsAnEdit() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         device.journal.close()

@@ -249,7 +249,7 @@ struct GrantTableTests {
         #expect(error?.message.hasPrefix("grants[1].\(place)") == true, "\(error?.message ?? "")")
     }
 
-    @Test func codeMayNotContradictItself() {
+    @Test func grantsInCodeMustNotConflict() {
         for other in [Self.coins, Grant(productID: "b", kind: .unlock, name: "coins")] {
             let error = #expect(throws: IAPError.self) { try GrantTable([Self.coins, other], path: nil) }
             #expect(error?.status == .invalidArgument)

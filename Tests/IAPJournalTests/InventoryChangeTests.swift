@@ -117,7 +117,7 @@ struct InventoryChangeTests {
     }
 
     /// An unlock keeps its kind after the game has removed all grants for its name.
-    @Test func unlockThatTheGameHasForgottenIsNoCounterEither() throws {
+    @Test func unlockWithoutAGrantIsNotACounterEither() throws {
         try device.buy(.bought(7, "no_ads"))
         try device.relaunch([])
         expect(.invalidArgument) { try device.add(1, to: "no_ads", key: "k") }

@@ -85,7 +85,7 @@ struct InventoryGrantTests {
         #expect(device.coins == coins)
     }
 
-    @Test func unlockIsOneWhateverTheQuantity() throws {
+    @Test func unlockIsGrantedOnceForEveryQuantity() throws {
         try device.buy(.bought(7, "no_ads", quantity: 10))
         #expect(device.holdings == "no_ads")
     }
@@ -97,7 +97,7 @@ struct InventoryGrantTests {
         #expect(device.coins == InventoryLimit.balance)
     }
 
-    @Test func quantityBeyondAllMeasureStopsAtTheMaximum() throws {
+    @Test func hugeQuantityStopsAtTheMaximum() throws {
         try device.buy(.bought(7, "coins.100", quantity: .max))
         try device.buy(.bought(8, "coins.100", quantity: .max))
         #expect(device.coins == InventoryLimit.balance)
@@ -111,7 +111,7 @@ struct InventoryGrantTests {
         #expect(device.holdings == "")
     }
 
-    @Test func purchaseThatWasHandedOutBeforeTheProductHadGrantsIsLeftToTheGame() throws {
+    @Test func purchaseDeliveredBeforeTheProductHadGrantsIsLeftToTheGame() throws {
         try device.relaunch([])
         #expect(try device.buy(.bought(7, "coins.100")) == .deliver(count: 1, .new))
         try device.relaunch()
@@ -143,7 +143,7 @@ struct InventoryGrantTests {
         #expect(device.holdings == "coins 1000, no_ads")
     }
 
-    @Test func restoreOfWhatWasBoughtHereGrantsNothingNew() throws {
+    @Test func restoreOfAPurchaseOfThisDeviceGrantsNothingNew() throws {
         try device.buy(.bought(7, "bundle"))
         let lines = try device.audit { try device.restore(.bought(7, "bundle")) }
         #expect(device.holdings == "coins 1000, no_ads")

@@ -11,7 +11,7 @@ struct InventoryImportTests {
 
     init() throws { phone = try InventoryDevice() }
 
-    @Test func oldSaveTakesNothingOfWhatHasHappenedSince() throws {
+    @Test func oldSaveRemovesNoLaterChange() throws {
         try phone.add(900, key: "start")
         let save = try phone.journal.exportInventory()
         try phone.buy(.bought(7, "coins.100"))
@@ -63,7 +63,7 @@ struct InventoryImportTests {
     }
 
     /// The exporting device knew the older changes, but the text had no room for their keys.
-    @Test(arguments: [(9999, 50 + 111), (10_000, 50 + 100)]) func ofAFullTextOnlyNewerChangesAreUnknown(
+    @Test(arguments: [(9999, 50 + 111), (10_000, 50 + 100)]) func fullTextTreatsOnlyNewerChangesAsUnknown(
         count: Int, expected: Int64
     ) throws {
         for (time, amount) in [(1999, 1), (2000, 10), (2001, 100)] as [(Int64, Int64)] {
@@ -76,7 +76,7 @@ struct InventoryImportTests {
         #expect(phone.coins == expected)
     }
 
-    @Test func auditLogTellsWhatIsDoneAgainForEachCounter() throws {
+    @Test func auditLogListsRepeatedChangesForEachCounter() throws {
         for counter in ["gems", "coins"] {
             for number in 1...2 { try phone.add(40, to: counter, key: "add \(counter) \(number)") }
             try phone.spend(70, of: counter, key: "spend \(counter)")
@@ -95,7 +95,7 @@ struct InventoryImportTests {
 
     // MARK: Names that the grants use for another kind
 
-    @Test func textThatHoldsANameAsAnotherKindIsRefused() throws {
+    @Test func textWithANameOfAnotherKindIsRefused() throws {
         for (member, element) in [
             ("counters", #"{"name":"no_ads","balance":1}"#),
             ("grants", #"{"kind":"unlock","name":"coins","purchase_ms":1,"transaction_id":"7"}"#),
@@ -116,7 +116,7 @@ struct InventoryImportTests {
     }
 
     /// All of the counter was spent, and the name is now an unlock.
-    @Test func whatWasACounterIsNotOneAgain() throws {
+    @Test func nameThatBecameAnUnlockIsNotACounterAgain() throws {
         let folder = try Folder()
         let device = try InventoryDevice(path: folder.path("journal"))
         try device.buy(.bought(7, "coins.100"))

@@ -38,7 +38,7 @@ struct InventoryRevocationTests {
     }
 
     @Test(arguments: [(0, 100, 0), (1, 99, 0), (100, 0, 0)] as [(Int64, Int64, Int64)])
-    func ofACounterGoesWhatIsStillThere(spent: Int64, taken: Int64, left: Int64) throws {
+    func revocationRemovesTheRemainingAmountOfACounter(spent: Int64, taken: Int64, left: Int64) throws {
         try device.buy(.bought(7, "coins.100"))
         if spent > 0 { try device.spend(spent, key: "k") }
         let lines = try device.audit { try device.revoke(.bought(7, "coins.100")) }
@@ -48,7 +48,7 @@ struct InventoryRevocationTests {
                 == #"{"amount":\#(taken),"balance":\#(left),"event":"taken_back","name":"coins","transaction_id":"7"}"#)
     }
 
-    @Test func quantityIsTakenBackAsAWhole() throws {
+    @Test func wholeQuantityIsTakenBack() throws {
         try device.buy(.bought(7, "coins.100", quantity: 3))
         try device.buy(.bought(8, "coins.100"))
         try device.revoke(.bought(7, "coins.100", quantity: 3))
@@ -87,7 +87,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "club until 6000, gems 10")
     }
 
-    @Test func whatWasRestoredIsTakenBackAsWell() throws {
+    @Test func restoredPurchaseIsTakenBackToo() throws {
         try device.restore(.bought(7, "bundle"))
         #expect(device.holdings == "no_ads")
         try device.revoke(.bought(7, "bundle"))
@@ -96,7 +96,7 @@ struct InventoryRevocationTests {
 
     // MARK: Offered again after a revocation
 
-    @Test func whatWasTakenBackIsNotGrantedAgain() throws {
+    @Test func grantThatWasTakenBackIsNotGrantedAgain() throws {
         try device.buy(.bought(7, "bundle"))
         try device.revoke(.bought(7, "bundle"))
         try device.buy(.bought(7, "bundle"))
@@ -118,7 +118,7 @@ struct InventoryRevocationTests {
 
     // MARK: Taking a grant back
 
-    @Test func takingBackWhatIsNotRevokedIsRefused() throws {
+    @Test func takingBackAnUnrevokedPurchaseIsRefused() throws {
         try device.buy(.bought(7, "gems.decided"))
         try device.unchanged {
             expect(.notFound) { try device.journal.apply(.takeBack(7)) }
@@ -135,7 +135,7 @@ struct InventoryRevocationTests {
     }
 
     /// The policy at the time of the purchase applies.
-    @Test(arguments: [nil, []] as [[Grant]?]) func grantsThatAreGoneFromTheGameAreTakenBackStill(grants: [Grant]?)
+    @Test(arguments: [nil, []] as [[Grant]?]) func removedGrantsAreStillTakenBack(grants: [Grant]?)
         throws
     {
         try device.buy(.bought(7, "coins.100"))

@@ -131,7 +131,7 @@ struct InventoryTextRefusalTests {
         #expect(device.holdings == "coins 70, gems 10", "this device's own purchase and change are added")
     }
 
-    @Test func whatANewerLibraryAddsIsLeftAlone() throws {
+    @Test func fieldsOfANewerLibraryAreIgnored() throws {
         let text =
             #"{"version":1,"counters":[{"balance":5,"name":"coins","colour":"red"}],"grants":[],"keys":[],"more":[{}]}"#
         try device.journal.apply(.import(text))

@@ -138,7 +138,7 @@ struct InventoryTextTests {
     // MARK: Grants that were taken back
 
     @Test(arguments: ["coins.100", "bundle", "gems.decided"])
-    func whatWasTakenBackThereIsTakenBackHere(productID: String) throws {
+    func grantTakenBackThereIsTakenBackHere(productID: String) throws {
         for device in [phone, tablet] { try device.buy(.bought(7, productID)) }
         try phone.revoke(.bought(7, productID))
         try phone.journal.apply(.takeBack(7))
@@ -151,7 +151,7 @@ struct InventoryTextTests {
     }
 
     @Test(arguments: ["coins.100", "bundle", "gems.decided"])
-    func whatWasTakenBackHereStaysTakenBack(productID: String) throws {
+    func grantTakenBackHereStaysTakenBack(productID: String) throws {
         for device in [phone, tablet] { try device.buy(.bought(7, productID)) }
         try tablet.revoke(.bought(7, productID))
         try tablet.journal.apply(.takeBack(7))
@@ -161,7 +161,7 @@ struct InventoryTextTests {
         }
     }
 
-    @Test func whatWasTakenBackHereTakesFromTheTextWhatIsThere() throws {
+    @Test func takingBackHereAlsoReducesTheImportedBalance() throws {
         for device in [phone, tablet] { try device.buy(.bought(7, "coins.100")) }
         try tablet.revoke(.bought(7, "coins.100"))
         try phone.spend(70, key: "sword")
@@ -170,7 +170,7 @@ struct InventoryTextTests {
         #expect(tablet.coins == 30)
     }
 
-    @Test func whatIsTakenBackIsNotTakenFromWhatIsGrantedOnTop() throws {
+    @Test func takingBackDoesNotAffectLaterGrants() throws {
         for device in [phone, tablet] { try device.buy(.bought(8, "coins.100")) }
         try phone.spend(70, key: "sword")
         try tablet.revoke(.bought(8, "coins.100"))
@@ -180,7 +180,7 @@ struct InventoryTextTests {
         #expect(tablet.coins == 200)
     }
 
-    @Test func whatWasTakenBackHereAndIsNotInTheTextIsNotGrantedAgain() throws {
+    @Test func grantTakenBackHereAndMissingInTheTextIsNotGrantedAgain() throws {
         try tablet.buy(.bought(7, "bundle"))
         try tablet.revoke(.bought(7, "bundle"))
         try carry(from: phone, to: tablet)
@@ -198,7 +198,7 @@ struct InventoryTextTests {
         #expect(tablet.holdings == (productID == "gems.kept" ? holdings : ""))
     }
 
-    @Test func whatTheGameIsToDecideItMayDecideElsewhere() throws {
+    @Test func gameMayDecideOnAnotherDevice() throws {
         try phone.buy(.bought(7, "gems.decided"))
         try phone.revoke(.bought(7, "gems.decided"))
         try carry(from: phone, to: tablet)
@@ -209,7 +209,7 @@ struct InventoryTextTests {
         #expect(phone.gems == 0)
     }
 
-    @Test func whatIsKeptThereOrHereIsKept() throws {
+    @Test func grantKeptOnEitherDeviceIsKept() throws {
         try phone.buy(.bought(7, "gems.kept"))
         try tablet.buy(.bought(7, "gems.kept"))
         try tablet.revoke(.bought(7, "gems.kept"))

@@ -73,7 +73,7 @@ struct JournalKeyTests {
     }
 
     /// The first opening failed after the key was created.
-    @Test func keyThatHasSealedNothingYetBelievesTheJournal() throws {
+    @Test func newKeyAcceptsTheExistingJournal() throws {
         try playAndClose(InventoryDevice(path: folder.path("journal")))
         _ = JournalKey.read("journal", in: safe)
         let device = try open()
@@ -81,7 +81,7 @@ struct JournalKeyTests {
         device.journal.close()
     }
 
-    @Test func journalThatWasSealedIsNotBelievedWithoutChecksums() throws {
+    @Test func sealedJournalIsRejectedWithoutChecksums() throws {
         try playAndClose(open())
         let editor = try Database(salvaging: folder.path("journal"))
         try editor.execute("DELETE FROM seal; DELETE FROM seal_sum; UPDATE inventory_counter SET balance = 9999")
@@ -92,7 +92,7 @@ struct JournalKeyTests {
     }
 
     @Test(arguments: [FoundKey.unavailable, .notNow(code: -25308), .item([1, 2, 3])])
-    func whatIsNoKeyIsNone(found: FoundKey) {
+    func invalidKeyIsNotUsed(found: FoundKey) {
         safe.answer.value = found
         let expected: JournalKey = if case .notNow(let code) = found { .notNow(code: code) } else { .none }
         #expect(JournalKey.read("journal", in: safe) == expected)

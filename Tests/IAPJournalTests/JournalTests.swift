@@ -40,7 +40,7 @@ struct JournalTests {
     }
 
     /// A verdict of an earlier launch applies to what the store said at that time.
-    @Test func verdictIsNotForWhatTheStoreSaysOtherwise() throws {
+    @Test func changedPurchaseNeedsANewVerdict() throws {
         let bought = Transaction.sold(7, of: "coins", at: 1000)
         func alone(_ change: (inout Transaction) -> Void) -> Transaction {
             var transaction = bought
@@ -66,7 +66,7 @@ struct JournalTests {
     }
 
     /// Older journals do not store what a verdict was about. An edited journal may lack it too.
-    @Test func verdictAboutNothingIsNone() throws {
+    @Test func verdictWithoutAPurchaseIsIgnored() throws {
         _ = try launch { try $0.offer(7, productID: "coins") }
         let database = try Database(path: path, format: JournalSchema.format)
         try database.run("UPDATE delivery SET verified_as = NULL")
@@ -80,7 +80,7 @@ struct JournalTests {
         #expect(offers == (.verify(attempts: 0, due: 0), .verify(attempts: 0, due: 0)))
     }
 
-    @Test func finishWithoutAnOfferCountsAsWell() throws {
+    @Test func finishWithoutAnOfferIsRecordedToo() throws {
         try launch { try $0.recordFinish(7, productID: "coins") }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
     }
@@ -169,7 +169,7 @@ struct JournalTests {
         try launch { _ in #expect(statusOfOpening() == .busy) }
     }
 
-    @Test func closedJournalAnswersWithAnErrorThatMayPass() throws {
+    @Test func closedJournalReturnsARetryableError() throws {
         let journal = try Journal(path: path)
         journal.close()
         journal.close()

@@ -31,7 +31,7 @@ struct ProductCacheListTests {
         }
     }
 
-    @Test func lastListOfAnAddressCounts() throws {
+    @Test func lastListOfAnAddressIsUsed() throws {
         for list in Self.lists { try launch { try $0.storeProductList(url: "u", ids: list) } }
         #expect(try launch { try $0.lastGoodProductList(url: "u") } == Self.lists.last)
     }
@@ -60,7 +60,7 @@ struct ProductCacheListTests {
         }
     }
 
-    @Test(arguments: ["x", "", "{}", "[1]", "[\"a\"", "[null]"]) func damagedListIsNone(text: String) throws {
+    @Test(arguments: ["x", "", "{}", "[1]", "[\"a\"", "[null]"]) func damagedListIsNotUsed(text: String) throws {
         try launch { try $0.storeProductList(url: "u", ids: ["a"]) }
         let database = try Database(path: path, format: JournalSchema.format)
         try database.run("UPDATE product_list SET ids = ?", [Value(text)])

@@ -41,7 +41,7 @@ struct ProductCacheTests {
         }
     }
 
-    @Test(arguments: ProductCacheExample.all) func productIsToldAsItWasWithTheMarkThatItIsCached(product: Product)
+    @Test(arguments: ProductCacheExample.all) func cachedProductIsUnchangedAndMarkedAsCached(product: Product)
         throws
     {
         try store([product])
@@ -86,7 +86,7 @@ struct ProductCacheTests {
         #expect(found.count == 1 && missing.count == 1)
     }
 
-    @Test func lastWordOfTheStoreCounts() throws {
+    @Test func latestProductOfTheStoreIsUsed() throws {
         try store([ProductCacheExample.coins("a", price: 1), ProductCacheExample.coins("b", price: 1)])
         try store([ProductCacheExample.coins("a", price: 2)])
         let products = try launch { try $0.cachedProducts(nil).found }

@@ -15,7 +15,9 @@ struct ClientRequestTests {
         (.setPromotionOrder(["gems", "coins"]), .done), (.show(.refund(7), nil), .done),
     ]
 
-    @Test(arguments: Self.answers.indices) func storeIsAskedAndItsAnswerToldOnce(index: Int) async throws {
+    @Test(arguments: Self.answers.indices) func storeReceivesTheRequestAndTheResponseIsReportedOnce(index: Int)
+        async throws
+    {
         let (request, answer) = Self.answers[index]
         let game = try Game(FakeStore(answers: [request: .success(answer)]))
         var registered: UInt64 = 0

@@ -80,7 +80,7 @@ struct EntitlementFateTests {
         await game.close()
     }
 
-    @Test func whatTheStoreKnowsNothingOfEndsWithTheSecondAnswer() async throws {
+    @Test func unknownEntitlementEndsWithTheSecondResponse() async throws {
         let game = try await Self.game(.nothingKnown)
         game.runner.set(5000)
         game.runner.endPause()
@@ -89,7 +89,7 @@ struct EntitlementFateTests {
         await game.close()
     }
 
-    @Test func withoutANetworkNoAnswerEndsIt() async throws {
+    @Test func missingResponseWithoutANetworkKeepsTheEntitlement() async throws {
         let game = try await Self.game(.nothingKnownOffline)
         game.runner.set(5000)
         game.runner.endPause()
@@ -98,7 +98,7 @@ struct EntitlementFateTests {
         await game.close()
     }
 
-    @Test func revocationThatOnlyTheLatestTransactionTellsIsTold() async throws {
+    @Test func revocationThatOnlyTheLatestTransactionShowsIsReported() async throws {
         let game = try await Self.game(.revoked)
         guard case .entitlementRevoked(let item) = try await game.next() else {
             Issue.record("there is no revocation event")

@@ -38,7 +38,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    @Test func whatIsUnfinishedComesOnceTheGameListensAndInItsOrder() async throws {
+    @Test func unfinishedTransactionsArriveInOrderAfterTheGameStartsToListen() async throws {
         let game = try Game(FakeStore(unfinished: [.sold(9), .sold(7), .sold(8)]))
         game.client.startDelivery()
         for id in [9, 7, 8] as [UInt64] { #expect(try await game.nextUpdate().transaction?.id == id) }
@@ -185,7 +185,7 @@ struct PaymentClientTests {
         )
     }
 
-    @Test func whatCannotBeRecordedIsReportedOnceAndTriedAgainAfterEachPause() async throws {
+    @Test func failedRecordIsReportedOnceAndRetriedAfterEachPause() async throws {
         let game = try Game()
         var pauses = game.runner.begunPauses.makeAsyncIterator()
         game.client.startDelivery()
@@ -215,7 +215,7 @@ struct PaymentClientTests {
         .transactionUpdated(Transaction.sold(7, revokedAt: 5).forged),
         .unverifiedTransaction(Transaction.sold(7, revokedAt: 5).forged, .forged),
     ])
-    func revocationIsNotHeardBeforeItIsRecorded(fact: Fact) async throws {
+    func revocationIsNotReportedBeforeItIsRecorded(fact: Fact) async throws {
         let game = try Game()
         var pauses = game.runner.begunPauses.makeAsyncIterator()
         game.client.startDelivery()

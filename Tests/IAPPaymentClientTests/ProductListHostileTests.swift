@@ -63,7 +63,7 @@ struct ProductListHostileTests {
     }
 
     /// UTF-7 can hide a tag from a check that reads UTF-8.
-    @Test func encodingThatTheFileDeclaresIsNotBelieved() throws {
+    @Test func declaredEncodingOfAFileIsIgnored() throws {
         let list = "<plist><array><string>+AGE-</string></array></plist>"
         for encoding in ["UTF-7", "utf-16", "ISO-8859-1", "cp037", "no-such"] {
             let text = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>\n\(list)"

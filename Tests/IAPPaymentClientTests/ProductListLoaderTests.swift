@@ -68,7 +68,7 @@ struct ProductListLoaderTests {
         #expect(await server.requests == [request])
     }
 
-    @Test func lastGoodAnswerStepsInAlsoAfterARelaunch() async throws {
+    @Test func lastGoodResponseIsUsedAlsoAfterARelaunch() async throws {
         _ = try await load(Self.request(), Self.list("a"))
         _ = try await load(Self.request(), Self.list("b"))
         let path = try file("[\"file\"]")
@@ -112,7 +112,7 @@ struct ProductListLoaderTests {
         "[\"a\"]".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },
     ]
 
-    @Test(arguments: nonsense) func answerThatIsNoListIsNone(bytes: [UInt8]) async throws {
+    @Test(arguments: nonsense) func responseThatIsNotAListIsRejected(bytes: [UInt8]) async throws {
         let error = await #expect(throws: IAPError.self) { try await load(Self.request(), .success(bytes)) }
         #expect(error?.status == .server && error?.isRetryable == true)
         #expect(error?.message.hasPrefix("the server's product list: ") == true)
@@ -122,7 +122,7 @@ struct ProductListLoaderTests {
     }
 
     /// The file is in the game's bundle. Therefore the game's developer must see the error.
-    @Test func fileThatIsNoListIsToldAlsoIfTheServerFailedFirst() async throws {
+    @Test func invalidFileIsReportedAlsoIfTheServerFailedFirst() async throws {
         let path = try file("[\"a\", 7]")
         let message = "\(path): [1] is neither an id nor an object with an \"id\""
         for (request, answer) in [
@@ -132,7 +132,7 @@ struct ProductListLoaderTests {
         }
     }
 
-    @Test func whatIsNoFileIsToldByItsPath() async throws {
+    @Test func missingFileIsReportedWithItsPath() async throws {
         let files = [
             ("missing", "\(folder.path("missing")): cannot be read (No such file or directory)"),
             ("", "\(folder.path("")): is not a file"),

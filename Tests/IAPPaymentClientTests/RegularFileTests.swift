@@ -32,7 +32,7 @@ struct RegularFileTests {
         }
     #endif
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func nonRegularFileIsRefused() throws {
         for path in [folder.path(""), "/dev/zero"] {
             guard case .notRegular = refusal(path) else {
                 Issue.record("\(path) was read")
@@ -46,7 +46,7 @@ struct RegularFileTests {
         #expect(!reason.isEmpty)
     }
 
-    @Test func theKindIsThatOfWhatALinkLeadsTo() throws {
+    @Test func theKindIsThatOfTheLinksTarget() throws {
         let (file, link) = (folder.path("file"), folder.path("link"))
         try Data().write(to: URL(fileURLWithPath: file))
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)

@@ -22,7 +22,7 @@ import Testing
         #expect(waits == [603, 1_658, 2_558, 5_016, 13_565, 28_489])
     }
 
-    @Test func whoWaitsAtTheSameTimeIsSpread() {
+    @Test func simultaneousWaitsHaveRandomJitter() {
         // Each tenth of the range should get about 1,000.
         var shares = [Int](repeating: 0, count: 10)
         for id in UInt64(0)..<10_000 {
@@ -43,7 +43,7 @@ import Testing
             (1, 5_000, 5_000...5_000), (1, 3_600_000, 3_600_000...3_600_000), (1, 3_600_001, 3_600_000...3_600_000),
             (1, .max, 3_600_000...3_600_000), (10, 5_000, 256_000...512_000),
         ] as [(Int, Int64?, ClosedRange<Int64>)])
-    func theWishOfTheServerCountsIfItIsLonger(attempt: Int, retryAfter: Int64?, expected: ClosedRange<Int64>) {
+    func retryAfterOfTheServerIsUsedIfItIsLonger(attempt: Int, retryAfter: Int64?, expected: ClosedRange<Int64>) {
         for id in UInt64(0)..<100 {
             #expect(expected.contains(Self.usual.wait(attempt: attempt, id: id, retryAfter: retryAfter)))
         }

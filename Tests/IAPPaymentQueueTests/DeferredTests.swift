@@ -40,7 +40,7 @@ struct DeferredTests {
     }
 
     /// An expired or upgraded transaction is not the result of an approval. The store has only repeated it.
-    @Test(arguments: [true, false]) func finishedTransactionThatIsOverLeavesThePaymentDeferred(isUpgraded: Bool) {
+    @Test(arguments: [true, false]) func finishedExpiredTransactionLeavesThePaymentDeferred(isUpgraded: Bool) {
         var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         let before = queue.transactions
         var old = Transaction.sold(7, quantity: 2, token: "a")
@@ -55,7 +55,7 @@ struct DeferredTests {
 
     /// The waiting payment stays unchanged. It keeps its own quantity and token, and it is still a payment that the
     /// game server signed.
-    @Test func signedPaymentWaitsOnAsItWas() {
+    @Test func signedPaymentStaysUnchangedWhileItWaits() {
         var signed = Payment(productID: "coins")
         signed.advancedCommerceJWS = "a.b.c"
         var (queue, ids) = Self.deferring([signed])
@@ -72,7 +72,7 @@ struct DeferredTests {
     }
 
     /// If the account already owns the product when the purchase is approved, the payment is restored.
-    @Test func finishedTransactionThatHoldsEndsThePayment() {
+    @Test func finishedOwnedTransactionEndsThePayment() {
         var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         var owned = Transaction.sold(7, quantity: 2, token: "a")
         (owned.signedDate, owned.expirationDate, owned.productType) = (100, 101, .autoRenewableSubscription)

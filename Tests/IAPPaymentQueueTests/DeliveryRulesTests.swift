@@ -143,7 +143,7 @@ struct DeliveryRulesTests {
     // MARK: Verification
 
     @Test(arguments: [JournalEntry.offer(bought, isVerified: false), .restore(bought, isVerified: false)])
-    func questionGoesOnWhereItStopped(entry: JournalEntry) {
+    func verificationContinuesWithItsAttemptCount(entry: JournalEntry) {
         let pending = PendingVerification(purchaseDate: Self.bought.purchaseDate, attempts: 3, due: 9000)
         var record = DeliveryRecord(pendingVerification: pending)
         let rules = Self.rules(isHeld: false)

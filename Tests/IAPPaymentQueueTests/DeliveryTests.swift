@@ -27,7 +27,7 @@ struct DeliveryTests {
         #expect(queue.startDelivery() == [])
     }
 
-    @Test func whatIsNotPurchasedIsNotOfferedAtTheStart() {
+    @Test func onlyPurchasedTransactionsAreOfferedAtTheStart() {
         var queue = PaymentQueue()
         let payments = [queue.pay(), queue.pay(for: "gems"), queue.pay(for: "keys")]
         _ = queue.apply(.purchaseEnded(payment: payments[1], .pending))
@@ -50,7 +50,7 @@ struct DeliveryTests {
 
     /// If the account owns the product, the store responds to a purchase with the first transaction. The payment still
     /// needs an outcome.
-    @Test func paymentForWhatWasFinishedInAnEarlierRunIsRestored() throws {
+    @Test func paymentForATransactionFinishedInAnEarlierLaunchIsRestored() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.lasting(7))))
@@ -138,7 +138,7 @@ struct FinishTests {
     }
 
     @Test(arguments: [PaymentQueue.Key.payment(1), .store(1), .restored(1)])
-    func whatIsNotInTheQueueCannotBeFinished(key: PaymentQueue.Key) {
+    func transactionOutsideTheQueueCannotBeFinished(key: PaymentQueue.Key) {
         var queue = PaymentQueue.delivering()
         #expect(Self.status { () throws(IAPError) in try queue.finish(key) } == .notFound)
     }

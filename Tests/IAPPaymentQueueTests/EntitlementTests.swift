@@ -54,7 +54,7 @@ struct EntitlementTests {
         #expect(queue.entitle([Self.bought()]).count == 1, "the store listed it again")
     }
 
-    @Test func whatAnEarlierRunOwnedIsLostWithAVerdict() {
+    @Test func entitlementOfAnEarlierLaunchIsLostWithAnInvalidVerdict() {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         queue.setEntitlements([Entitlement(productID: "sword", transactionID: 7, end: nil)])
         #expect(queue.owns("sword", at: 0))

@@ -87,7 +87,7 @@ struct PaymentTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test func equalPaymentsAreBoughtEachForItself() {
+    @Test func equalPaymentsAreBoughtSeparately() {
         var queue = PaymentQueue.delivering()
         let (first, second) = (queue.pay(), queue.pay())
         #expect(first != second)

@@ -64,7 +64,7 @@ struct RestoreTests {
         #expect(try queue.recordGrant(.restored(7)) == [])
     }
 
-    @Test func whatWaitsAsPurchasedIsNotRestoredBeside() {
+    @Test func waitingPurchaseIsNotAlsoRestored() {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         let effects = Self.restore(&queue, [.sold(7), .sold(5, of: "club")])
@@ -78,7 +78,7 @@ struct RestoreTests {
     }
 
     /// The request to the store is older than the revocation. The response arrives after it.
-    @Test func whatWasRevokedMeanwhileIsNotRestored() {
+    @Test func purchaseRevokedMeanwhileIsNotRestored() {
         var queue = PaymentQueue.delivering()
         let request = queue.open(.restore).id
         #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
@@ -169,7 +169,7 @@ struct RequestTests {
         #expect(queue.apply(Self.answer(id, request, isFailure: !isFailure)) == [])
     }
 
-    @Test(arguments: requests) func answerToARequestThatNobodyMadeIsIgnored(request: Request) {
+    @Test(arguments: requests) func responseWithoutARequestIsIgnored(request: Request) {
         var queue = PaymentQueue()
         #expect(queue.apply(Self.answer(9, request, isFailure: false)) == [])
     }

@@ -86,7 +86,7 @@ struct RevocationTests {
 
     /// The stream and the listing run in parallel. Either may report the revocation first.
     @Test(arguments: [UpdateTests.Source.allCases, UpdateTests.Source.allCases.reversed()])
-    func revokedUnfinishedTransactionIsQueuedInEitherOrderOfTheNews(order: [UpdateTests.Source]) {
+    func revokedUnfinishedTransactionIsQueuedInEitherOrder(order: [UpdateTests.Source]) {
         var queue = PaymentQueue.delivering()
         var announced = 0
         for source in order { announced += queue.revoke(source.fact(.sold(7, revokedAt: 5))).revocations.count }
@@ -156,7 +156,7 @@ struct RecordTests {
         #expect(queue.apply(.retryDue) == Self.entries.map { .record($0) })
     }
 
-    @Test func fullDiskIsOnePieceOfNewsForAllThatWaits() {
+    @Test func fullDiskIsReportedOnceForAllWaitingEntries() {
         var queue = PaymentQueue.delivering()
         for id in 7...9 as ClosedRange<UInt64> { _ = queue.apply(.unfinishedListed(.sold(id))) }
         let entries = [9, 7, 8].map { JournalEntry.offer($0, productID: "coins") }
@@ -172,7 +172,7 @@ struct RecordTests {
     }
 
     /// The queue does not record a transaction that was revoked meanwhile. The next failure is reported again.
-    @Test func troubleThatCameToNothingIsForgotten() {
+    @Test func failureOfARevokedTransactionIsForgotten() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
@@ -209,7 +209,7 @@ struct RecordTests {
         #expect(queue.apply(.recorded(entry)) == [.finishInStore(7)])
     }
 
-    @Test func offerOfWhatWasTakenBackMeanwhileIsNotTriedAgain() {
+    @Test func offerOfARevokedTransactionIsNotRetried() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
@@ -217,7 +217,7 @@ struct RecordTests {
         #expect(queue.apply(.retryDue) == [])
     }
 
-    @Test func gameDoesNotHearOfATransactionWhoseOfferCannotBeRecorded() {
+    @Test func transactionIsNotDeliveredIfItsOfferCannotBeRecorded() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         #expect(queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull)).updates.isEmpty)

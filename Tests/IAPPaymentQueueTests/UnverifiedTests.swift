@@ -17,7 +17,9 @@ struct UnverifiedTests {
         }
     }
 
-    @Test(arguments: Way.allCases, Way.allCases) func unverifiedTransactionIsToldOnceARun(first: Way, second: Way)
+    @Test(arguments: Way.allCases, Way.allCases) func unverifiedTransactionIsReportedOncePerLaunch(
+        first: Way, second: Way
+    )
         throws
     {
         var queue = PaymentQueue.delivering()

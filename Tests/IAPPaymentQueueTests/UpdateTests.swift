@@ -127,7 +127,7 @@ struct UpdateTests {
         #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
     }
 
-    @Test func heldUpdateIsListedBesideNoOtherOfItsID() {
+    @Test func heldUpdateIsNotListedTwice() {
         var queue = PaymentQueue.delivering()
         let (first, _) = (queue.pay(), queue.pay())
         _ = queue.apply(.transactionUpdated(.sold(7)))
@@ -148,13 +148,13 @@ struct UpdateTests {
         #expect(queue.apply(.transactionUpdated(.sold(7))) == [.record(.offer(7, productID: "coins"))])
     }
 
-    @Test func changeOfStorefrontIsNews() {
+    @Test func changeOfStorefrontIsReported() {
         var queue = PaymentQueue()
         let storefront = Storefront(countryCode: "JPN", id: "143462")
         #expect(queue.apply(.storefrontChanged(storefront)) == [.emit(.storefrontChanged(storefront))])
     }
 
-    @Test func changeOfASubscriptionIsNews() {
+    @Test func changeOfASubscriptionIsReported() {
         var queue = PaymentQueue()
         let status = SubscriptionStatus(
             state: .inGracePeriod, groupID: "2001", transaction: .sold(7),

@@ -22,7 +22,7 @@ struct VerificationTests {
         return (queue, payment)
     }
 
-    @Test func validPurchaseIsHandedOutWhenTheJournalHoldsIt() throws {
+    @Test func validPurchaseIsDeliveredAfterTheJournalRecordsIt() throws {
         var (queue, payment) = Self.asking()
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(Self.verifiedOffer)])
         let updates = queue.apply(.recorded(Self.verifiedOffer, .deliver(count: 1, .new))).updates
@@ -113,7 +113,7 @@ struct VerificationTests {
         #expect(queue.apply(.recorded(verified, .restore(.none))).updates.map(\.paymentID) == [second])
     }
 
-    @Test func whatWaitsForItsVerdictCannotBeFinished() {
+    @Test func transactionWithoutAVerdictCannotBeFinished() {
         var (queue, _) = Self.asking()
         for _ in 1...2 {
             #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
@@ -147,7 +147,7 @@ struct VerificationTests {
 
     // MARK: The game decides
 
-    @Test func gameIsAskedOnceAndItsFirstAnswerCounts() throws {
+    @Test func gameVerifiesOnceAndItsFirstVerdictCounts() throws {
         var (queue, _) = Self.asking()
         #expect(throws: IAPError.self, "there is no verification request") { try queue.openQuestion(7) }
         let events = queue.apply(.verificationDue(7)).events
@@ -162,7 +162,7 @@ struct VerificationTests {
         #expect(throws: IAPError.self, "the verification request is already complete") { try queue.openQuestion(7) }
     }
 
-    @Test func gameThatCouldNotDecideIsAskedAgainLater() throws {
+    @Test func undecidedGameIsAskedAgainLater() throws {
         var (queue, _) = Self.asking()
         _ = queue.apply(.verificationDue(7))
         _ = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))

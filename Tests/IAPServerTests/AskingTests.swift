@@ -10,7 +10,7 @@ import Testing
 
 /// The server's requests to the App Store, and what happens when the App Store is unavailable.
 @Suite(.serialized) struct AskingTests {
-    @Test func whatWasMissedIsReadLater() throws {
+    @Test func missedPurchasesAreReadLater() throws {
         let pair = try Pair()
         for _ in 0..<45 { _ = try pair.buy("coins") }
         let refunded = try pair.buy("coins")
@@ -66,7 +66,7 @@ import Testing
         try pair.comes("the end of the work") { try #require(pair.server).book.openWork().isEmpty }
     }
 
-    @Test func questionAboutConsumptionIsAnswered() throws {
+    @Test func consumptionRequestIsAnswered() throws {
         let pair = try Pair()
         let id = try pair.buy("coins")
         try pair.startServer()

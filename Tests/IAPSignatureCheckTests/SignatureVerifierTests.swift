@@ -18,7 +18,7 @@ import Testing
         verifier = try SignatureVerifier(rootsPath: folder.file(purchase.rootPEM))
     }
 
-    @Test func whatTheStoreSignedIsValid() async throws {
+    @Test func signatureOfTheStoreIsValid() async throws {
         #expect(await verifier.verify(try purchase.transaction()) == .valid)
     }
 
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whatWasSignedBeforeTheCertificatesHeldIsForged() async throws {
+    @Test func signatureBeforeTheCertificatesValidityIsForged() async throws {
         let early = SignedPurchase.payload(date: SignedPurchase.date - 2 * 86_400_000)
         #expect(await verifier.verify(try purchase.transaction(payload: early)) == .forged(.invalidCertificateChain))
     }

@@ -68,7 +68,7 @@ import Testing
         #expect(await accepting.verify(try purchase.xcodeTransaction(payload: payload)) == .forged(.invalidSignature))
     }
 
-    @Test func whatIsNoCertificateIsRefused() async throws {
+    @Test func invalidCertificateIsRejected() async throws {
         let transaction = try purchase.xcodeTransaction(certificates: [[1, 2, 3]])
         #expect(await accepting.verify(transaction) == .forged(.invalidCertificateChain))
     }

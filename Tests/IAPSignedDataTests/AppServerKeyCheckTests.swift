@@ -35,7 +35,7 @@ struct AppServerKeyCheckTests {
     // MARK: Use
 
     @Test(arguments: ServerRequest.Kind.allCases)
-    func whatIsExpectedHasToBeWhatWasSigned(kind: ServerRequest.Kind) throws {
+    func expectedValuesMustEqualTheSignedOnes(kind: ServerRequest.Kind) throws {
         let text = try key.sign(AppServerKeyTests.request(kind), at: 0).text
         let changes: [(WritableKeyPath<ServerRequest, String?>, String)] = [
             (\.productID, "com.example.caves.silver"), (\.offerID, "Spring"), (\.transactionID, "8"),
@@ -105,7 +105,7 @@ struct AppServerKeyCheckTests {
     ]
 
     @Test(arguments: ages.indices, ServerRequest.Kind.allCases.filter { $0 != .apiToken })
-    func offerHoldsForADayAndNotBefore(index: Int, kind: ServerRequest.Kind) throws {
+    func offerIsValidForADayAndNotBefore(index: Int, kind: ServerRequest.Kind) throws {
         let (age, isGood) = Self.ages[index]
         let now = Self.now / 1000 * 1000
         var request = AppServerKeyTests.request(kind)

@@ -57,7 +57,7 @@ struct AppServerKeyTests {
     // MARK: Signing
 
     @Test(arguments: ServerRequest.Kind.allCases)
-    func whatIsSignedIsFoundValidAndSaysWhatWasAsked(kind: ServerRequest.Kind) throws {
+    func signedRequestIsValidAndHasItsValues(kind: ServerRequest.Kind) throws {
         let request = Self.request(kind)
         let signed = try key.sign(request, at: 0)
         #expect(try checking.check(signed.text, for: request, at: Self.now) == signed)

@@ -53,7 +53,7 @@ struct HostileJWSTests {
         "{\"x5c\":[C],\"alg\":\"\\u0045S256\"}", "{\"deep\":{\"a\":[[],{},[1,\"x\"]]},\"alg\":\"ES256\",\"x5c\":[C]}",
         "{\"text\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00é😀\",\"alg\":\"ES256\",\"x5c\":[C]}",
     ])
-    func headerThatSaysTheSameInOtherWordsIsAccepted(header: String) throws {
+    func headerWithAnEquivalentSpellingIsAccepted(header: String) throws {
         let list = TestChain.list(certificates)
         // Some JSON writers escape the slash, which Base64 contains.
         for words in [list, list.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")] {

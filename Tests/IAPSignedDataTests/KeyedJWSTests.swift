@@ -68,7 +68,7 @@ struct KeyedJWSTests {
         "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L\"}", "{\"kid\":\"L256SYR32L\",\"typ\":\"jwt\",\"alg\":\"ES256\"}",
         "{\"alg\":\"ES256\",\"kid\":\"\\u004c256SYR32L\",\"typ\":\"JWT\",\"n\":[1]}",
     ])
-    func headerThatSaysTheSameInOtherWordsIsAccepted(header: String) throws {
+    func headerWithAnEquivalentSpellingIsAccepted(header: String) throws {
         #expect(try verifier.verdict(jws(header: header)) == .valid(payload: Self.payload))
     }
 
@@ -103,7 +103,7 @@ struct KeyedJWSTests {
 
     /// The header contains the signing key. The verifier must not trust the header's key.
     @Test
-    func textCannotBringItsKey() throws {
+    func textCannotContainItsOwnKey() throws {
         let chain = try CertificateChain.make(seed: [1], validFrom: 1_700_000_000_000)
         let list = chain.certificates.map { "\"\(Base64.encode($0))\"" }.joined(separator: ",")
         let header = "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L\",\"x5c\":[\(list)]}"

@@ -111,7 +111,7 @@ struct OCSPResponderTests {
     private static let day: Int64 = 86_400
 
     @Test(arguments: [OCSPAnswer.good, .revoked, .unknown, .delegate, .noNextUpdate, .stale, .foreignSigner])
-    func answerSaysWhatItIsToSay(answer: OCSPAnswer) throws {
+    func responseHasTheExpectedStatus(answer: OCSPAnswer) throws {
         for asked in try pairs {
             let request = try request([asked])
             let der = try responder.answer(request, answer, at: Self.now)
@@ -140,7 +140,7 @@ struct OCSPResponderTests {
         }
     }
 
-    @Test func garbageIsNoAnswerAndABusyServerSaysSo() throws {
+    @Test func invalidResponseIsRejectedAndABusyServerIsRecognised() throws {
         let asked = try pairs
         let request = try request(asked)
         #expect(try read(responder.answer(request, .garbage, at: Self.now), request, asked) == nil)
@@ -189,7 +189,7 @@ struct OCSPResponderTests {
         #expect(reading?.status == OCSP_RESPONSE_STATUS_UNAUTHORIZED)
     }
 
-    @Test func whatIsNoRequestIsCalledSo() throws {
+    @Test func invalidRequestIsReportedAsMalformed() throws {
         let good = try request([pairs[0]])
         let none = try request([])
         let long = good + [UInt8](repeating: 0, count: OCSPResponder.longestRequest)
@@ -200,7 +200,7 @@ struct OCSPResponderTests {
     }
 
     @Test(arguments: [Int64.min, -1, 0, Int64.max])
-    func anyTimeGivesAnAnswer(now: Int64) throws {
+    func everyTimeGivesAResponse(now: Int64) throws {
         let request = try request(pairs)
         for answer in OCSPAnswer.allCases { #expect(try !responder.answer(request, answer, at: now).isEmpty) }
     }

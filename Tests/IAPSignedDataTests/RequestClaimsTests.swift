@@ -78,7 +78,7 @@ struct RequestClaimsTests {
     }
 
     @Test(arguments: wrong.indices)
-    func whatIsNoStrictJSONOrOfAnotherTypeIsRefusedWithItsReason(index: Int) {
+    func invalidJSONAndOtherTypesAreRejectedWithTheirReason(index: Int) {
         let (members, reason) = Self.wrong[index]
         #expect { try claims("{\(members)}") } throws: { ($0 as? Rejection)?.reason == reason }
     }

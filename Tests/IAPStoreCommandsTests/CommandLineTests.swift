@@ -36,7 +36,7 @@ struct CommandLineTests {
         #expect(shop.run("manual").text.hasPrefix(#".TH IAP-STORE 1 "" "IAPBridge \#(version.1)" "#))
     }
 
-    @Test func noNameStandsForTwoThings() {
+    @Test func everyNameHasOneMeaning() {
         let names = CommandTable.all.map(\.name)
         #expect(Set(names).count == names.count)
         for command in CommandTable.all {
@@ -56,7 +56,7 @@ struct CommandLineTests {
         (["buy", "a", "b", "--token", "x"], "takes a UUID"), (["buy", "a", "b", "--offer", "x"], "promotional:ID"),
         (["help", "a", "b"], "help takes one command"), (["price-increase", "1", "much"], "a price such as 12.99"),
     ])
-    func whatIsWrongIsNamed(words: [String], reason: String) {
+    func errorNamesTheMistake(words: [String], reason: String) {
         let outcome = shop.run(words)
         #expect(outcome.code == 2)
         #expect(outcome.output.isEmpty)

@@ -81,7 +81,7 @@ struct HabitCommandTests {
         (["habit", "two_ids", "on", "--reset"], "--reset takes no value"),
         (["profile", "sandbx"], "did you mean 'sandbox'?"), (["habits", "--profile", "best"], "not 'best'"),
     ])
-    func whatIsWrongIsNamedAndChangesNothing(words: [String], reason: String) throws {
+    func wrongInputIsNamedAndChangesNothing(words: [String], reason: String) throws {
         let outcome = shop.run(words)
         #expect(outcome.code == 2 && outcome.error.contains(reason), "\(outcome.error)")
         #expect(try shop.json("profile")["profile"]?.text == "documented")

@@ -53,7 +53,7 @@ struct ListenTests {
         if case .transactionUpdated(let transaction) = fact { transaction } else { nil }
     }
 
-    @Test func whatIsUnfinishedIsListedInOrder() async throws {
+    @Test func unfinishedTransactionsAreListedInOrder() async throws {
         let shop = try Shop()
         for id in ["coins", "editor"] {
             _ = try shop.device.purchase(id, PurchaseOptions())
@@ -159,7 +159,7 @@ struct ListenTests {
     }
 
     /// Changes between the creation of a connection and its listening are reported too.
-    @Test func newsSinceTheMakingOfTheConnectionIsTold() async throws {
+    @Test func changesSinceTheConnectionWasCreatedAreReported() async throws {
         let shop = try Shop(catalogue: Shop.club)
         let connection = await shop.visit { StoreKitConnection() }
         let gold = try shop.charge("gold")

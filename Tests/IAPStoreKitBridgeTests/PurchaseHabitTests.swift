@@ -96,7 +96,7 @@ struct PurchaseHabitTests {
     }
 
     @Test(arguments: [PurchaseOrder.cancel, .fail(StoreFailure(.unknown))])
-    func whatIsNotChargedIsNotLate(order: PurchaseOrder) throws {
+    func unchargedResultIsNotDelayed(order: PurchaseOrder) throws {
         let shop = try Self.shop(.resultDelay, 2000)
         try shop.store.order(order)
         #expect(Self.purchase(shop).result != nil)

@@ -101,7 +101,7 @@ struct ReadHabitTests {
         #expect(try call.value == isEmpty)
     }
 
-    @Test func eligibilityIsToldToACancelledTask() throws {
+    @Test func cancelledTaskStillGetsItsEligibility() throws {
         let shop = try Shop()
         try shop.store.setHabit(.cancelledReadsEmpty, to: 1)
         let call = HandRunCall(on: shop.device) {

@@ -55,7 +55,7 @@ struct RestoreTests {
         #expect(try await shop.visit { try await StoreKitConnection().restore() }.isEmpty)
     }
 
-    @Test func playerWhoCancelsHasCancelled() async throws {
+    @Test func cancelledRestoreIsReportedAsCancelled() async throws {
         let shop = try Shop()
         try shop.store.setSimulatedError(.userCancelled, for: .sync)
         let error = await Self.error(of: shop)

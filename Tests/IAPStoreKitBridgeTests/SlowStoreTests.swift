@@ -33,7 +33,7 @@ struct SlowStoreTests {
         return await task.value
     }
 
-    @Test func lookThatTakesLessThanTwoSecondsCounts() async throws {
+    @Test func readThatTakesLessThanTwoSecondsIsUsed() async throws {
         let outcome = try await Self.outcome(reading: 1999, passing: [1998, 1])
         guard case .owned = outcome else {
             Issue.record("\(outcome)")
@@ -42,7 +42,7 @@ struct SlowStoreTests {
     }
 
     /// A new purchase is unfinished. An earlier purchase is finished.
-    @Test func whatWasOwnedIsNotNewAfterTwoSeconds() async throws {
+    @Test func ownedProductIsNotNewAfterTwoSeconds() async throws {
         let outcome = try await Self.outcome(reading: .max, passing: [1999, 1])
         guard case .owned = outcome else {
             Issue.record("\(outcome)")

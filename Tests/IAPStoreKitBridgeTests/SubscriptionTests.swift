@@ -134,7 +134,7 @@ struct SubscriptionTests {
         #expect(one.map(\.transaction.id) == [silver.id] && all.map(\.transaction.id) == [silver.id])
     }
 
-    @Test func introductoryOfferIsForThoseWhoHadNone() async throws {
+    @Test func introductoryOfferIsForAccountsWithoutAnEarlierOffer() async throws {
         let shop = try Shop(catalogue: Shop.club)
         #expect(try await shop.ask(.introductoryOfferEligibility(groupID: "CLUB")) == .flag(true))
         try shop.charge("gold")

@@ -42,7 +42,7 @@ import Testing
         #expect(product.displayName(for: wanted) == "in \(chosen)")
     }
 
-    @Test func nothingIsTakenFromNoText() {
+    @Test func emptyListHasNoBestLocalization() {
         #expect([CatalogueLocalization]().best(for: "en_US") == nil)
     }
 

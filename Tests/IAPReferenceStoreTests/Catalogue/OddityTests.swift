@@ -75,13 +75,13 @@ import Testing
         #expect(offers == [0, 0, 1, 0])
     }
 
-    @Test func aFreeOfferCostsNothingWhateverItSays() throws {
+    @Test func aFreeOfferCostsNothingDespiteItsPrice() throws {
         let offer = try load("free-offer-with-price").products[0].subscription?.introductoryOffer
         #expect(offer?.priceMilliunits == 0)
         #expect(offer?.isPriced == true)
     }
 
-    @Test func anEmptyPriceIsZeroAndTold() throws {
+    @Test func anEmptyPriceIsZeroWithAWarning() throws {
         let products = try load("unpriced").products
         #expect(products.map(\.isPriced) == [false, false, true])
         #expect(products.map(\.priceMilliunits) == [0, 0, 1990])

@@ -46,7 +46,7 @@ struct RealFileTests {
     }
 
     /// Warnings about ordinary files would teach people to ignore warnings.
-    @Test(arguments: TestFile.realFiles) func whatXcodeWritesIsKnown(file: String) throws {
+    @Test(arguments: TestFile.realFiles) func everythingThatXcodeWritesIsKnown(file: String) throws {
         for warning in try load(file).warnings {
             #expect(!warning.contains("is not known"))
         }

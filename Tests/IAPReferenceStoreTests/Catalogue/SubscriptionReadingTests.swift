@@ -43,7 +43,7 @@ import Testing
         #expect(catalogue.warnings.count == 1)
     }
 
-    @Test func whatStandsInAGroupRenews() throws {
+    @Test func productInAGroupIsAnAutoRenewableSubscription() throws {
         let catalogue = try load(
             #"{"id": "g", "subscriptions": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "#
                 + #""recurringSubscriptionPeriod": "P1Y"}]}"#)
@@ -52,7 +52,7 @@ import Testing
         #expect(catalogue.warnings.count == 1)
     }
 
-    @Test func anUnknownTypeIsKeptByItsWord() throws {
+    @Test func anUnknownTypeKeepsItsWord() throws {
         let catalogue = try Catalogue(
             #"{"version": {"major": 4}, "products": [{"productID": "a", "type": "Lottery", "displayPrice": "1"}]}"#)
         #expect(catalogue.products[0].type == .unknown("Lottery"))
@@ -91,7 +91,7 @@ import Testing
         #"[{"offerID": "a", "paymentMode": "free"}]"#,
     ]
 
-    @Test(arguments: leftOut) func anOfferThatCannotBeMadeIsLeftOutAndTold(text: String) throws {
+    @Test(arguments: leftOut) func anInvalidOfferIsOmittedWithAWarning(text: String) throws {
         let (subscription, warnings) = try offers("adHocOffers", text)
         #expect(subscription.promotionalOffers == [])
         #expect(warnings.count == 1)

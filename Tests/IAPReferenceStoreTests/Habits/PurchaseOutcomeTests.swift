@@ -28,7 +28,7 @@ struct PurchaseOutcomeTests {
     }
 
     @Test("A renewal, another account's purchase and a refunded purchase do not count as previous")
-    func whatIsNoPreviousPurchase() throws {
+    func purchasesThatDoNotCountAsPrevious() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")

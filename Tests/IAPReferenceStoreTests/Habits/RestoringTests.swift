@@ -27,7 +27,7 @@ struct RestoringTests {
         try store.expectReplay(OfferShop.catalogue)
     }
 
-    @Test func whatWasRefundedStaysFinished() throws {
+    @Test func refundedTransactionStaysFinished() throws {
         let store = try OfferShop.open()
         let phone = try store.device()
         try store.setHabit(.syncUnfinishesLatest, to: 1)
@@ -93,7 +93,7 @@ struct RestoringTests {
         #expect(try ids(device) == [])
     }
 
-    @Test func whatTheStoreDoesNotKnowIsNotShared() throws {
+    @Test func clearedPurchaseIsNotShared() throws {
         let shop = try FamilyShop()
         try shop.store.setHabit(.staleAfterClear, to: 1)
         let carla = try shop.store.device(account: "carla")

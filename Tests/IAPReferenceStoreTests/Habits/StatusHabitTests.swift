@@ -48,7 +48,7 @@ struct StatusHabitTests {
         #expect(try Self.status(device).transaction.id == again.id)
     }
 
-    @Test func whatAMemberOfTheFamilyGetsLagsToo() throws {
+    @Test func sharedStatusLagsToo() throws {
         let shop = try FamilyShop()
         try shop.store.setHabit(.statusLag, to: 600)
         let listener = StatusListener(shop.ben)
@@ -236,7 +236,7 @@ struct StatusHabitTests {
         #expect(listener.states() == [.expired])
     }
 
-    @Test func anotherChangeIsToldWithTheSwitchOfTheRenewal() throws {
+    @Test func anotherChangeReportsTheRenewalSwitchToo() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.setHabit(.autoRenewChangeAnnounced, to: 0)

@@ -56,7 +56,7 @@ struct LedgerTests {
         store.close()
     }
 
-    @Test func entitlementsAreWhatIsInForce() throws {
+    @Test func entitlementsAreTheActivePurchases() throws {
         let device = try TestStore.open().device()
         try device.buy("coins")
         let (editor, season, silver) = (try device.buy("editor"), try device.buy("season"), try device.buy("silver"))

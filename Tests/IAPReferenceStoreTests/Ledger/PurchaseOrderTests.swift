@@ -11,7 +11,7 @@ struct PurchaseOrderTests {
         #expect(PurchaseOrder(rawValue: order.rawValue) == order)
     }
 
-    @Test func unknownOrderIsNone() {
+    @Test func unknownOrderIsNil() {
         #expect(PurchaseOrder(rawValue: "explode") == nil)
     }
 

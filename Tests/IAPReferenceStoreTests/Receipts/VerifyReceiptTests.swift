@@ -59,7 +59,7 @@ struct VerifyReceiptTests {
         "{\"receipt-data\":\"MA==\"}",
         "{\"receipt-data\":\"e30=\"}", "{\"receipt-data\":\"MIIT\"}", "{\"receipt-data\":\"!\"}",
     ])
-    func receiptThatIsNoneGives21002(body: String) throws {
+    func invalidReceiptGives21002(body: String) throws {
         #expect(try store.answer(VerifyReceiptRequest(body: Array(body.utf8))) == "{\"status\":21002}")
     }
 
@@ -110,7 +110,7 @@ struct VerifyReceiptTests {
     }
 
     @Test(arguments: [21000, 21002, 21003, 21004, 21005, 21007, 21008, 21009] as [Int32])
-    func statusThatATestWantsIsAnsweredWhateverTheReceiptIs(status: Int32) throws {
+    func simulatedStatusIsReturnedForEveryReceipt(status: Int32) throws {
         #expect(VerifyReceiptRequest.isKnown(status: status))
         let answer = try answer { $0.status = status }
         #expect(answer.json == "{\"status\":\(status)}")

@@ -48,7 +48,7 @@ import Testing
         #expect(period?.commitment == nil && period?.billingPlanType == .upFront && period?.priceMilliunits == 50_000)
     }
 
-    @Test func cancellingHoldsForTheTimeAfterTheCommitment() throws {
+    @Test func cancellingTakesEffectAfterTheCommitment() throws {
         var scene = committed(to: "2026-08-20")
         scene.perform(.setAutoRenewal(false))
         var info = try #require(scene.info)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RandomSubscriptionTests {
     private static let chunk: UInt64 = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 12_500 : 2_500
 
-    @Test(arguments: 0..<UInt64(8)) func everyLifeKeepsTheInvariants(part: UInt64) {
+    @Test(arguments: 0..<UInt64(8)) func everyRandomHistoryKeepsTheInvariants(part: UInt64) {
         for seed in part * Self.chunk..<(part + 1) * Self.chunk {
             var life = RandomLife(seed: seed)
             do {
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The random subscriptions test only the situations that they reach.
-    @Test func livesComeToEverythingThatCanHappen() throws {
+    @Test func randomSubscriptionsReachEverySituation() throws {
         var causes: Set<SubscriptionFact.Cause> = []
         var states: Set<SubscriptionStatus.State> = []
         var refusals: Set<SubscriptionOutcome.Refusal> = []

@@ -94,7 +94,7 @@ import Testing
         return scene
     }
 
-    @Test func scenesAreWhatTheyAreCalled() {
+    @Test func scenesMatchTheirNames() {
         #expect(
             Before.allCases.map { Self.scene($0).state }
                 == [.subscribed, .expired, .expired, .inBillingRetry, .inGracePeriod, .revoked])
@@ -175,7 +175,7 @@ import Testing
 
     // MARK: After the setting
 
-    @Test func whatIsTriedByATestIsTriedInVain() throws {
+    @Test func retryThatATestSetsNeverSucceeds() throws {
         var scene = SubscriptionScene()
         scene.buy("silver")
         var setting = RenewalSetting()
@@ -195,7 +195,7 @@ import Testing
     /// No time is paid twice. It does not matter whether the retry began before or after the end of the paid period,
     /// with or without a grace period.
     @Test(arguments: [0, 5] as [Int64], [0, 10, 40] as [Int64])
-    func whatIsResolvedBeginsAfterWhatWasPaid(graceDays: Int64, days: Int64) throws {
+    func resolvedPeriodBeginsAfterThePaidOne(graceDays: Int64, days: Int64) throws {
         var scene = SubscriptionScene()
         scene.engine.conditions.renewalsFail = true
         scene.buy("silver")
@@ -212,7 +212,7 @@ import Testing
         #expect(next.end > next.start && scene.state == .subscribed)
     }
 
-    @Test func whatIsSetToRenewRenews() {
+    @Test func subscriptionThatIsSetToRenewRenews() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.perform(.setAutoRenewal(false))

@@ -61,7 +61,7 @@ import Testing
             #"{"billingRetry":{"retry":{"attempts":2,"isAfterGrace":true,"since":5,"until":9}}}"#,
             #"{"expired":{"at":5,"reason":3}}"#, #"{"revoked":{"at":5}}"#,
         ])
-    func formOfWhatIsRare(phase: String) throws {
+    func formOfRareFields(phase: String) throws {
         let offer = #"{"id":"p/q é","paymentMode":"PAY_AS_YOU_GO","period":"P2W","type":2}"#
         let terms = #"{"billsLeft":2,"offer":\#(offer),"period":"P1M","priceMilliunits":1}"#
         let commitment = #"{"expirationDate":9,"periodCount":12,"periodNumber":2,"priceMilliunits":120}"#

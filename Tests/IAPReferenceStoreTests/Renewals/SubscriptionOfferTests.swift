@@ -51,7 +51,7 @@ import Testing
         #expect(scene.entries().last == "2026-06-15 purchase 2 trial 2026-06-15...2026-07-15 10000")
     }
 
-    @Test func serversWordOverrulesEligibilityInBothDirections() {
+    @Test func signedEligibilityOverridesTheStoresInBothDirections() {
         var scene = SubscriptionScene()
         scene.buy("trial", allowsTrial: false)
         #expect(scene.engine.subscription?.period.priceMilliunits == 10_000)
@@ -150,7 +150,7 @@ import Testing
 
     // MARK: Win-back offers and codes
 
-    @Test func winBackOfferIsForThoseWhoseSubscriptionHasExpired() {
+    @Test func winBackOfferIsForExpiredSubscriptions() {
         var scene = SubscriptionScene()
         #expect(scene.buy("trial", SubscriptionScene.comeBack) == .refused(.ineligibleForOffer))
         scene.buy("trial")
@@ -169,7 +169,7 @@ import Testing
         #expect(scene.engine.subscription?.period.offer?.type == .winBack)
     }
 
-    @Test func winBackOfferIsNotForThoseWhoGotTheirMoneyBack() {
+    @Test func winBackOfferIsNotForRefundedSubscriptions() {
         var scene = SubscriptionScene()
         scene.buy("trial")
         _ = scene.refundNewest()
@@ -184,7 +184,7 @@ import Testing
         #expect(offer?.type == .code && offer?.id == "WELCOME")
     }
 
-    @Test func codeIsForThoseWhomItNames() {
+    @Test func codeIsForTheAccountsThatItNames() {
         var scene = ended("bronze")
         #expect(scene.buy("bronze", SubscriptionScene.welcome) == .refused(.ineligibleForOffer))
         scene.buy("bronze")

@@ -69,7 +69,7 @@ import Testing
         #expect(revocation.type == .refundProrated && revocation.percentage == 60_000)
     }
 
-    @Test func whatCameBackAtAnUpgradeDoesNotComeBackAgain() throws {
+    @Test func upgradeRefundIsNotPaidAgain() throws {
         var scene = SubscriptionScene()
         scene.buy("silver")
         let first = try #require(scene.engine.subscription?.period)

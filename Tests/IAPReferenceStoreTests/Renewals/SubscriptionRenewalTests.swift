@@ -5,7 +5,7 @@ import Testing
 
 /// Renewal, billing retry and grace period.
 @Suite struct SubscriptionRenewalTests {
-    @Test func renewalsAreTransactionsOfTheirOwn() {
+    @Test func renewalsAreSeparateTransactions() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.advance(to: "2026-09-01")
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// The store retries once a day.
-    @Test(arguments: 1..<10) func recoveryComesByItselfWhenPaymentsWorkAgain(day: Int64) {
+    @Test(arguments: 1..<10) func retrySucceedsWhenPaymentsWorkAgain(day: Int64) {
         var scene = failing(.sixteenDays)
         let attempt = scene.now + day * SubscriptionScene.day
         scene.advance(to: attempt - 1)
@@ -157,7 +157,7 @@ import Testing
             ])
     }
 
-    @Test func autoRenewOfWhatHasEndedCannotBeTurnedOn() {
+    @Test func autoRenewCannotBeTurnedOnAfterTheEnd() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.perform(.setAutoRenewal(false))
@@ -196,7 +196,7 @@ import Testing
         #expect(scene.info?.expirationReason == .autoRenewDisabled)
     }
 
-    @Test func clockThatIsSetBackStandsStill() {
+    @Test func subscriptionIgnoresAClockThatIsSetBack() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.advance(to: "2026-07-20")

@@ -127,12 +127,12 @@ struct OfferRulesTests {
         return situation
     }
 
-    @Test func standingsAreWhatTheyAreCalled() throws {
+    @Test func standingsMatchTheirNames() throws {
         let states = try Standing.allCases.map { try Self.situation($0).subscription?.state }
         #expect(states == [nil, .subscribed, .expired, .expired, .revoked, .inGracePeriod, .inBillingRetry])
     }
 
-    @Test(arguments: rows) func offerIsForThoseWhomItIsFor(row: Row) throws {
+    @Test(arguments: rows) func offerIsOnlyForEligibleAccounts(row: Row) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
         request.offer = row.offer
         let situation = try Self.situation(row.standing)
@@ -185,7 +185,9 @@ struct OfferRulesTests {
 
     // MARK: The introductory offer
 
-    @Test(arguments: Standing.allCases) func introductoryOfferIsForThoseWhoAreNotSubscribed(standing: Standing) throws {
+    @Test(arguments: Standing.allCases) func introductoryOfferIsForAccountsWithoutASubscription(standing: Standing)
+        throws
+    {
         let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
         let charge = try #require(try Self.period(request, Self.situation(standing)))
         let isSubscribed = standing == .subscribed || standing == .inGrace
@@ -194,7 +196,7 @@ struct OfferRulesTests {
     }
 
     @Test(arguments: [nil, true, false], [true, false])
-    func serversWordGivesOrWithholdsTheIntroductoryOffer(word: Bool?, hasUsed: Bool) throws {
+    func signedEligibilityDecidesAboutTheIntroductoryOffer(word: Bool?, hasUsed: Bool) throws {
         let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
         var situation = try Self.situation(.expired, hasUsed: hasUsed)
         situation.allowsIntroductoryOffer = word
@@ -358,7 +360,9 @@ struct OfferRulesTests {
 
     // MARK: Changes at the next renewal
 
-    @Test(arguments: [nil, "low.free"]) func purchaseOfWhatRunsChangesTheNextRenewal(offerID: String?) throws {
+    @Test(arguments: [nil, "low.free"]) func purchaseOfAnActiveSubscriptionChangesItsNextRenewal(offerID: String?)
+        throws
+    {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("low"))
         request.offer = offerID.map(Self.promotional)
         let situation = try Self.situation(.subscribed)

@@ -48,7 +48,7 @@ struct SignedRequestsTests {
         }
     }
 
-    @Test(arguments: outcomes.indices) func olderFormHoldsForWhatItWasMadeFor(index: Int) throws {
+    @Test(arguments: outcomes.indices) func olderFormIsValidForItsPurposeOnly(index: Int) throws {
         let (change, refusal) = Self.outcomes[index]
         let key = try SigningKey(seed: [1], label: "a")
         let date = Self.date(change)
@@ -75,7 +75,7 @@ struct SignedRequestsTests {
         #expect(outcome == refusal)
     }
 
-    @Test(arguments: outcomes.indices) func jwsHoldsForWhatItWasMadeFor(index: Int) throws {
+    @Test(arguments: outcomes.indices) func jwsIsValidForItsPurposeOnly(index: Int) throws {
         let (change, refusal) = Self.outcomes[index]
         // A JWS names the account and the key only in its signed part.
         guard ![.token, .nonce, .noKeyID, .noTimestamp].contains(change) else { return }
@@ -145,7 +145,7 @@ struct SignedRequestsTests {
         ("a", "OTHER", "team", false), ("b", "KEY", "team", false), ("b", "THIRD", "team", false),
     ]
 
-    @Test(arguments: servers.indices) func keyCountsUnderItsOwnIDAndForItsIssuer(index: Int) throws {
+    @Test(arguments: servers.indices) func keyIsValidForItsOwnIDAndIssuerOnly(index: Int) throws {
         let (label, keyID, issuer, isGood) = Self.servers[index]
         let keys = try ["a", "b"].map { try SigningKey(seed: [1], label: $0) }
         let requests = SignedRequests(
@@ -174,7 +174,7 @@ struct SignedRequestsTests {
     }
 
     @Test(arguments: ["\"nonce\":null,", "\"productId\":\"month\",", "\"other\":1e999,"])
-    func claimsThatAreNoStrictJSONAreRefused(member: String) throws {
+    func claimsThatAreNotStrictJSONAreRefused(member: String) throws {
         let key = try SigningKey(seed: [1], label: "a")
         let claims = RequestClaims(
             issuer: "i", issuedAt: Self.now, audience: "introductory-offer-eligibility", bundleID: "com.example.game",

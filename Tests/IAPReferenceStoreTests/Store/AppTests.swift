@@ -100,7 +100,7 @@ struct AppTests {
         #expect(try device.promotions().isEmpty)
     }
 
-    @Test func promotionOfWhatIsNotSoldChangesNothing() throws {
+    @Test func promotionOfAnUnknownProductChangesNothing() throws {
         let device = try OfferShop.open().device()
         try device.setPromotionOrder(["coins"])
         let order = try kind { try device.setPromotionOrder(["month", "nothing"]) }
@@ -111,7 +111,7 @@ struct AppTests {
 
     // MARK: Purchases outside of the App Store
 
-    @Test func tokenSaysWhatAppleWantsToKnow() throws {
+    @Test func tokenHasTheFieldsThatAppleRequires() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         func token(_ text: String?) throws -> [String: Any] {

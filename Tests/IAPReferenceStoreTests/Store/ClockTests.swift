@@ -73,7 +73,7 @@ struct ClockTests {
     }
 
     @Test(arguments: [Int64.max, 253_370_764_800_000, 253_402_300_800_000])
-    func clockThatWouldRunOverStaysWhereItIs(distance: Int64) throws {
+    func clockDoesNotMoveBeyondItsMaximum(distance: Int64) throws {
         let store = try TestStore.open()
         #expect(try store.advanceClock(by: distance) == .tooFar)
         #expect(try store.now == TestStore.start)

@@ -36,7 +36,7 @@ struct ControlsTests {
         feed.stop()
     }
 
-    @Test func declinedPurchaseIsForgottenAndNobodyIsTold() throws {
+    @Test func declinedPurchaseIsRemovedWithoutAnUpdate() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let heard = Mutex<Int>(0)
@@ -51,7 +51,7 @@ struct ControlsTests {
         feed.stop()
     }
 
-    @Test func approvalsHaveIDsOfTheirOwnAndAnyOrderIsAllowed() throws {
+    @Test func approvalsHaveTheirOwnIDsAndAnyOrderIsAllowed() throws {
         let store = try TestStore.open()
         let device = try store.device()
         for productID in ["coins", "gems", "coins"] { #expect(try Self.request(device, productID)) }
@@ -64,7 +64,7 @@ struct ControlsTests {
         #expect(try !ids.contains(store.approvals[1].id), "ids are not reused")
     }
 
-    @Test func approvalOfWhatCameToBeOwnedMeanwhileChargesNothing() throws {
+    @Test func approvalOfAProductThatIsAlreadyOwnedChargesNothing() throws {
         let store = try TestStore.open()
         let device = try store.device()
         #expect(try Self.request(device, "editor"))

@@ -87,7 +87,7 @@ struct FamilySubscriptionTests {
         #expect(try shop.owned(shop.ben) == ["gold"] && shop.state(shop.ben) == [.subscribed])
     }
 
-    @Test func changeToWhatIsNotSharedEndsTheSharing() throws {
+    @Test func changeToAnUnsharedProductEndsTheSharing() throws {
         let shop = try FamilyShop()
         let silver = try shop.anna.buy("silver")
         #expect(try shop.anna.buy("solo").id == silver.id, "the change takes effect at the renewal")
@@ -112,7 +112,7 @@ struct FamilySubscriptionTests {
 
     // MARK: Refunds
 
-    @Test func refundOfThePeriodThatRunsIsTheMembersLoss() throws {
+    @Test func refundOfTheActivePeriodEndsTheMembersAccess() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("silver")
         try shop.store.pass(days: 40)

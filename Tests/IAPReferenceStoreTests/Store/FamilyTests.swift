@@ -60,7 +60,7 @@ struct FamilyTests {
 
     // MARK: Joining and leaving
 
-    @Test func whoJoinsGetsWhatIsInForceAndBringsWhatIsTheirs() throws {
+    @Test func newMemberGetsAndSharesActivePurchases() throws {
         let shop = try FamilyShop(isFamily: false)
         let refunded = try shop.anna.buy("editor")
         _ = try shop.store.refund(refunded.id)
@@ -81,7 +81,7 @@ struct FamilyTests {
         #expect(launches.map { $0.ids() } == [[], []], "joining the same family again changes nothing")
     }
 
-    @Test func whoLeavesLosesWhatOthersBoughtAndTheOthersWhatWasTheirs() throws {
+    @Test func leavingMemberAndFamilyLoseEachOthersPurchases() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("editor")
         try shop.anna.buy("silver")
@@ -104,7 +104,7 @@ struct FamilyTests {
         #expect(launches[1].ids() == [])
     }
 
-    @Test func whoMovesToAnotherFamilyLeavesTheFirst() throws {
+    @Test func memberOfAnotherFamilyLeavesTheFirst() throws {
         let shop = try FamilyShop()
         let carla = try shop.store.device(account: "carla")
         try shop.join("carla", "other")
@@ -171,7 +171,7 @@ struct FamilyTests {
 
     // MARK: The switch
 
-    @Test func sharingOffTakesBackAndOnGivesAgain() throws {
+    @Test func sharingOffRevokesAndOnGrantsAgain() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("editor")
         try shop.anna.buy("silver")
@@ -195,7 +195,7 @@ struct FamilyTests {
         #expect(originals.count == 2 && Set(originals).count == 1, "it is the same subscription")
     }
 
-    @Test func switchCountsForWhoJoinsLater() throws {
+    @Test func sharingSwitchAppliesToLaterMembers() throws {
         let shop = try FamilyShop(isFamily: false)
         try shop.anna.buy("editor")
         try shop.store.setSharing(of: "anna", false)

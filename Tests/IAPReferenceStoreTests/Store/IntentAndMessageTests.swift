@@ -45,7 +45,7 @@ struct IntentAndMessageTests {
         }
     }
 
-    @Test(arguments: Way.allCases) func whatWaitsComesFirstAndEachOnce(way: Way) throws {
+    @Test(arguments: Way.allCases) func waitingItemsComeFirstAndOnce(way: Way) throws {
         let store = try OfferShop.open()
         let device = try store.device()
         for index in 0..<2 { try way.send(index, device) }

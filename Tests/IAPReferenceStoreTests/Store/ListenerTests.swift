@@ -36,7 +36,7 @@ struct ListenerTests {
         }
     }
 
-    @Test func purchaseCallsThoseWhoLookAtWhatItChanges() throws {
+    @Test func purchaseCallsTheListenersOfItsChanges() throws {
         let scene = try Scene()
         let transaction = try scene.device.buy("coins")
         #expect(scene.called() == ["anything", "ledger"])
@@ -46,7 +46,7 @@ struct ListenerTests {
         #expect(scene.called() == ["anything", "ledger", "update"])
     }
 
-    @Test func purchaseThatMovesTheStorefrontCallsThoseWhoLookAtSettings() throws {
+    @Test func purchaseThatMovesTheStorefrontCallsListenersOfSettings() throws {
         let scene = try Scene()
         _ = try scene.store.moveDuringNextPurchase("FRA")
         _ = scene.called()

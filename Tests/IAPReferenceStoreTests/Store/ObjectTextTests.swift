@@ -22,7 +22,7 @@ struct ObjectTextTests {
     ]
 
     @Test(arguments: objects.indices)
-    func memberIsPutInFrontAndTheRestStays(index: Int) {
+    func addedMemberIsFirstAndTheRestIsUnchanged(index: Int) {
         let (json, added, repeated) = Self.objects[index]
         #expect(
             String(decoding: ObjectText.adding("n", Array("true".utf8), to: Array(json.utf8)), as: UTF8.self) == added)

@@ -66,7 +66,7 @@ struct OfferPurchaseTests {
         #expect(try buyAndLeave(again).offer == nil, "a JWS is valid once and for one day")
     }
 
-    @Test(arguments: ["", "nonsense", "other", "product"]) func badWordOnTheIntroductoryOfferMeansTheFullPrice(
+    @Test(arguments: ["", "nonsense", "other", "product"]) func invalidIntroductoryOfferJWSMeansTheFullPrice(
         word: String
     ) throws {
         let store = try OfferShop.open()
@@ -112,7 +112,7 @@ struct OfferPurchaseTests {
 
     /// Also a purchase that fails for another reason or that the player cancels uses up its nonce.
     @Test(arguments: ["success", "failure", "cancel", "ineligible", "price", "existing"])
-    func nonceIsUsedUpHoweverThePurchaseEnds(end: String) throws {
+    func nonceIsUsedUpByEveryOutcome(end: String) throws {
         let store = try OfferShop.open()
         let device = try end == "ineligible" ? store.device() : Self.subscriber(store)
         if end == "existing" { try device.buy("top") }
@@ -215,7 +215,7 @@ struct OfferPurchaseTests {
 
     // MARK: Win-back offers
 
-    @Test func winBackOfferIsForThoseWhoLeft() throws {
+    @Test func winBackOfferIsForFormerSubscribers() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month")
@@ -237,7 +237,7 @@ struct OfferPurchaseTests {
         #expect(unknown == .invalidOfferIdentifier)
     }
 
-    @Test func twoOffersAreNone() throws {
+    @Test func twoOffersAreRejected() throws {
         let store = try OfferShop.open()
         let device = try Self.subscriber(store)
         var options = try store.promotion("half")

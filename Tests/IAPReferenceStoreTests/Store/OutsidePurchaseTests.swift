@@ -36,7 +36,7 @@ struct OutsidePurchaseTests {
             "it is unfinished and arrives at the launch")
     }
 
-    @Test func nobodyIsAskedAndNoOrderIsUsedUp() throws {
+    @Test func outsidePurchaseNeedsNoApprovalAndUsesNoOrder() throws {
         let store = try TestStore.open()
         let device = try store.device()
         try store.setAskToBuy(true)
@@ -49,7 +49,7 @@ struct OutsidePurchaseTests {
         }
     }
 
-    @Test func whatTheAccountHasIsNotBoughtAgain() throws {
+    @Test func ownedProductIsNotBoughtAgain() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let (editor, silver) = (try device.buy("editor"), try device.buy("silver"))
@@ -96,7 +96,7 @@ struct OutsidePurchaseTests {
         ("month", 1, nil, .monthly, .productUnavailable),
     ]
 
-    @Test(arguments: refusals.indices) func whatTheStoreRefusesIsRefused(index: Int) throws {
+    @Test(arguments: refusals.indices) func refusedOutsidePurchaseChangesNothing(index: Int) throws {
         let (productID, quantity, offer, plan, kind) = Self.refusals[index]
         let store = try OfferShop.open()
         let failure = #expect(throws: StoreFailure.self) {
@@ -109,7 +109,7 @@ struct OutsidePurchaseTests {
         #expect(try store.totals.transactions == 0)
     }
 
-    @Test func whatIsNotSoldAnyMoreIsRefused() throws {
+    @Test func removedProductIsRefused() throws {
         let store = try OfferShop.open()
         #expect(try store.setOnSale("coins", false))
         let failure = #expect(throws: StoreFailure.self) {

@@ -6,7 +6,7 @@ import Testing
 
 /// Random histories of three accounts that join and leave families. A failure names its seed.
 struct RandomFamilyTests {
-    @Test(arguments: UInt64(0)..<24) func everyLifeKeepsTheInvariants(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<24) func everyRandomHistoryKeepsTheInvariants(seed: UInt64) throws {
         var life = try FamilyLife(seed: seed)
         for _ in 0..<40 {
             try life.act()
@@ -19,7 +19,7 @@ struct RandomFamilyTests {
         }
     }
 
-    @Test func livesComeToWhatTheyTest() throws {
+    @Test func randomHistoriesReachEveryTestedSituation() throws {
         var (shared, renewed, refunded, ownBesideShared) = (0, 0, 0, 0)
         for seed in UInt64(0)..<8 {
             var life = try FamilyLife(seed: seed)

@@ -76,7 +76,7 @@ struct RenewalConditionTests {
         #expect(try Self.status(device).state == .inBillingRetry && device.currentEntitlements().isEmpty)
     }
 
-    @Test func whatIsPaidInGraceKeepsItsDate() throws {
+    @Test func paymentInTheGracePeriodKeepsTheBillingDate() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let low = try device.buy("low")
@@ -103,7 +103,7 @@ struct RenewalConditionTests {
     }
 
     /// The clock runs automatically. Events that were due before a change follow the old conditions.
-    @Test func changeIsForWhatFallsDueAfterIt() throws {
+    @Test func changeAppliesToLaterEventsOnly() throws {
         let machine = Machine()
         let store = try machine.store(.accelerated(.oneRenewalEveryMinute))
         let device = try store.device()
@@ -138,7 +138,7 @@ struct RenewalConditionTests {
 
     // MARK: Products on sale
 
-    @Test func productThatIsTakenFromSaleIsNotListedAndCannotBeBought() throws {
+    @Test func removedProductIsNotListedAndCannotBeBought() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         #expect(try store.setOnSale("coins", false) && store.setOnSale("coins", false))
@@ -154,7 +154,7 @@ struct RenewalConditionTests {
         try device.buy("low")
     }
 
-    @Test func subscriptionToWhatIsNotSoldEndsWithItsPeriod() throws {
+    @Test func subscriptionToARemovedProductEndsWithItsPeriod() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let low = try device.buy("low")
@@ -167,7 +167,7 @@ struct RenewalConditionTests {
         #expect(try device.history() == [low])
     }
 
-    @Test func approvalOfWhatIsNotSoldAnyMoreChargesNothing() throws {
+    @Test func approvalOfARemovedProductChargesNothing() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         _ = try device.purchase("coins", PurchaseOptions(asks: true))

@@ -74,7 +74,7 @@ struct ServerKeysTests {
         #expect(try Self.counts("KEY \(ReferenceStore.mostServerKeys - 1)", key, in: store))
     }
 
-    @Test func whatIsNoPublicKeyIsRefused() throws {
+    @Test func invalidPublicKeyIsRefused() throws {
         for text in ["", "KEY", Base64.encode(key.publicKeyDER)] {
             #expect(KnownServerKey(id: "KEY", issuerID: nil, pem: text) == nil)
         }

@@ -72,7 +72,7 @@ struct SettlingTests {
         #expect(launches.map { $0.ids() } == [Array(renewals), Array(renewals)] && stranger.ids() == [])
     }
 
-    @Test func renewalIsAPurchaseOfItsOwn() throws {
+    @Test func renewalIsASeparatePurchase() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month", PurchaseOptions(token: OfferShop.token))
@@ -125,7 +125,7 @@ struct SettlingTests {
         for store in stores { store.close() }
     }
 
-    @Test func whatFellDueWhileNothingRanHappensAtTheNextLook() throws {
+    @Test func eventsDuringAStopHappenWhenTheStoreOpensAgain() throws {
         let folder = try Folder()
         let machine = Machine()
         var store = try machine.store(.accelerated(.oneRenewalEveryMinute), path: folder.path("s"))
@@ -163,7 +163,7 @@ struct SettlingTests {
         launch.end()
     }
 
-    @Test func whoeverAsksIsUpToDate() throws {
+    @Test func everyReadIsUpToDate() throws {
         let machine = Machine()
         let store = try machine.store(.accelerated(.oneRenewalEveryTwoSeconds))
         let device = try store.device()

@@ -87,7 +87,7 @@ struct SheetTests {
         }
     }
 
-    @Test func cancelledRefundRequestIsNone() throws {
+    @Test func cancelledRefundRequestIsNotMade() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let coins = try device.buy("coins")
@@ -97,7 +97,7 @@ struct SheetTests {
         #expect(try device.showRefundSheet(coins.id) == .done)
     }
 
-    @Test func refundOfWhatIsNotHadFails() throws {
+    @Test func refundOfAnUnownedPurchaseFails() throws {
         let store = try OfferShop.open()
         let coins = try store.device(account: "ben").buy("coins")
         let device = try store.device()
@@ -153,7 +153,7 @@ struct SheetTests {
         #expect(try areOn() == [false, false])
     }
 
-    @Test func whatHasEndedIsNotManaged() throws {
+    @Test func endedSubscriptionIsNotManaged() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month")

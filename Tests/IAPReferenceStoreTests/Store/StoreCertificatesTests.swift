@@ -23,7 +23,7 @@ struct StoreCertificatesTests {
     }
 
     @Test("they are created for the first signature and stored with the next change")
-    func theyAreMadeWhenTheyAreNeeded() throws {
+    func certificatesAreCreatedWhenTheyAreNeeded() throws {
         let store = try open()
         let device = try store.device()
         let coins = try device.buy("coins")
@@ -36,7 +36,7 @@ struct StoreCertificatesTests {
     }
 
     @Test("the store uses the same certificates before and after it stores them")
-    func theyAreAlwaysTheSame() throws {
+    func certificatesAreAlwaysTheSame() throws {
         var store = try open()
         let (root, coins) = (try store.rootCertificate, try store.device().buy("coins"))
         let text = try store.device().signed(coins).text
@@ -48,7 +48,7 @@ struct StoreCertificatesTests {
     }
 
     @Test("the certificates in the file are used, not new ones from the seed")
-    func keptOnesAreUsed() throws {
+    func storedCertificatesAreUsed() throws {
         let store = try open()
         let ours = try store.rootCertificate
         store.close()

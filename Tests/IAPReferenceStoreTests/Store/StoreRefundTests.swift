@@ -35,7 +35,7 @@ struct StoreRefundTests {
         Row(kind: .nothing, refunded: 0, type: nil, percentage: nil),
     ]
 
-    @Test(arguments: rows, [0, 1]) func refundOfWhatRunsEndsTheSubscription(row: Row, reason: Int) throws {
+    @Test(arguments: rows, [0, 1]) func refundOfTheActivePeriodEndsTheSubscription(row: Row, reason: Int) throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")
@@ -89,7 +89,9 @@ struct StoreRefundTests {
         }
     }
 
-    @Test(arguments: ["coins", "editor", "season"]) func whatHasNoPeriodsIsTakenBackAsAWhole(productID: String) throws {
+    @Test(arguments: ["coins", "editor", "season"]) func productWithoutPeriodsIsRefundedAsAWhole(productID: String)
+        throws
+    {
         let store = try TestStore.open()
         let device = try store.device()
         let launch = Launch(device)
@@ -106,7 +108,7 @@ struct StoreRefundTests {
         #expect(revoked.revocation?.type == nil && revoked.revocation?.percentage == nil)
     }
 
-    @Test func freeWeekIsTakenBackForNothing() throws {
+    @Test func refundOfAFreeWeekReturnsNothing() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let refunded = try Self.refund(store, device.buy("month").id)
@@ -116,7 +118,7 @@ struct StoreRefundTests {
 
     // MARK: Upgrades
 
-    @Test(arguments: [1, 3]) func upgradePaysBackWhatIsLeft(seats: Int64) throws {
+    @Test(arguments: [1, 3]) func upgradeRefundsTheRestOfThePeriod(seats: Int64) throws {
         let store = try TestStore.open()
         let device = try store.device()
         var options = PurchaseOptions()
@@ -146,7 +148,7 @@ struct StoreRefundTests {
         #expect(try device.statuses(ofGroup: "CLUB").map(\.state) == [.subscribed])
     }
 
-    @Test func whatWasPaidIsWhatWasKeptAndWhatCameBack() throws {
+    @Test func paidAmountIsTheKeptPlusTheRefundedAmount() throws {
         let store = try TestStore.open()
         let device = try store.device()
         for (index, productID) in ["bronze", "silver", "silver.hd", "gold", "silver.yearly"].enumerated() {
@@ -167,7 +169,7 @@ struct StoreRefundTests {
 
     // MARK: Ended subscriptions
 
-    @Test func refundOfTheLastPeriodOfWhatIsOverDoesNotBringItBack() throws {
+    @Test func refundOfTheLastPeriodDoesNotReviveAnEndedSubscription() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")

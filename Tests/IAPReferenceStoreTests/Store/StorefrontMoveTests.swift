@@ -57,7 +57,7 @@ struct StorefrontMoveTests {
         #expect(try device.buy("coins").storefront.countryCode == "FRA")
     }
 
-    @Test func moveToWhereItIsAlreadyIsNone() throws {
+    @Test func moveToTheCurrentCountryChangesNothing() throws {
         let store = try OfferShop.open()
         #expect(try store.moveDuringNextPurchase("USA"))
         var options = PurchaseOptions()

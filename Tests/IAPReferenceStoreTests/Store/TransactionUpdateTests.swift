@@ -126,7 +126,7 @@ struct TransactionUpdateTests {
 
     /// A transaction that was listed as unfinished does not arrive again as an update.
     @Test(arguments: ["coins", "editor"], [true, false])
-    func updateOfWhatWasUnfinishedDoesNotComeAgain(productID: String, isFirst: Bool) throws {
+    func unfinishedTransactionDoesNotArriveAgainAsAnUpdate(productID: String, isFirst: Bool) throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let skins = try phone.buy("skins")
@@ -140,7 +140,7 @@ struct TransactionUpdateTests {
     }
 
     /// The first update may reach the listener last. The listener may have ended before that.
-    @Test func whatWasNotDealtWithComesAgain() throws {
+    @Test func unacknowledgedUpdateArrivesAgain() throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let skins = try phone.buy("skins")
@@ -166,7 +166,7 @@ struct TransactionUpdateTests {
     }
 
     /// Two processes may listen under one name, and one of them may be behind the other.
-    @Test func whatWasAcknowledgedStaysAcknowledged() throws {
+    @Test func acknowledgedUpdateStaysAcknowledged() throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
         let items = Mutex<[DeviceUpdateFeed.Item]>([])
@@ -239,7 +239,7 @@ struct TransactionUpdateTests {
     }
 
     /// Another process may change the file between two reads.
-    @Test func whatIsReadTogetherIsOfOneMoment() throws {
+    @Test func combinedReadsAreConsistent() throws {
         let folder = try Folder()
         let (game, tool) = (
             try TestStore.open(path: folder.path("state")), try TestStore.open(path: folder.path("state"))

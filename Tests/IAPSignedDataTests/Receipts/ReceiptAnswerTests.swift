@@ -95,12 +95,12 @@ struct ReceiptAnswerTests {
         "{\"status\":21003,\"receipt\":{\"a\":{},\"a\":{}}}", "{\"status\":21003,\"receipt\":{},\"receipt\":{}}",
         "{\"status\":21003,\"x\":[1,2}", "{\"status\":21003,\"x\":nan}",
     ])
-    func bodyOfAnotherFormIsToBeAskedForAgain(body: String) {
+    func bodyOfAnotherFormIsRetried(body: String) {
         #expect(answer(body).action == .retry)
     }
 
     @Test
-    func bodyThatIsNotUTF8OrTooLongIsToBeAskedForAgain() {
+    func bodyThatIsNotUTF8OrTooLongIsRetried() {
         let bytes = Array(Self.valid().utf8)
         #expect(ReceiptAnswer(httpStatus: 200, body: bytes + [0xFF], bundleID: nil).action == .retry)
         let long = bytes + [UInt8](repeating: 0x20, count: ReceiptAnswer.maximumLength)
@@ -118,7 +118,7 @@ struct ReceiptAnswerTests {
     }
 
     @Test
-    func deepNestingIsToBeAskedForAgain() {
+    func deepNestingIsRetried() {
         for (opening, closing) in [("[", "]"), ("{\"a\":", "}")] {
             let count = 100_000
             let deep = String(repeating: opening, count: count) + "0" + String(repeating: closing, count: count)
@@ -128,7 +128,7 @@ struct ReceiptAnswerTests {
     }
 
     @Test(arguments: ["in_app", "latest_receipt_info", "pending_renewal_info"])
-    func tooManyPurchasesAreToBeAskedForAgain(list: String) {
+    func tooManyPurchasesAreRetried(list: String) {
         func body(_ count: Int) -> String {
             let items = Array(repeating: "{}", count: count).joined(separator: ",")
             let inside = list == "in_app" ? ",\"in_app\":[\(items)]" : ""
@@ -146,7 +146,7 @@ struct ReceiptAnswerTests {
         "\"purchase_date_ms\":\"soon\"", "\"is_trial_period\":\"perhaps\"", "\"product_id\":false",
         "\"product_id\":\"a\\u0000b\"", "\"cancellation_date_ms\":\"\\u0661\"",
     ])
-    func fieldOfAnotherKindIsToBeAskedForAgain(field: String) {
+    func fieldOfAnotherTypeIsRetried(field: String) {
         for body in [
             "\"receipt\":{\"bundle_id\":\"\(Self.bundleID)\",\"in_app\":[{\(field)}]}",
             "\"receipt\":{\"bundle_id\":\"\(Self.bundleID)\",\"in_app\":[]},\"latest_receipt_info\":[{\(field)}]",

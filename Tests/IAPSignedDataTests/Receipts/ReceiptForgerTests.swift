@@ -106,7 +106,7 @@ struct ReceiptForgerTests {
     }
 
     @Test
-    func foreignSignatureIsARightOneOfItsOwnKey() throws {
+    func foreignSignatureIsValidForItsOwnKey() throws {
         let message = try SignedMessage(forge(.swappedChain))
         let key = try JWSForger(.swappedChain, seed: Self.seed, chain: chain).key.verifyingKey
         #expect(key.isValid(derSignature: message.signature, of: message.content))

@@ -125,7 +125,7 @@ struct RevocationTests {
             (V_OCSP_CERTSTATUS_UNKNOWN, VerifyReason.revocationUnproven, nil, 3),
             (V_OCSP_CERTSTATUS_REVOKED, .revokedCertificate, .revokedCertificate, 1),
         ] as [(Int32, VerifyReason, VerifyReason?, Int)])
-    func whatWasNotProvenMayBeProvenLaterAndARevokedCertificateStaysRevoked(
+    func unprovenStatusMayChangeAndARevokedCertificateStaysRevoked(
         status: Int32, first: VerifyReason, later: VerifyReason?, count: Int
     ) throws {
         let responder = Guarded(RevocationResponder())
@@ -146,7 +146,7 @@ struct RevocationTests {
     }
 
     @Test
-    func threadsThatWantTheSameAnswerAskOnce() throws {
+    func threadsThatNeedTheSameResponseSendOneRequest() throws {
         let box = Guarded<TestChain?>(nil)
         let server = try server(box, RevocationResponder())
         let chain = try #require(box.value)
@@ -168,7 +168,7 @@ struct RevocationTests {
 
     /// Threads read the clock before they wait for each other.
     @Test(arguments: [V_OCSP_CERTSTATUS_GOOD, V_OCSP_CERTSTATUS_UNKNOWN])
-    func whoHasLookedAtTheClockEarlierAsksNobodyAgain(status: Int32) throws {
+    func threadWithAnEarlierTimeSendsNoSecondRequest(status: Int32) throws {
         let box = Guarded<TestChain?>(nil)
         var responder = RevocationResponder()
         responder.status = status
@@ -299,7 +299,7 @@ struct RevocationTests {
     }
 
     @Test
-    func textThatNobodySignedAsksNobody() throws {
+    func unsignedTextCausesNoOCSPRequest() throws {
         let box = Guarded<TestChain?>(nil)
         let server = try server(box, RevocationResponder())
         let chain = try #require(box.value)
