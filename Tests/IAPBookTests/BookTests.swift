@@ -135,7 +135,7 @@ import Testing
     }
 
     /// There are two refunds and two reversals. The product list changes in between.
-    @Test func reversalGivesWhatWasTaken() throws {
+    @Test func reversalReturnsTheTakenAmount() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
         let bought = try shop.fact(shop.buy("coins"))
@@ -211,7 +211,7 @@ import Testing
         #expect(try gold(after, anna) == 100)
     }
 
-    @Test func refundTakesBackWhatWasGiven() throws {
+    @Test func refundTakesBackTheGrant() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
         let id = try shop.buy("coins")

@@ -42,7 +42,7 @@ import Testing
         #expect(wait == retryAfter, sourceLocation: location)
     }
 
-    @Test func theServerGetsWhatTheHeaderSays() async throws {
+    @Test func theServerReceivesTheDocumentedRequest() async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         let verifier = try verifier(headers: ["Authorization: Bearer a b=", "X-Game: 7"])
         #expect(await verifier.verify(Self.transaction) == .valid)

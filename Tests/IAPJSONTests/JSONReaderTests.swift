@@ -168,7 +168,7 @@ import Testing
         Array("{\n\"a\": \"".utf8) + [0xED, 0xA0, 0x80] + Array("\"}".utf8),
     ]
 
-    @Test(arguments: notUTF8) func invalidUTF8IsToldByLineAndColumn(bytes: [UInt8]) {
+    @Test(arguments: notUTF8) func invalidUTF8IsReportedByLineAndColumn(bytes: [UInt8]) {
         #expect(failure(bytes)?.kind == .notUTF8)
         #expect(failure(bytes)?.place == "line 2, column 7")
         #expect(failure(bytes)?.reason == "the text is not UTF-8")

@@ -9,7 +9,7 @@ import Testing
 struct DamagedHeaderTests {
     private static let places = 0..<100
 
-    @Test(arguments: places) func journalWithAChangedByteOpensAndHasWhatItHad(place: Int) throws {
+    @Test(arguments: places) func journalWithAChangedByteOpensAndKeepsItsContent(place: Int) throws {
         let folder = try Folder()
         let original = try InventoryDevice(path: folder.path("original"))
         try original.buy(.bought(1, "coins.100"))

@@ -157,7 +157,7 @@ struct MigrationTests {
         path = folder.path("journal")
     }
 
-    @Test func journalOfVersionOneKeepsWhatItKnows() throws {
+    @Test func journalOfVersionOneKeepsItsContent() throws {
         let old = Database.Format(
             applicationID: JournalSchema.format.applicationID, migrations: [JournalSchema.format.migrations[0]],
             isExclusive: true)

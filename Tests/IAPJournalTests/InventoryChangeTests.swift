@@ -46,7 +46,7 @@ struct InventoryChangeTests {
             .spend(counter: "coins", amount: 301, key: "sword"), .spend(counter: "gems", amount: 300, key: "sword"),
             .add(counter: "coins", amount: 300, key: "sword"), .spend(counter: "coins", amount: 1000, key: "start"),
         ] as [InventoryChange])
-    func keyStandsForOneChangeOnly(change: InventoryChange) throws {
+    func keyIsForOneChangeOnly(change: InventoryChange) throws {
         try device.spend(300, key: "sword")
         try device.unchanged { expect(.keyInUse) { try device.journal.apply(change) } }
     }
@@ -151,7 +151,7 @@ struct InventoryChangeTests {
         #expect(device.coins == 999)
     }
 
-    @Test func auditLogTellsWhatWasSpentAndAdded() throws {
+    @Test func auditLogListsSpentAndAddedAmounts() throws {
         let lines = try device.audit {
             try device.spend(300, key: "k")
             try device.spend(300, key: "k")

@@ -44,7 +44,7 @@ struct InventoryGrantTests {
         #expect(device.holdings == "coins 1000, no_ads")
     }
 
-    @Test func eachPurchaseIsGrantedByItself() throws {
+    @Test func eachPurchaseIsGrantedSeparately() throws {
         for id in 1...5 { try device.buy(.bought(UInt64(id), "coins.100")) }
         #expect(device.coins == 500)
     }
@@ -175,7 +175,7 @@ struct InventoryGrantTests {
     }
 
     @Test(arguments: [[5000, 6000, 7000], [7000, 6000, 5000], [6000, 7000, 5000]])
-    func renewalsExtendAnUnlockInWhateverOrderTheyCome(ends: [Int64]) throws {
+    func renewalsExtendAnUnlockInAnyOrder(ends: [Int64]) throws {
         device.clock.now = 1000
         for (id, end) in ends.enumerated() { try device.buy(.bought(UInt64(id), "club", until: end)) }
         #expect(device.holdings == "club until 7000, gems 15")
@@ -213,7 +213,7 @@ struct InventoryGrantTests {
         #expect(items.allSatisfy { $0.balance == 0 && !$0.isUnlocked && $0.expirationDate == nil })
     }
 
-    @Test func listHasWhatIsHeldAlsoWhenNoGrantHasItsName() throws {
+    @Test func listHasHeldItemsAlsoWithoutAGrantOfTheirName() throws {
         device.clock.now = 1000
         try device.buy(.bought(1, "bundle"))
         try device.buy(.bought(2, "club", until: 5000))
@@ -267,7 +267,7 @@ struct InventoryGrantTests {
         }
     }
 
-    @Test func auditLogTellsWhatWasGranted() throws {
+    @Test func auditLogListsGrants() throws {
         let lines = try device.audit { try device.buy(.bought(7, "bundle", quantity: 2)) }
         #expect(
             lines == [

@@ -11,7 +11,7 @@ struct InventoryModelTests {
     private static let seeds: ClosedRange<UInt64> =
         ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 1...40 : 1...12
 
-    @Test(arguments: seeds) func inventoryHoldsWhatTheRulesSay(seed: UInt64) throws {
+    @Test(arguments: seeds) func inventoryFollowsTheRules(seed: UInt64) throws {
         var play = try Play(seed)
         for _ in 0..<250 {
             let step = try play.step()

@@ -148,7 +148,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    @Test func auditLogTellsWhatWasKept() throws {
+    @Test func auditLogListsKeptGrants() throws {
         try device.buy(.bought(7, "skin.kept"))
         try device.buy(.bought(8, "skin.decided"))
         let lines = try device.audit {

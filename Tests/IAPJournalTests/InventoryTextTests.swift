@@ -57,7 +57,7 @@ struct InventoryTextTests {
         "swords", "\u{1}\u{1F}\"\\/", "\u{2028}\u{2029}", "\u{FEFF}bom", "e\u{301}", "🪙", "\u{202E}", " ", "\r\n",
         String(repeating: "\u{7F}", count: 255),
     ])
-    func importedInventoryIsWhatWasExported(name: String) throws {
+    func importedInventoryEqualsTheExportedOne(name: String) throws {
         try phone.relaunch([Grant(productID: "p", kind: .unlock, name: name, revocationPolicy: .gameDecides)])
         try phone.buy(.bought(7, "p", until: 2_000_000))
         try phone.add(5, to: "c" + name.dropLast(), key: name)
@@ -74,7 +74,7 @@ struct InventoryTextTests {
         try phone.unchanged { try carry(from: phone, to: phone) }
     }
 
-    @Test func importPutsTheTextInPlaceOfWhatIsHeld() throws {
+    @Test func importReplacesTheInventoryWithTheText() throws {
         try phone.add(70, to: "coins", key: "a")
         try phone.add(6, to: "gems", key: "b")
         try carry(from: phone, to: tablet)
@@ -234,7 +234,7 @@ struct InventoryTextTests {
         expect(.keyInUse) { try tablet.add(1, key: "here") }
     }
 
-    @Test func keyOfBothStandsForWhatItWasHere() throws {
+    @Test func keyInBothKeepsThisDevicesChange() throws {
         try phone.add(100, key: "k")
         try tablet.add(50, key: "k")
         try carry(from: phone, to: tablet)
@@ -280,7 +280,7 @@ struct InventoryTextTests {
 
     // MARK: The audit log
 
-    @Test func auditLogTellsWhatAnImportChanged() throws {
+    @Test func auditLogListsTheChangesOfAnImport() throws {
         try phone.add(70, to: "coins", key: "a")
         try tablet.buy(.bought(7, "bundle"))
         try tablet.add(3, to: "gems", key: "b")

@@ -48,7 +48,7 @@ struct JournalKeyTests {
         device.journal.close()
     }
 
-    @Test func eachJournalHasAKeyOfItsOwnThatStays() {
+    @Test func eachJournalHasItsOwnKeyThatStays() {
         let first = JournalKey.read("a", in: safe)
         #expect(first == JournalKey.read("a", in: safe))
         #expect(first != JournalKey.read("b", in: safe))

@@ -80,7 +80,7 @@ struct JournalTests {
         #expect(offers == (.verify(attempts: 0, due: 0), .verify(attempts: 0, due: 0)))
     }
 
-    @Test func finishWithoutAnOfferIsRecordedToo() throws {
+    @Test func finishWithoutAnOfferIsRecorded() throws {
         try launch { try $0.recordFinish(7, productID: "coins") }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
     }
@@ -114,7 +114,7 @@ struct JournalTests {
         #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
     }
 
-    @Test func revocationTellsWhatTheGameHasHad() throws {
+    @Test func revocationReportsHowMuchTheGameHasReceived() throws {
         try launch { journal throws in
             #expect(try journal.recordRevocation(1, productID: "coins", date: 5) == .new)
             _ = try journal.offer(2, productID: "coins")
@@ -165,7 +165,7 @@ struct JournalTests {
     }
 
     /// This also applies to a journal that has written nothing yet.
-    @Test func freshJournalIsExclusiveAtOnce() throws {
+    @Test func newJournalIsExclusiveImmediately() throws {
         try launch { _ in #expect(statusOfOpening() == .busy) }
     }
 

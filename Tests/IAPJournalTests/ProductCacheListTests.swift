@@ -49,7 +49,7 @@ struct ProductCacheListTests {
         }
     }
 
-    @Test func auditLogTellsOfAListThatIsNewAndNotOfTheSameOne() throws {
+    @Test func auditLogListsANewListAndNotTheSameOne() throws {
         try launch { journal throws in
             for ids in [["a", "b"], ["a", "b"], ["a"]] { try journal.storeProductList(url: "secret", ids: ids) }
             #expect(

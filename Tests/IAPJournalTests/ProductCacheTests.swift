@@ -71,7 +71,7 @@ struct ProductCacheTests {
         #expect(ProductCache.decode(Product.self, club) == ProductCacheExample.club)
     }
 
-    @Test func productsAreToldInTheOrderAskedForAndTheMissingOnesNamed() throws {
+    @Test func productsAreReturnedInTheRequestedOrderAndMissingOnesAreNamed() throws {
         try store([ProductCacheExample.coins("a"), ProductCacheExample.coins("b"), ProductCacheExample.coins("c")])
         let (found, missing) = try launch { try $0.cachedProducts(["c", "x", "a", "A", "y"]) }
         #expect(found.map(\.id) == ["c", "a"])
@@ -149,7 +149,7 @@ struct ProductCacheTests {
         }
     }
 
-    @Test func closedJournalTellsNothing() throws {
+    @Test func closedJournalReturnsNoProducts() throws {
         let journal = try Journal(path: path)
         journal.close()
         #expect(throws: IAPError.self) { try journal.cachedProducts(nil) }

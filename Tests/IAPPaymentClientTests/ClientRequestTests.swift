@@ -29,7 +29,7 @@ struct ClientRequestTests {
         #expect(game.store.calls == ["answer \(request)", "listening ended"])
     }
 
-    @Test(arguments: Self.answers.indices) func failureIsToldWithTheKindOfTheAnswer(index: Int)
+    @Test(arguments: Self.answers.indices) func failureIsReportedWithTheKindOfTheResponse(index: Int)
         async throws
     {
         let request = Self.answers[index].request

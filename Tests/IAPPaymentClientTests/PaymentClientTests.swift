@@ -47,7 +47,7 @@ struct PaymentClientTests {
     }
 
     /// The store responds in its own order, omits unknown ids, and may repeat products.
-    @Test func productsComeInTheOrderAskedForAndUnknownIDsAreNamed() async throws {
+    @Test func productsArriveInTheRequestedOrderAndUnknownIDsAreNamed() async throws {
         let answer = ["c", "a", "b", "a", "z"].map(Self.product)
         let game = try Game(FakeStore(products: .success(answer)))
         let request = game.client.open(.products(["a", "x", "b", "y", "c"]))
@@ -76,7 +76,7 @@ struct PaymentClientTests {
     }
 
     /// This happens when the opening of a client fails half way. Otherwise the close would wait for the journal.
-    @Test func clientThatWasNeverStartedClosesAtOnce() throws {
+    @Test func clientThatWasNeverStartedClosesImmediately() throws {
         let client = PaymentClient(
             store: FakeStore(), journal: try Journal(path: nil), runner: PlainRunner(), lists: NoServer(),
             onEvent: { _ in }, wake: {})
@@ -95,7 +95,7 @@ struct PaymentClientTests {
     }
 
     /// The list of unfinished transactions may arrive after the response to a payment.
-    @Test func unfinishedPurchaseIsToldAsPurchasedBeforeItWasListed() async throws {
+    @Test func unfinishedPurchaseIsReportedAsPurchasedBeforeItIsListed() async throws {
         let sword = Transaction.sold(7, of: "sword")
         let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
         game.client.startDelivery()
@@ -142,7 +142,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    @Test func refusedFinishTellsWhy() async throws {
+    @Test func refusedFinishHasAReason() async throws {
         let game = try Game()
         #expect(throws: IAPError.self) { try game.client.finish(transactionID: 7) }
         #expect(throws: IAPError.self) { try game.client.finish(.store(7)) }

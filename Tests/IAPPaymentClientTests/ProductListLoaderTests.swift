@@ -55,12 +55,12 @@ struct ProductListLoaderTests {
         try await ProductListLoader(journal: journal, fetch: Server(answers)).load(request)
     }
 
-    @Test func fileIsReadWithoutAskingAnybody() async throws {
+    @Test func fileIsReadWithoutAServerRequest() async throws {
         let loaded = try await load(Self.request(path: try file("[\"a\"]"), url: nil))
         #expect(loaded == (["a"], .file))
     }
 
-    @Test func serverIsAskedWithWhatTheGameGave() async throws {
+    @Test func serverReceivesTheGamesRequest() async throws {
         let server = Server([Self.list("a", "b")])
         let request = Self.request(path: "/no/such/file")
         let loaded = try await ProductListLoader(journal: journal, fetch: server).load(request)
@@ -97,7 +97,7 @@ struct ProductListLoaderTests {
         #expect(try await load(Self.request(path: path), .failure(Self.offline)) == (["file"], .file))
     }
 
-    @Test func failureOfTheServerIsToldIfThereIsNothingElse() async throws {
+    @Test func failureOfTheServerIsReportedWithoutAFallback() async throws {
         let refusal = IAPError(.server, "404", storeDomain: "HTTP", storeCode: 404)
         for error in [Self.offline, refusal] {
             await #expect(throws: error) { try await load(Self.request(), .failure(error)) }

@@ -90,7 +90,7 @@ struct DeferredTests {
         #expect(queue.transactions.last?.paymentID == 0)
     }
 
-    @Test func paymentWithoutATokenIsNotAnsweredByATransactionWithOne() {
+    @Test func paymentWithoutATokenIsNotMatchedByATransactionWithOne() {
         var (queue, _) = Self.deferring([Payment(productID: "coins")])
         _ = queue.apply(.transactionUpdated(.sold(7, token: "a")))
         #expect(queue.transactions.map(\.state) == [.deferred, .purchased])

@@ -102,7 +102,7 @@ struct DeliveryTests {
 
 /// A finish has three steps: the journal record, the store's finish, and the removal from the queue.
 struct FinishTests {
-    @Test func finishIsRecordedThenToldToTheStoreThenReported() throws {
+    @Test func finishIsRecordedThenSentToTheStoreThenReported() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7), count: 2)
         #expect(try queue.finish(.store(7)) == [.record(.finish(7, productID: "coins"))])

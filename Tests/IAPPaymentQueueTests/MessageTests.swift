@@ -7,7 +7,7 @@ import Testing
 struct MessageTests {
     private static let message = StoreMessage(id: 3, reason: .billingIssue)
 
-    @Test func messageIsToldOnce() {
+    @Test func messageIsReportedOnce() {
         var queue = PaymentQueue()
         #expect(queue.apply(.messageReceived(Self.message)) == [.emit(.messageReceived(Self.message))])
         #expect(queue.apply(.messageReceived(Self.message)) == [])

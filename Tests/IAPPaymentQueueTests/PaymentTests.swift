@@ -12,7 +12,7 @@ struct PaymentTests {
         (.purchased(.sold(7, revokedAt: 5)), .store),
     ]
 
-    @Test func addedPaymentIsReportedAsPurchasingBeforeTheStoreIsAsked() {
+    @Test func addedPaymentIsReportedAsPurchasingBeforeTheStoreRequest() {
         var queue = PaymentQueue()
         let payment = Payment(productID: "coins", quantity: 3, appAccountToken: "token", simulatesAskToBuy: true)
         let (id, effects) = queue.add(payment)
@@ -23,7 +23,7 @@ struct PaymentTests {
         #expect(item.transaction == nil && item.deliveryCount == 0 && item.paymentID == id)
     }
 
-    @Test func paidPaymentIsCountedInTheJournalBeforeTheGameHearsOfIt() throws {
+    @Test func paidPaymentIsCountedInTheJournalBeforeItsDelivery() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         let transaction = Transaction.sold(7)
@@ -38,7 +38,7 @@ struct PaymentTests {
         #expect(queue.transactions == [item])
     }
 
-    @Test(arguments: unpaid.indices) func unpaidPaymentIsReportedAtOnceAndStaysListed(index: Int) throws {
+    @Test(arguments: unpaid.indices) func unpaidPaymentIsReportedImmediatelyAndStaysListed(index: Int) throws {
         let (outcome, status) = Self.unpaid[index]
         var queue = PaymentQueue.delivering()
         let payment = queue.pay(quantity: 2, token: "token")
@@ -81,7 +81,7 @@ struct PaymentTests {
         #expect(queue.transactions == before)
     }
 
-    @Test func outcomeOfAPaymentThatNobodyMadeIsIgnored() {
+    @Test func outcomeOfAnUnknownPaymentIsIgnored() {
         var queue = PaymentQueue.delivering()
         #expect(queue.apply(.purchaseEnded(payment: 99, .purchased(.sold(7)))) == [])
         #expect(queue.transactions.isEmpty)

@@ -19,7 +19,7 @@ struct PurchaseIntentTests {
         return nil
     }
 
-    @Test func intentIsToldAndKept() {
+    @Test func intentIsReportedAndKept() {
         var queue = PaymentQueue()
         let first = queue.apply(.purchaseIntended(PurchaseIntent(productID: "coins")))
         let second = queue.apply(.purchaseIntended(PurchaseIntent(productID: "club", offerID: "come back")))
@@ -93,7 +93,7 @@ struct PurchaseIntentTests {
         #expect(declined.transactions.isEmpty)
     }
 
-    @Test func deferredIntentStaysListedAndIsNotToldAgain() throws {
+    @Test func deferredIntentStaysListedAndIsNotReportedAgain() throws {
         var (queue, id) = try Self.intended()
         queue.markTold(intent: id)
         try queue.defer(intent: id)
@@ -104,7 +104,7 @@ struct PurchaseIntentTests {
         #expect(try queue.take(intent: id, nil).effects.purchases.count == 1)
     }
 
-    @Test func intentIsRepeatedOnlyAfterItWasTold() throws {
+    @Test func intentIsRepeatedOnlyAfterItsEvent() throws {
         var (queue, id) = try Self.intended()
         #expect(queue.repeatIntents() == [], "the event is already in the queue")
         queue.markTold(intent: id)

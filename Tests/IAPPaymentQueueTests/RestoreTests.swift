@@ -46,7 +46,7 @@ struct RestoreTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test func finishOfARestoredTransactionIsRecordedAndNotToldToTheStore() throws {
+    @Test func finishOfARestoredTransactionIsRecordedAndNotSentToTheStore() throws {
         var queue = PaymentQueue.delivering()
         let item = try #require(Self.restore(&queue, [.sold(7)]).updates.first)
         #expect(try queue.finish(transactionID: 7) == [.record(.finishRestored(.sold(7)))])
@@ -88,7 +88,7 @@ struct RestoreTests {
         #expect(queue.transactions.map { $0.transaction?.id } == [8])
     }
 
-    @Test func unverifiedEntitlementIsToldAndNotRestored() {
+    @Test func unverifiedEntitlementIsReportedAndNotRestored() {
         var queue = PaymentQueue.delivering()
         let effects = Self.restore(&queue, [Transaction.sold(7).forged, .sold(5)])
         #expect(effects.updates.map { $0.transaction?.id } == [7, 5])
@@ -195,7 +195,7 @@ struct RequestTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test func toldTransactionHasTheStateThatTheStoreTells() {
+    @Test func reportedTransactionHasTheStateOfTheStore() {
         let (sold, revoked) = (Transaction.sold(7), Transaction.sold(8, revokedAt: 5))
         let forged = Transaction.sold(9).forged
         #expect(QueuedTransaction(told: sold).state == .purchased)
@@ -204,7 +204,7 @@ struct RequestTests {
             QueuedTransaction(told: forged).state == .unverified(IAPError(unverified: forged, .invalidSignature)))
     }
 
-    @Test func restoreThatIsAnsweredWithSomethingElseFails() {
+    @Test func restoreWithAnotherResponseFails() {
         var queue = PaymentQueue.delivering()
         let id = queue.open(.restore).id
         let events = queue.apply(.answered(request: id, .success(.done))).events

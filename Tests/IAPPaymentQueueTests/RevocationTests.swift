@@ -59,7 +59,7 @@ struct RevocationTests {
     }
 
     /// The payment bought nothing, but it still needs an outcome.
-    @Test func paymentWhosePurchaseIsRevokedBeforeItsDeliveryHasFailed() throws {
+    @Test func paymentFailsIfItsPurchaseIsRevokedBeforeTheDelivery() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
@@ -184,7 +184,7 @@ struct RecordTests {
         )
     }
 
-    @Test(arguments: entries) func failureAfterASuccessIsNewsAgain(entry: JournalEntry) {
+    @Test(arguments: entries) func failureAfterASuccessIsReportedAgain(entry: JournalEntry) {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(entry, .diskFull))
@@ -198,7 +198,7 @@ struct RecordTests {
         #expect(queue.apply(.recordFailed(entry, .diskFull)) == [.emit(.problemReported(.diskFull))])
     }
 
-    @Test func storeIsNotToldWhileTheFinishCannotBeRecorded() throws {
+    @Test func storeReceivesNoFinishThatCannotBeRecorded() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         let entry = JournalEntry.finish(7, productID: "coins")

@@ -75,7 +75,7 @@ struct UnverifiedTests {
         .unverified(.forged, .forged), .purchased(Transaction.sold(7).forged), .owned(Transaction.sold(7).forged),
     ]
 
-    @Test(arguments: answers) func paymentWithAnUnverifiedAnswerFailsAndTellsTheReason(answer: PurchaseOutcome) throws {
+    @Test(arguments: answers) func paymentWithAnUnverifiedResponseFailsWithTheReason(answer: PurchaseOutcome) throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         let effects = queue.apply(.purchaseEnded(payment: payment, answer))

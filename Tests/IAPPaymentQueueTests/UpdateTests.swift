@@ -54,7 +54,7 @@ struct UpdateTests {
     }
 
     /// The listing reported the transaction before the payment was added, and the game has already received it.
-    @Test func paymentThatIsAnsweredWithADeliveredTransactionHasItsOutcomeAtOnce() {
+    @Test func paymentForADeliveredTransactionHasItsOutcomeImmediately() {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7), count: 2)
         let payment = queue.pay()
@@ -66,7 +66,7 @@ struct UpdateTests {
         #expect(queue.transactions.count == 1)
     }
 
-    @Test func paymentThatIsAnsweredWithAWaitingTransactionHasItsOutcomeWithTheDelivery() {
+    @Test func paymentForAWaitingTransactionHasItsOutcomeWithTheDelivery() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         let payment = queue.pay()

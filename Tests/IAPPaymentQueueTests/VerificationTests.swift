@@ -65,7 +65,7 @@ struct VerificationTests {
         #expect(error.status == .verification && error.message.hasSuffix("do not grant it: look here"))
     }
 
-    @Test func undecidedPurchaseIsDeferredOnceAndAskedAgain() {
+    @Test func undecidedPurchaseIsDeferredOnceAndRetried() {
         var (queue, payment) = Self.asking()
         for attempts in 1...3 {
             let due = Int64(attempts) * 1000
@@ -98,7 +98,7 @@ struct VerificationTests {
     }
 
     /// The store responds to the account's other payment with the same purchase before the verdict could be recorded.
-    @Test func validPurchaseIsNotAskedAboutAgainWhileTheDiskIsFull() {
+    @Test func validPurchaseIsNotVerifiedAgainWhileTheDiskIsFull() {
         var (queue, payment) = Self.asking()
         _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
         _ = queue.apply(.recordFailed(Self.verifiedOffer, .diskFull))
@@ -139,7 +139,7 @@ struct VerificationTests {
         }
     }
 
-    @Test func verdictThatNobodyWaitsForChangesNothing() {
+    @Test func unexpectedVerdictChangesNothing() {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [])
         #expect(queue.apply(.verificationDue(7)) == [])
@@ -162,7 +162,7 @@ struct VerificationTests {
         #expect(throws: IAPError.self, "the verification request is already complete") { try queue.openQuestion(7) }
     }
 
-    @Test func undecidedGameIsAskedAgainLater() throws {
+    @Test func undecidedGameIsRetriedLater() throws {
         var (queue, _) = Self.asking()
         _ = queue.apply(.verificationDue(7))
         _ = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))
@@ -187,14 +187,14 @@ struct VerifiedRestoreTests {
         return (queue, request)
     }
 
-    @Test func restoreEndsAfterWhatTheInventoryHoldsIsHandedOut() {
+    @Test func restoreEndsAfterTheDeliveryOfTheInventorysPurchases() {
         var (queue, request) = Self.restoring(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
         let effects = queue.apply(.recorded(.restore(.sold(7), isVerified: true), .restore(.granted)))
         #expect(effects.updates.map(\.state) == [.restored] && effects.updates.map(\.deliveryState) == [.granted])
         #expect(effects.last == .emit(.restoreFinished(request: request)) && effects.count == 2)
     }
 
-    @Test func productsThatTheLibraryDoesNotHoldAreRestoredAtOnce() {
+    @Test func productsWithoutGrantsInTheLibraryAreRestoredImmediately() {
         var queue = PaymentQueue(PaymentQueue.Policy(heldProducts: [ExactText("gems")]))
         _ = queue.startDelivery()
         let request = queue.open(.restore).id
@@ -308,7 +308,7 @@ struct VerifiedRestoreTests {
 
 /// What the journal records and reports about a grant.
 struct GrantTests {
-    @Test func grantIsRecordedOnceAndTold() throws {
+    @Test func grantIsRecordedOnceAndReported() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         #expect(try queue.recordGrant(.store(7)) == [.record(.grant(.sold(7)))])
@@ -318,7 +318,7 @@ struct GrantTests {
         #expect(try queue.recordGrant(.store(7)) == [])
     }
 
-    @Test func onlyWhatWasHandedOutCanBeGranted() {
+    @Test func onlyDeliveredTransactionsCanBeGranted() {
         var queue = PaymentQueue.delivering()
         #expect(throws: IAPError.self) { try queue.recordGrant(.store(7)) }
         _ = queue.apply(.unfinishedListed(.sold(7)))
@@ -328,7 +328,7 @@ struct GrantTests {
     }
 
     @Test(arguments: [DeliveryState.new, .seen, .granted])
-    func revocationTellsWhatTheGameHasHad(state: DeliveryState) throws {
+    func revocationReportsHowMuchTheGameHasReceived(state: DeliveryState) throws {
         var queue = PaymentQueue.delivering()
         let revoked = Transaction.sold(7, revokedAt: 5)
         #expect(queue.apply(.transactionUpdated(revoked)) == [.record(.revocation(revoked))])

@@ -56,7 +56,7 @@ enum ServedRequest {
         #expect(count == 5)
     }
 
-    @Test func answersOfReceiversAreTold() {
+    @Test func responsesOfReceiversAreReported() {
         #expect(WebhookSender.result(204) == .delivered(status: 204))
         for status in [408, 429, 500, 599] {
             guard case .failed = WebhookSender.result(status) else {

@@ -122,7 +122,7 @@ struct AppServerKeyCheckTests {
         (0, Int64.max / 1000 - 1_698_148_901, false),
     ]
 
-    @Test(arguments: tokens.indices) func tokenHoldsForAnHourAtMost(index: Int) throws {
+    @Test(arguments: tokens.indices) func tokenIsValidForAnHourAtMost(index: Int) throws {
         let (issued, end, isGood) = Self.tokens[index]
         let now = Self.now / 1000 * 1000
         var claims = RequestClaims(

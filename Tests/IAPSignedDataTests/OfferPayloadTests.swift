@@ -43,7 +43,7 @@ struct OfferPayloadTests {
     }
 
     @Test
-    func lettersOfTokenAndNonceDoNotCountAndThoseOfTheRestDo() throws {
+    func caseMattersExceptInTokenAndNonce() throws {
         let signature = try payload.signature(with: key)
         var other = payload
         other.appAccountToken = payload.appAccountToken.lowercased()

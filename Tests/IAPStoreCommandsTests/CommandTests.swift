@@ -201,7 +201,7 @@ struct CommandTests {
     }
 
     /// Real files, if they are present.
-    @Test func checkHasNoErrorForWhatXcodeWrote() throws {
+    @Test func checkAcceptsXcodesFiles() throws {
         let folder = "../shared/storekit-files"
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             print("skipped: there is no folder \(folder)")

@@ -36,7 +36,7 @@ struct HabitCommandTests {
         #expect(try shop.json("profile")["changed"]?.number == Int64(changed.count))
     }
 
-    @Test func listHasWhatIsKnownOfEachHabit() throws {
+    @Test func listDescribesEachHabit() throws {
         let listed = try shop.json("habits").list
         #expect(listed.map { $0["name"]?.text } == Habit.allCases.map(\.name))
         for (shown, habit) in zip(listed, Habit.allCases) {

@@ -78,7 +78,7 @@ struct ConnectionTests {
         #expect(approval.quantity == 5 && approval.appAccountToken == Self.token)
     }
 
-    @Test func queriesGiveWhatTheStoreLists() async throws {
+    @Test func queriesReturnTheStoresLists() async throws {
         let shop = try Shop()
         let connection = StoreKitConnection()
         try await shop.visit {
@@ -139,7 +139,7 @@ struct ConnectionTests {
     }
 
     /// The owned purchase is restored. Finishing it does not reach the store.
-    @Test func onlyWhatIsToBeFinishedIsKept() async throws {
+    @Test func onlyUnfinishedTransactionsAreKept() async throws {
         let shop = try Shop()
         let connection = StoreKitConnection()
         try await shop.visit {

@@ -55,7 +55,7 @@ struct FeatureTests {
         #expect(Set(known) == Set(Feature.allCases))
     }
 
-    @Test(arguments: Feature.allCases) func connectionTellsWhatTheDeviceHas(feature: Feature) async throws {
+    @Test(arguments: Feature.allCases) func connectionReportsTheFeaturesOfTheDevice(feature: Feature) async throws {
         let shop = try Shop()
         await shop.visit { #expect(StoreKitConnection().supports(feature)) }
         try shop.store.set(feature, isSupported: false)

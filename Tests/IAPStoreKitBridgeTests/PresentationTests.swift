@@ -11,7 +11,7 @@ struct PresentationTests {
         return controllers
     }
 
-    @Test(arguments: [1, 2, 4]) func sheetAppearsOverWhatIsPresented(count: Int) {
+    @Test(arguments: [1, 2, 4]) func sheetAppearsAboveThePresentedController(count: Int) {
         let controllers = Self.controllers(count)
         for controller in controllers { #expect(Presentation.topmost(controller) === controllers.last) }
     }

@@ -63,7 +63,7 @@ struct RetryTests {
         for id in ids { #expect(Self.id(await feed.next()) == id) }
     }
 
-    @Test func statusThatCannotBeSignedIsToldWhenItCan() async throws {
+    @Test func statusThatCannotBeSignedIsReportedLater() async throws {
         let failing = try FailingStore(catalogue: Shop.club)
         let updates = await failing.visit { IAPReferenceStoreKit.SubscriptionStatus.updates }
         let gold = try failing.charge("gold")

@@ -70,7 +70,7 @@ struct SlowStoreTests {
         #expect(try shop.device.history().isEmpty)
     }
 
-    @Test func firstAnswerCounts() async {
+    @Test func firstResponseIsUsed() async {
         let early = FirstAnswer<Int?>()
         early.give(nil)
         early.give(1)

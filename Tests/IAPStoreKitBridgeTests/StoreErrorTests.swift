@@ -156,7 +156,7 @@ struct StoreErrorTests {
         #expect(error.message.hasPrefix("buying coins: ") && !error.message.contains("\n"))
     }
 
-    @Test(arguments: urlErrors.indices) func networkErrorIsToldApartByItsCode(index: Int) {
+    @Test(arguments: urlErrors.indices) func networkErrorIsDistinguishedByItsCode(index: Int) {
         let (code, status, isRetryable) = Self.urlErrors[index]
         for thrown in [URLError(code), StoreKitError.networkError(URLError(code))] as [any Error] {
             let error = IAPError(store: thrown, doing: "looking")

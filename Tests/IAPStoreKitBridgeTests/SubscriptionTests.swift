@@ -18,7 +18,7 @@ struct SubscriptionTests {
         return statuses
     }
 
-    @Test func statusHasTheTransactionAndWhatComesNext() async throws {
+    @Test func statusHasTheTransactionAndTheRenewalInfo() async throws {
         let shop = try Shop(catalogue: Shop.club)
         let gold = try shop.charge("gold")
         let statuses = try Self.statuses(try await shop.ask(.subscriptionStatuses(groupID: "CLUB")))
@@ -59,7 +59,7 @@ struct SubscriptionTests {
         return settings
     }()
 
-    @Test(arguments: settings.indices) func everyStateOfTheRenewalIsTold(index: Int) async throws {
+    @Test(arguments: settings.indices) func everyStateOfTheRenewalIsReported(index: Int) async throws {
         let (setting, state) = Self.settings[index]
         let shop = try Shop(catalogue: Shop.club)
         let gold = try shop.charge("gold")

@@ -69,7 +69,7 @@ struct VerificationTests {
 
     /// A long list returns its first transaction immediately. Each transaction is signed and verified when it is
     /// returned.
-    @Test func sequenceSignsWhatItHandsOut() async throws {
+    @Test func sequenceSignsEachElementWhenItReturnsIt() async throws {
         let shop = try Shop()
         for _ in 0..<2 { try shop.charge("coins") }
         try await shop.visit {

@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreServer
 
 @Suite struct AdminAPITests {
-    @Test func tokenIsAskedForFirst() throws {
+    @Test func tokenIsCheckedFirst() throws {
         let served = try ServedStore()
         for token in ["", "admin-tokem", "admin-token-and-more"] {
             #expect(served.ask("POST", "/admin/v1/transactions", bearer: token).status == 401)
@@ -114,7 +114,7 @@ import Testing
         #expect(try served.store.serverFaults.isEmpty)
     }
 
-    @Test func sameFaultOrderedAgainBeginsAnew() throws {
+    @Test func sameFaultOrderedAgainRestarts() throws {
         let served = try ServedStore()
         let path = "/inApps/v1/transactions/\(try served.buy("coins"))"
         for _ in 0..<2 {

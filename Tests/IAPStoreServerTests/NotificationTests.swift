@@ -27,7 +27,7 @@ import Testing
         #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_040_007)
     }
 
-    @Test func lifeOfASubscriptionIsTold() throws {
+    @Test func everyEventOfASubscriptionIsReported() throws {
         let served = try listening()
         let store = served.store
         let club = try served.buy("club")
@@ -43,7 +43,7 @@ import Testing
         #expect(try told(store).last == "SUBSCRIBED/RESUBSCRIBE")
     }
 
-    @Test func failedRenewalIsToldWithItsGrace() throws {
+    @Test func failedRenewalIsReportedWithItsGracePeriod() throws {
         let served = try listening()
         let store = served.store
         let club = try served.buy("club")
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func changesOfTheProductAreTold() throws {
+    @Test func changesOfTheProductAreReported() throws {
         let served = try listening()
         let club = try served.buy("club")
         _ = try served.store.changeSubscription(ofTransaction: club, to: "club.small", nil)
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func declinedPriceIsToldByItsEnd() throws {
+    @Test func declinedPriceIsReportedAtTheExpiration() throws {
         let served = try listening()
         let club = try served.buy("club")
         _ = try served.store.perform(.increasePrice(milliunits: 5990, needsConsent: true), ofTransaction: club)
@@ -78,7 +78,7 @@ import Testing
         #expect(try told(served.store).dropFirst() == ["PRICE_INCREASE/PENDING", "EXPIRED/PRICE_INCREASE"])
     }
 
-    @Test func chargesRefundsAndFamiliesAreTold() throws {
+    @Test func chargesRefundsAndFamiliesAreReported() throws {
         let served = try listening()
         let store = served.store
         for account in ["anna", "ben"] { _ = try store.setFamily(of: account, "family") }

@@ -41,7 +41,7 @@ import Testing
 
     // MARK: Cached responses
 
-    @Test func lookUpIsAnsweredAnewAfterEachCommand() throws {
+    @Test func cachedResponseIsRenewedAfterEachCommand() throws {
         let served = try ServedStore()
         let id = try served.buy("coins")
         let path = "/inApps/v1/transactions/\(id)"
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func appTransactionStandsForTheCustomer() throws {
+    @Test func appTransactionIdentifiesTheCustomer() throws {
         let served = try ServedStore()
         let id = try served.buy("coins")
         let signed = served.ask("GET", "/inApps/v1/transactions/appTransactions/\(id)").body["signedAppTransactionInfo"]

@@ -126,7 +126,7 @@ import Testing
         #expect(try load("levels").products.map { $0.subscription?.level } == [1, 1, 4, 2])
     }
 
-    @Test func thePeriodCountsAndNotTheName() throws {
+    @Test func thePeriodIsUsedAndNotTheName() throws {
         let product = try load("name-against-period").products[0]
         #expect(product.referenceName == "Yearly")
         #expect(product.subscription?.period == Period(value: 1, unit: .week))

@@ -5,7 +5,7 @@ import Testing
 
 /// The file with the products of the samples.
 @Suite struct SampleFileTests {
-    @Test func theSampleSellsWhatItsReadersExpect() throws {
+    @Test func theSampleSellsTheDocumentedProducts() throws {
         let catalogue = try Catalogue.load(path: TestFile.sample)
         #expect(catalogue.warnings == [])
         #expect(catalogue.version == Catalogue.Version(major: 5, minor: 0))

@@ -20,7 +20,7 @@ import Testing
         return (try #require(catalogue.products.first?.subscription), catalogue.warnings)
     }
 
-    @Test func theGroupAroundASubscriptionCounts() throws {
+    @Test func theEnclosingGroupOfASubscriptionIsUsed() throws {
         let catalogue = try load(
             #"{"id": "g", "subscriptions": [\#(subscription("a", #", "subscriptionGroupID": "other""#))]}"#)
         #expect(catalogue.products[0].subscription?.groupID == "g")
@@ -117,7 +117,7 @@ import Testing
         #expect(warnings.count == 1)
     }
 
-    @Test func theArrayOfIntroductoryOffersCounts() throws {
+    @Test func theArrayOfIntroductoryOffersIsUsed() throws {
         let catalogue = try load(
             #"{"id": "g", "subscriptions": [\#(subscription("a", """
                 , "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1M"}, "introductoryOffers": [

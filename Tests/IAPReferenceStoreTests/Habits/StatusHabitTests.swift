@@ -137,7 +137,7 @@ struct StatusHabitTests {
         #expect(try Self.status(device).transaction.id == month.id)
     }
 
-    @Test func membersOfAFamilySeeTheFlickerOfWhatTheyHadBefore() throws {
+    @Test func membersOfAFamilySeeTheFlickerOfTheirEarlierPeriod() throws {
         let shop = try FamilyShop(isFamily: false)
         try shop.join("anna")
         let carla = try shop.store.device(account: "carla")

@@ -131,7 +131,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func expiredIsAnsweredWithTheReceipt() throws {
+    @Test func expiredResponseContainsTheReceipt() throws {
         let answer = try answer { $0.status = 21006 }
         #expect(answer.body?.status == 21006 && answer.action == .grant && answer.body?.hasReceipt == true)
     }
@@ -193,7 +193,7 @@ struct VerifyReceiptTests {
         #expect(body.purchases.count == all.count, "the purchases of the receipt do not change")
     }
 
-    @Test func refundAndUpgradeAreTold() throws {
+    @Test func refundAndUpgradeAreReported() throws {
         let low = try device.buy("low")
         let month = try device.buy("month")
         let coins = try device.buy("coins")

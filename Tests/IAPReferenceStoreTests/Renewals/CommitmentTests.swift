@@ -71,7 +71,7 @@ import Testing
         #expect(scene.entries() == ["2026-08-20 revoked 3 -5000"])
     }
 
-    @Test func upgradeEndsTheCommitmentAtOnce() {
+    @Test func upgradeEndsTheCommitmentImmediately() {
         var scene = committed(to: "2026-06-25")
         #expect(scene.buy("gold") == .charged(2))
         #expect(
@@ -114,7 +114,7 @@ import Testing
         )
     }
 
-    @Test func recoveryAfterALapseOfSixtyDaysBeginsTheServiceAnew() {
+    @Test func recoveryAfterALapseOfSixtyDaysRestartsTheService() {
         for (date, isLong) in [("2026-09-12", false), ("2026-09-13", true)] {
             var scene = committed()
             scene.engine.conditions.renewalsFail = true
@@ -145,7 +145,7 @@ import Testing
         #expect(scene.state == .expired && scene.info?.expirationReason == .productUnavailable)
     }
 
-    @Test func priceOfACommitmentHoldsToItsEnd() {
+    @Test func priceOfACommitmentStaysToItsEnd() {
         var scene = committed()
         scene.perform(.increasePrice(milliunits: 6_000, needsConsent: false))
         scene.advance(to: "2027-06-15")

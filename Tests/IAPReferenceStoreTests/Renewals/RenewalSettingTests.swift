@@ -100,7 +100,7 @@ import Testing
                 == [.subscribed, .expired, .expired, .inBillingRetry, .inGracePeriod, .revoked])
     }
 
-    @Test(arguments: rows) func stateIsWhatWasSet(row: Row) throws {
+    @Test(arguments: rows) func stateEqualsTheSetting(row: Row) throws {
         var scene = Self.scene(row.before)
         let end = try #require(scene.engine.subscription?.period.end)
         let grace = row.grace.map { scene.now + $0 }
@@ -226,7 +226,7 @@ import Testing
         #expect(scene.state == .expired && scene.info?.expirationReason == .autoRenewDisabled)
     }
 
-    @Test func increaseThatNobodyAgreesToEndsTheSubscription() {
+    @Test func increaseWithoutConsentEndsTheSubscription() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         var setting = RenewalSetting()

@@ -15,7 +15,7 @@ import Testing
 
     // MARK: Introductory offers
 
-    @Test func introductoryOfferIsAppliedToAPlainPurchaseByItself() {
+    @Test func introductoryOfferIsAppliedToAPlainPurchaseAutomatically() {
         var scene = SubscriptionScene()
         #expect(OfferEligibility.getsIntroductoryOffer(scene.engine.subscription))
         scene.buy("trial")

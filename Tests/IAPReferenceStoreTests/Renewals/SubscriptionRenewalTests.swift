@@ -122,7 +122,7 @@ import Testing
         #expect(scene.story() == [] && scene.state == .expired)
     }
 
-    @Test func cancellingDuringRetryOrGraceEndsAtOnce() {
+    @Test func cancellingDuringRetryOrGraceEndsImmediately() {
         for grace in [GracePolicy.sixteenDays, nil] {
             var scene = failing(grace)
             scene.advance(to: "2026-07-20")
@@ -206,7 +206,7 @@ import Testing
         #expect(scene.story() == ["2026-07-15 subscribed autoRenewDisabled"])
     }
 
-    @Test func rateThatChangesHoldsFromTheNextPeriodOn() {
+    @Test func changedRateAppliesFromTheNextPeriod() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.advance(to: "2026-08-01")

@@ -247,7 +247,7 @@ struct OfferRulesTests {
             offerPeriod: "P1M", billsLeft: 1),
     ]
 
-    @Test(arguments: terms) func purchaseCostsWhatTheOfferSays(row: Terms) throws {
+    @Test(arguments: terms) func purchaseHasThePriceOfTheOffer(row: Terms) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
         request.offer = row.offer
         request.billingPlanType = row.plan

@@ -122,7 +122,7 @@ struct AdministrationTests {
     }
 
     @Test("A refunded transaction lists the refunded amount")
-    func refundIsTold() throws {
+    func refundIsListed() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let coins = try device.buy("coins", quantity: 3)

@@ -39,7 +39,8 @@ struct ClockTests {
         #expect(try store.advanceClock(by: 1) == .notVirtual)
     }
 
-    @Test(arguments: [nil, TimeRate.oneMinuteIsOneDay]) func rateOfTheFileCountsUnlessOneIsGiven(rate: TimeRate?) throws
+    @Test(arguments: [nil, TimeRate.oneMinuteIsOneDay]) func rateOfTheFileAppliesUnlessOneIsGiven(rate: TimeRate?)
+        throws
     {
         let text = TestStore.catalogue.replacingOccurrences(
             of: #"{"version""#, with: #"{"settings": {"_timeRate": 6}, "version""#)
@@ -50,7 +51,7 @@ struct ClockTests {
                 == (rate ?? .oneSecondIsOneDay).end(of: month, from: TestStore.start))
     }
 
-    @Test func virtualClockStandsStillUntilItIsMoved() throws {
+    @Test func virtualClockMovesOnlyOnCommand() throws {
         let machine = Machine()
         let store = try machine.store(.virtual(start: 5_000_000))
         machine.pass(99)
@@ -80,7 +81,7 @@ struct ClockTests {
     }
 
     /// A game's test may move the clock by decades. A purchase after that is still valid.
-    @Test(arguments: [1, 29, 31, 41, 1000] as [Int64]) func purchaseVerifiesHoweverFarTheClockHasBeenMoved(years: Int64)
+    @Test(arguments: [1, 29, 31, 41, 1000] as [Int64]) func purchaseIsValidAfterAnyMoveOfTheClock(years: Int64)
         throws
     {
         let store = try TestStore.open()
@@ -90,7 +91,7 @@ struct ClockTests {
     }
 
     /// The machine's clock may be set back, or the state file may come from a machine whose clock is ahead.
-    @Test func purchaseOnAMachineWhoseClockWasSetBackVerifies() throws {
+    @Test func purchaseIsValidOnAMachineWhoseClockWasSetBack() throws {
         let machine = Machine()
         let store = try machine.store(.real)
         machine.pass(-2 * Self.day)

@@ -17,7 +17,7 @@ struct ControlsTests {
         }
     }
 
-    @Test func approvedPurchaseIsChargedAndToldToTheAskingDevice() throws {
+    @Test func approvedPurchaseIsChargedAndReportedToTheRequestingDevice() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let heard = Mutex<[LedgerTransaction]>([])
@@ -139,7 +139,7 @@ struct ControlsTests {
         #expect(try store.device().products(["coins"]).first?.locale == "en_US")
     }
 
-    @Test func changeOfTheStorefrontIsToldOnce() throws {
+    @Test func changeOfTheStorefrontIsReportedOnce() throws {
         let store = try TestStore.open()
         let told = Mutex<[String]>([])
         let subscription = try store.device().listenForStorefront { storefront in
@@ -154,7 +154,7 @@ struct ControlsTests {
         #expect(told.withLock { $0 } == ["JPN"])
     }
 
-    @Test func productsComeInTheOrderAskedForWithoutUnknownOnes() throws {
+    @Test func productsArriveInTheRequestedOrderWithoutUnknownOnes() throws {
         let device = try TestStore.open().device()
         let listings = try device.products(["silver", "nothing", "coins", "", "editor"])
         #expect(listings.map(\.product.productID) == ["silver", "coins", "editor"])

@@ -20,7 +20,7 @@ struct EarlierFormatTests {
             """
         ], isExclusive: false)
 
-    @Test func stateFileOfVersion1IsRefusedWithWhatToDoAndLeftAsItIs() throws {
+    @Test func stateFileOfVersion1IsRefusedWithAdviceAndLeftUnchanged() throws {
         let folder = try Folder()
         let path = folder.path("state")
         try Database(path: path, format: Self.version1).close()

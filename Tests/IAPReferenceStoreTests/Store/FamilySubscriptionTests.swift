@@ -26,7 +26,7 @@ struct FamilySubscriptionTests {
         #expect(try shop.ben.currentEntitlements() == [copies[2]])
     }
 
-    @Test func statusOfAMemberIsThatOfTheOneWhoPays() throws {
+    @Test func statusOfAMemberIsThatOfThePayer() throws {
         let shop = try FamilyShop()
         let silver = try shop.anna.buy("silver", PurchaseOptions(token: OfferShop.token))
         let copy = try #require(try shop.ben.history().first)
@@ -62,7 +62,7 @@ struct FamilySubscriptionTests {
         #expect(try shop.ben.history().count == 2)
     }
 
-    @Test func changesOfStatusAreToldToMembers() throws {
+    @Test func changesOfStatusAreReportedToMembers() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("silver")
         let heard = Mutex<[SubscriptionStatus.State]>([])
@@ -75,7 +75,7 @@ struct FamilySubscriptionTests {
 
     // MARK: Other products
 
-    @Test func upgradeIsSharedAtOnce() throws {
+    @Test func upgradeIsSharedImmediately() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("silver")
         try shop.store.pass(days: 15)

@@ -27,7 +27,7 @@ struct FamilyTests {
         #expect(try shop.ben.signed(copy).payload.contains(#""inAppOwnershipType":"FAMILY_SHARED""#))
     }
 
-    @Test(arguments: ["coins", "skins", "solo"]) func onlyWhatTheFileMakesShareableIsShared(productID: String) throws {
+    @Test(arguments: ["coins", "skins", "solo"]) func onlyShareableProductsAreShared(productID: String) throws {
         let shop = try FamilyShop()
         try shop.anna.buy(productID)
         #expect(try shop.ben.history().isEmpty && shop.ben.unfinished().isEmpty)
@@ -35,7 +35,7 @@ struct FamilyTests {
         #expect(try shop.store.device(account: "carla").history().isEmpty)
     }
 
-    @Test func refundTakesBackWhatTheMembersHave() throws {
+    @Test func refundRevokesTheMembersCopies() throws {
         let shop = try FamilyShop()
         let editor = try shop.anna.buy("editor")
         let copy = try #require(try shop.ben.history().first)

@@ -92,7 +92,7 @@ struct IntentAndMessageTests {
         store.close()
     }
 
-    @Test(arguments: Way.allCases) func otherProcessSendsAndOneOfTwoListenersHears(way: Way) throws {
+    @Test(arguments: Way.allCases) func itemOfAnotherProcessReachesOneOfTwoListeners(way: Way) throws {
         let folder = try Folder()
         let game = try OfferShop.open(path: folder.path("state"))
         let tool = try OfferShop.open(path: folder.path("state"))
@@ -157,7 +157,7 @@ struct IntentAndMessageTests {
         #expect(launch() == [])
     }
 
-    @Test func numbersOfMessagesAreThoseThatShowThem() throws {
+    @Test func messageIsShownByItsNumber() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let numbers = Mutex<[Int64]>([])
@@ -168,7 +168,7 @@ struct IntentAndMessageTests {
         subscription.cancel()
     }
 
-    @Test(arguments: Way.allCases) func closedStoreTellsNothing(way: Way) throws {
+    @Test(arguments: Way.allCases) func closedStoreReportsNothing(way: Way) throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try way.send(0, device)

@@ -36,7 +36,7 @@ struct NotificationTests {
         try #require(fields[name] as? [String: Any])
     }
 
-    @Test func envelopeSaysWhatWasAskedAndWhenItWasSigned() throws {
+    @Test func envelopeHasTheRequestedFieldsAndTheSigningDate() throws {
         let uuid = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
         let fields = try notify("TEST", .test, uuid: uuid)
         #expect(fields["notificationType"] as? String == "TEST")
@@ -50,7 +50,7 @@ struct NotificationTests {
         #expect(Set(fields.keys) == ["notificationType", "notificationUUID", "version", "signedDate", "data"])
     }
 
-    @Test func eachNotificationHasAnIDOfItsOwn() throws {
+    @Test func eachNotificationHasItsOwnID() throws {
         let ids = try (0..<3).map { _ in try notify("TEST", .test)["notificationUUID"] as? String }
         #expect(Set(ids).count == 3)
         for id in ids { #expect(id.map(UUIDText.isUUID) == true) }
@@ -119,7 +119,7 @@ struct NotificationTests {
     }
 
     @Test(arguments: Forgery.allCases)
-    func forgeryCountsForTheNotificationAndWhatIsInIt(forgery: Forgery) throws {
+    func forgeryAffectsTheNotificationAndItsContent(forgery: Forgery) throws {
         let silver = try device.buy("silver")
         let request = NotificationRequest(
             type: "SUBSCRIBED", subtype: nil, uuid: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",

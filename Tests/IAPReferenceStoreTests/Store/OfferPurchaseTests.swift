@@ -15,7 +15,7 @@ struct OfferPurchaseTests {
         return device
     }
 
-    @Test func introductoryOfferIsAppliedByItselfOncePerGroup() throws {
+    @Test func introductoryOfferIsAppliedAutomaticallyOncePerGroup() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         #expect(try device.isEligibleForIntroductoryOffer(groupID: "CLUB"))
@@ -143,7 +143,7 @@ struct OfferPurchaseTests {
         #expect(try device.buy("month", good).offer?.id == "half")
     }
 
-    @Test func signatureHoldsForADay() throws {
+    @Test func signatureIsValidForADay() throws {
         let store = try OfferShop.open()
         let device = try Self.subscriber(store)
         let (first, second) = (try store.promotion("half"), try store.promotion("half"))
@@ -270,7 +270,7 @@ struct OfferPurchaseTests {
         #expect(bad == .invalidRequest)
     }
 
-    @Test func approvedRequestCostsWhatWasSigned() throws {
+    @Test func approvedRequestHasTheSignedPrice() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.setAskToBuy(true)

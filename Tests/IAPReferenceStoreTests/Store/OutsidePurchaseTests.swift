@@ -64,7 +64,7 @@ struct OutsidePurchaseTests {
         #expect(try store.totals.transactions == 2 && launch.ids() == [])
     }
 
-    @Test func upgradeBeginsAtOnce() throws {
+    @Test func upgradeBeginsImmediately() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")

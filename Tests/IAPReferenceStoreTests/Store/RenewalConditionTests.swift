@@ -117,7 +117,7 @@ struct RenewalConditionTests {
 
     // MARK: The limit
 
-    @Test func renewalStopsAtTheLimitAndBeginsAnewWithAPurchase() throws {
+    @Test func renewalStopsAtTheLimitAndRestartsWithAPurchase() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.setRenewalLimit(2)
@@ -218,7 +218,7 @@ struct RenewalConditionTests {
         #expect(try Self.status(device).renewal.commitment == nil)
     }
 
-    @Test func renewalCostsWhatTheServerHasSigned() throws {
+    @Test func renewalHasThePriceThatTheServerSigned() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let request = #"{"item":{"price":2500},"currency":"EUR"}"#

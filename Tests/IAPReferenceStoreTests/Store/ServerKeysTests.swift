@@ -32,7 +32,7 @@ struct ServerKeysTests {
 
     init() throws { key = try SigningKey(seed: [1], label: "a") }
 
-    @Test func keyCountsFromThenOnWhereverTheFileIsOpen() throws {
+    @Test func addedKeyIsAcceptedInEveryOpenStore() throws {
         let folder = try Folder()
         let (first, second) = (
             try TestStore.open(path: folder.path("store.db")), try TestStore.open(path: folder.path("store.db"))

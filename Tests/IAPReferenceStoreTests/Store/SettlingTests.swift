@@ -91,7 +91,7 @@ struct SettlingTests {
 
     // MARK: Several stores on one file
 
-    @Test func otherStoreOnTheFileSeesWhatHappened() throws {
+    @Test func otherStoreOnTheFileSeesTheChanges() throws {
         let folder = try Folder()
         let (game, tool) = (try OfferShop.open(path: folder.path("s")), try OfferShop.open(path: folder.path("s")))
         let device = try game.device()
@@ -205,7 +205,7 @@ struct SettlingTests {
 
     // MARK: The rate of time
 
-    @Test func rateCountsFromTheNextPeriodOn() throws {
+    @Test func rateAppliesFromTheNextPeriod() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let low = try device.buy("low")

@@ -63,7 +63,7 @@ struct StoreCertificatesTests {
     }
 
     @Test("damaged certificates cause an error only when they are needed, and nothing else fails")
-    func damageIsTold() throws {
+    func damagedCertificatesAreReported() throws {
         var store = try open()
         let coins = try store.device().buy("coins")
         store.close()

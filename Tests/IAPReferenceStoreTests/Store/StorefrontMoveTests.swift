@@ -68,7 +68,7 @@ struct StorefrontMoveTests {
     }
 
     /// The store does not check an offer again that it checked and used up before the move.
-    @Test func offerHoldsAcrossTheMove() throws {
+    @Test func offerStaysValidAcrossTheMove() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.leave(device.buy("month").id)
@@ -80,7 +80,7 @@ struct StorefrontMoveTests {
         #expect(month.offer?.id == "half" && month.price == Money(milliunits: 2490, currencyCode: "JPY"))
     }
 
-    @Test func devicesHearOfTheMove() throws {
+    @Test func devicesReceiveTheMove() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let told = Mutex<[String]>([])

@@ -93,7 +93,7 @@ struct SubscriptionTests {
     }
 
     /// A game can see every state without waiting for it.
-    @Test func stateThatIsSetCountsBeforeTheEndOfWhatWasPaid() throws {
+    @Test func stateThatIsSetAppliesDuringThePaidPeriod() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let first = try device.buy("month")
@@ -147,7 +147,7 @@ struct SubscriptionTests {
         #expect(renewal.billingPlanType == .upFront && renewal.renewalPrice?.milliunits == 39990)
     }
 
-    @Test func renewalsAreTold() throws {
+    @Test func renewalsAreReported() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try device.buy("month")
@@ -227,7 +227,7 @@ struct SubscriptionTests {
         }
     }
 
-    @Test func changesOfStatusAreTold() throws {
+    @Test func changesOfStatusAreReported() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month")
@@ -258,7 +258,7 @@ struct SubscriptionTests {
     }
 
     /// The game starts to listen a moment after its launch.
-    @Test func changesSinceTheLaunchAreToldOnce() throws {
+    @Test func changesSinceTheLaunchAreReportedOnce() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try device.buy("extra")
@@ -291,7 +291,7 @@ struct SubscriptionTests {
         subscription.cancel()
     }
 
-    @Test func otherProcessesChangesAreToldWhenTheyAreLookedFor() throws {
+    @Test func changesOfOtherProcessesAreReportedAtTheNextCheck() throws {
         let folder = try Folder()
         let game = try OfferShop.open(path: folder.path("state"))
         let tool = try OfferShop.open(path: folder.path("state"))

@@ -69,7 +69,7 @@ struct TransactionUpdateTests {
         #expect(Launch(tablet).ids() == [editor.id])
     }
 
-    @Test func newDeviceBeginsWithWhatIsUnfinishedAndNotWithThePast() throws {
+    @Test func newDeviceReceivesUnfinishedTransactionsAndNotThePast() throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let (editor, skins) = (try phone.buy("editor"), try phone.buy("skins"))
@@ -77,7 +77,7 @@ struct TransactionUpdateTests {
         #expect(Launch(try store.device("tablet")).ids() == [skins.id])
     }
 
-    @Test(arguments: [false, true]) func refundIsToldToEveryDeviceAlsoTheBuyers(isFinished: Bool) throws {
+    @Test(arguments: [false, true]) func refundIsReportedToEveryDeviceAlsoTheBuyers(isFinished: Bool) throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
         let coins = try phone.buy("coins")
@@ -102,7 +102,7 @@ struct TransactionUpdateTests {
     // MARK: Approved purchases
 
     @Test(arguments: [("coins", false), ("editor", true), ("season", true), ("silver", true)])
-    func approvedConsumableIsAnUpdateForTheDeviceThatAsked(productID: String, isShared: Bool) throws {
+    func approvedConsumableIsAnUpdateForTheRequestingDevice(productID: String, isShared: Bool) throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let (asking, other) = (Launch(phone), Launch(try store.device("tablet")))

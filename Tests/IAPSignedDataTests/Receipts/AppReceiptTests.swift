@@ -154,7 +154,7 @@ struct AppReceiptTests {
     // MARK: Devices
 
     @Test
-    func hashTellsTheDevice() throws {
+    func hashIdentifiesTheDevice() throws {
         var receipt = TestReceipt.receipt()
         receipt.deviceIdentifier = bytes("00112233445566778899aabbccddeeff")
         let read = try read(receipt.encoded())

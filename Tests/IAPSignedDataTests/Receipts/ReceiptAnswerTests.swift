@@ -26,7 +26,7 @@ struct ReceiptAnswerTests {
             (21007, .askSandbox), (21008, .askProduction), (21009, .retry), (21010, .refuse), (21011, .retry),
             (21099, .retry), (21100, .retry), (21199, .retry), (21200, .retry), (1, .retry), (-1, .retry),
         ] as [(Int, ReceiptAnswer.Action)])
-    func statusTellsWhatToDo(status: Int, action: ReceiptAnswer.Action) {
+    func statusDecidesTheAction(status: Int, action: ReceiptAnswer.Action) {
         let answer = answer("{\"status\":\(status)}")
         #expect(answer.action == action)
         #expect(!answer.message.isEmpty)
@@ -78,7 +78,7 @@ struct ReceiptAnswerTests {
             (408, .retry), (413, .fixRequest), (425, .retry), (429, .retry), (499, .fixRequest), (500, .retry),
             (502, .retry), (503, .retry), (599, .retry),
         ] as [(Int32, ReceiptAnswer.Action)])
-    func otherHTTPStatusGrantsNothingWhateverTheBodySays(httpStatus: Int32, action: ReceiptAnswer.Action) {
+    func otherHTTPStatusGrantsNothingForAnyBody(httpStatus: Int32, action: ReceiptAnswer.Action) {
         for body in [Self.valid(), "", "{\"status\":21003}"] {
             let answer = answer(body, httpStatus: httpStatus)
             #expect(answer.action == action)

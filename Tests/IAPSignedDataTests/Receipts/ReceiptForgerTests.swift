@@ -123,7 +123,7 @@ struct ReceiptForgerTests {
     }
 
     @Test
-    func otherRootIsRightForThoseWhoTrustIt() throws {
+    func otherRootIsValidForAVerifierThatTrustsIt() throws {
         let forged = try forge(.root)
         let root = try #require(try SignedMessage(forged).certificates.last)
         let verifier = try ReceiptVerifier(

@@ -41,7 +41,7 @@ struct AppAndEnvironmentTests {
     }
 
     @Test(arguments: [SignedKind.appTransaction, .notification])
-    func appAppleIDCountsInProductionOnly(kind: SignedKind) throws {
+    func appAppleIDIsCheckedInProductionOnly(kind: SignedKind) throws {
         for id in ["1234567891", "null"] {
             let production = TestChain.payload(kind, environment: "Production").replacing("1234567890", with: id)
             let sandbox = TestChain.payload(kind).replacing("1234567890", with: id)
@@ -115,7 +115,7 @@ struct AppAndEnvironmentTests {
     }
 
     @Test(arguments: [("data", 0), ("summary", 1), ("externalPurchaseToken", 2), ("appData", 3), ("unclaimInfo", 4)])
-    func eachContentOfANotificationTellsItsApp(name: String, index: Int) throws {
+    func eachContentOfANotificationNamesItsApp(name: String, index: Int) throws {
         let id = name == "externalPurchaseToken" ? ",\"externalPurchaseId\":\"SANDBOX_x\"" : ""
         let content = "{\"bundleId\":\"com.example.game\",\"environment\":\"Sandbox\"\(id)}"
         let payload = "{\"\(name)\":\(content),\"signedDate\":\(TestChain.date)}"
@@ -167,7 +167,7 @@ struct AppAndEnvironmentTests {
     @Test(arguments: [
         ("SANDBOX_1", SignedEnvironments.sandbox), ("SANDBOX", .sandbox), ("sandbox", .production), ("1", .production),
     ])
-    func idOfAnExternalPurchaseTellsTheEnvironment(id: String, environment: SignedEnvironments) throws {
+    func idOfAnExternalPurchaseNamesTheEnvironment(id: String, environment: SignedEnvironments) throws {
         let payload = #"""
             {"externalPurchaseToken":{"externalPurchaseId":"\#(id)","bundleId":"com.example.game","appAppleId":1234567890},
             "signedDate":\#(TestChain.date)}

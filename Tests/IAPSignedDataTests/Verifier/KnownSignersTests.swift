@@ -44,7 +44,7 @@ struct KnownSignersTests {
     }
 
     @Test
-    func signerIsKnownWhileItsProofHolds() throws {
+    func signerIsKnownWhileItsProofIsValid() throws {
         let signer = try signer(1, validity: 0...10_000, provenUntil: 2000)
         let first = 2000 - RevocationCheck.secondsOfAnswer
         for (second, isProven) in [(first - 1, false), (first, true), (2000, true), (2001, false)] as [(Int64, Bool)] {

@@ -253,7 +253,7 @@ struct RevocationTests {
     }
 
     @Test(arguments: Delay.allCases)
-    func timeoutHoldsForTheWholeQuestion(delay: Delay) throws {
+    func timeoutCoversTheWholeRequest(delay: Delay) throws {
         let server = try SlowServer(delay)
         let chain = try chain("http://127.0.0.1:\(server.port)/")
         let verifier = try verifier(chain, timeoutMilliseconds: 300)
