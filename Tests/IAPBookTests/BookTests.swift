@@ -227,8 +227,8 @@ import Testing
     }
 
     /// The book refuses a purchase that belongs to another player. The wrong player gets neither the purchase nor its
-    /// marker.
-    @Test func refusedPlayerGetsNoMark() throws {
+    /// app account token.
+    @Test func refusedPlayerGetsNoToken() throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
         let first = try shop.buy("club", token: nil)
@@ -239,7 +239,7 @@ import Testing
         #expect(again.originalID == String(first))
         #expect(try book.submit(again, player: "bob") == .ofAnotherPlayer)
         guard case .applied("anna", _?, isNew: true) = try book.submit(again, player: "anna") else {
-            Issue.record("the wrong player has the marker")
+            Issue.record("the wrong player owns the token")
             return
         }
     }
@@ -267,7 +267,7 @@ import Testing
                 }
                 #expect(!rows.contains { "\($0)".contains(anna) }, "\(table)")
             }
-            // A renewal contains the player's token again. The book does not store it.
+            // A renewal contains the player's app account token again. The book does not store it.
             _ = try shop.store.advanceClock(by: 40 * Shop.day)
             for notification in try shop.notifications() { _ = try book.receive(notification) }
             #expect(try book.players(token: anna).isEmpty && book.players(transaction: String(id)).isEmpty)

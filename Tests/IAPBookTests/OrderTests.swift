@@ -5,8 +5,8 @@ import IAPReferenceStore
 import IAPSQL
 import Testing
 
-/// The notifications arrive in every order, each of them twice, with one of them lost. Then the server asks the store.
-/// The result is always the same.
+/// The notifications arrive in every order, each of them twice, with one of them lost. Then the server requests the
+/// current state from the store. The result is always the same.
 @Suite struct OrderTests {
     /// Six notifications have 720 orders. With each notification lost once, that makes 4,320 cases. If TESTS_SHORT is
     /// set, only every eleventh case runs.
@@ -69,7 +69,7 @@ import Testing
         print("\(life.testDescription): \(told.count) notifications, \(count) orders, the same result")
     }
 
-    /// Returns what the player has after the notifications arrived in this order and the store was asked.
+    /// Returns what the player has after the notifications arrived in this order and the server requested the state.
     private func end(
         of shop: Shop, _ order: [NotificationFact], _ truth: [(PurchaseFact, RenewalFact)]
     ) throws -> PlayerHoldings {

@@ -110,7 +110,7 @@ private final class Lines: Sendable {
     struct Ended: Error {}
 
     private struct State {
-        /// Lines that have arrived and that nobody has requested yet.
+        /// Lines that have arrived and are not requested yet.
         var lines: [String] = []
         var hasEnded = false
         var waiting: [(start: String, continuation: CheckedContinuation<String, any Error>)] = []

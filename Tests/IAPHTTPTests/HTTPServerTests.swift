@@ -68,7 +68,7 @@ import Testing
         let server = try server({ $0.exchangeSeconds = 1 }) { self.echo($0) }
         let slow = try #require(RawClient(port: server.port))
         slow.send("GET / HTTP/1.1\r\nHost: local")
-        // The server answers other connections meanwhile.
+        // The server serves other connections meanwhile.
         #expect(RawClient.ask(server.port, "GET / HTTP/1.1").contains("200 OK"))
         #expect(slow.all().isEmpty)
     }

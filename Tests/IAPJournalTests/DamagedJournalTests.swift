@@ -73,7 +73,7 @@ struct DamagedJournalTests {
         #expect(next.damage == nil)
     }
 
-    /// The disk has lost the last write of one page. Each page is valid by itself, but a used key looks free again.
+    /// The disk has lost the last write of one page. Each page alone is valid, but a used key looks free again.
     @Test func indexThatHasLostAKeyIsDamage() throws {
         let index = try DatabasePages(of: "sqlite_autoindex_inventory_change_1", in: path)
         let old = try index[0]

@@ -47,7 +47,7 @@ struct EditedJournalTests {
         return device
     }
 
-    /// Does what a game and a store do with a journal, whatever the journal contains.
+    /// Does what a game and a store do with a journal, for any content of the journal.
     private static func use(_ device: InventoryDevice) throws {
         for transaction in unfinished { try device.buy(transaction) }
         _ = try device.journal.untoldRevocations()
@@ -199,7 +199,7 @@ struct EditedJournalTests {
         next.journal.close()
     }
 
-    /// The game receives the damage report with the name of the damaged file. The report does not speak of an edit.
+    /// The game receives the damage report with the name of the damaged file. The report does not mention an edit.
     @Test func damageIsNotReportedAsAnEdit() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)

@@ -174,7 +174,7 @@ struct InventoryTextTests {
         for device in [phone, tablet] { try device.buy(.bought(8, "coins.100")) }
         try phone.spend(70, key: "sword")
         try tablet.revoke(.bought(8, "coins.100"))
-        // The ids are lower and higher than the one in the text.
+        // The ids are smaller and larger than the one in the text.
         for id in [7, 9] as [UInt64] { try tablet.buy(.bought(id, "coins.100")) }
         try carry(from: phone, to: tablet)
         #expect(tablet.coins == 200)

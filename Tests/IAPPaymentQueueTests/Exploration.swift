@@ -317,7 +317,7 @@ private struct World {
 
     private var isFinishInJournal: Bool { record.delivery?.isFinished == true }
 
-    /// What must hold for each decision, whatever happened before.
+    /// What must hold for each decision, after any earlier events.
     private mutating func check(_ decision: DeliveryDecision, _ wasFinished: Bool) {
         if wasFinished, !isFinishInJournal { brokenRules.insert(.finishedIsNeverOffered) }
         if case .deliver = decision.outcome, wasFinished { brokenRules.insert(.finishedIsNeverOffered) }

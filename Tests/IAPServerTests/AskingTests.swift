@@ -50,7 +50,7 @@ import Testing
         try pair.comes("the purchase, after five failures") { try pair.holdings.balances["gold"] == 100 }
     }
 
-    /// The server receives no notification of a renewal. Then it asks the App Store itself.
+    /// The server receives no notification of a renewal. Then it sends a request to the App Store.
     @Test func overdueSubscriptionIsLookedUp() throws {
         let pair = try Pair()
         let id = try pair.buy("club")

@@ -30,7 +30,7 @@ import Testing
         #expect(await both.verify(try purchase.transaction()) == .valid)
     }
 
-    /// The test changes the second letter, because the first letter of a segment could make the JSON invalid.
+    /// The test changes the second character of a segment. In the header and the payload this breaks the JSON.
     @Test(arguments: [
         (0, Verification.Failure.invalidEncoding), (1, .missingRequiredProperties), (2, .invalidSignature),
     ])

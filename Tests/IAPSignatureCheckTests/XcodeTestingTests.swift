@@ -6,7 +6,7 @@ import Testing
 @testable import IAPSignatureCheck
 @testable import IAPSignedData
 
-/// StoreKit testing in Xcode signs with a single certificate of its own, in the environment "Xcode".
+/// StoreKit testing in Xcode signs with its own single certificate, in the environment "Xcode".
 @Suite struct XcodeTestingTests {
     private let purchase: SignedPurchase
     private let folder: Folder

@@ -22,7 +22,7 @@ struct OCSPResponderTests {
 
     private func certificate(_ der: [UInt8]) throws -> Certificate { try #require(Certificate(der: der)) }
 
-    /// Each certificate with its issuer, if it has one.
+    /// The certificates that have an issuer, each with its issuer.
     private var pairs: [(certificate: Certificate, issuer: Certificate)] {
         get throws {
             try [

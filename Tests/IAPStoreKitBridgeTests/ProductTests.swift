@@ -35,7 +35,7 @@ struct ProductTests {
             let json = try JSONSerialization.jsonObject(with: Data(product.json.utf8)) as? [String: Any]
             #expect((json?["attributes"] as? [String: Any])?["offerName"] as? String == product.id)
             product.json = ""
-            // The store determines the name of a group that has no text of its own.
+            // The store determines the name of a group without its own text.
             expected.subscription?.groupName = product.subscription?.groupName ?? ""
             #expect(product == expected)
         }

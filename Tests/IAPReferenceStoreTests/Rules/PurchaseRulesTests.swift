@@ -165,8 +165,8 @@ struct PurchaseRulesTests {
         #expect(Self.end(try Self.decide(row), try Self.situation(row)) == row.end)
     }
 
-    /// An approval answers only the approval question. Purchase orders and the store's switches apply to purchases, not
-    /// to approvals.
+    /// An approval decides only about the approval. Purchase orders and the store's switches apply to purchases, not to
+    /// approvals.
     @Test(arguments: rows.filter { Payment.quantities.contains($0.quantity) })
     func approvedPurchaseIsChargedUnlessItIsHadAlready(row: Row) throws {
         let end = Self.end(try Self.decide(row, isApproved: true), try Self.situation(row))

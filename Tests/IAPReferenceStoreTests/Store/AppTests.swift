@@ -61,7 +61,7 @@ struct AppTests {
         store.close()
     }
 
-    /// The signed data contains the receipt unchanged.
+    /// The signed data contains the fields of the receipt in plain form.
     @Test func receiptHasAllButFinishedConsumables() throws {
         let store = try OfferShop.open()
         let device = try store.device()

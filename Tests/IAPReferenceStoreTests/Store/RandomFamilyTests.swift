@@ -49,7 +49,7 @@ private struct FamilyLife {
     let devices: [StoreDevice]
     private(set) var deeds: [String] = []
     private var random: SplitMix
-    /// The original transaction ids of the subscriptions, by payer and product.
+    /// The original transaction ids of the accounts' own subscriptions. The key is the account and the group.
     private var originals: [String: UInt64] = [:]
     private var doesFail = false
 

@@ -221,8 +221,7 @@ struct SignedDataVerifierTests {
         for isKnown in [false, true] {
             let verifier = try chain.verifier { $0.roots = [store.root] }
             if isKnown { #expect(verifier.reason(.transaction, try JWSSigner(store).sign(payload: payload)) == nil) }
-            // The certificate of the forgery "expired" is valid only on its day. After that it is rejected for this
-            // reason.
+            // The leaf of the forgery "expired" ended before the text was signed.
             #expect(verifier.reason(.transaction, text) == expected)
         }
     }

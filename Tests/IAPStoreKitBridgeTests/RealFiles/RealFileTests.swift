@@ -32,7 +32,7 @@ private enum FileCheck {
     static func sellsOneOfEachType(_ path: String) async throws {
         let file = try StoreKitFile(path: path)
         let shop = try Shop(try Catalogue.load(path: path))
-        // The file may contain these settings for purchases.
+        // The file may set these. Switch them off for the purchases.
         try shop.store.setAskToBuy(false)
         try shop.store.setInterruption(nil)
         try shop.store.setPurchaseFailure(nil)
