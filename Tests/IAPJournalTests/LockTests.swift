@@ -6,10 +6,10 @@
 
     @testable import IAPJournal
 
-    /// Closing any descriptor of a file drops every POSIX lock that the process holds on it (fcntl(2)), including SQLite's
-/// locks. Therefore no other code in the process may open and close our file while SQLite uses it. Otherwise other
-/// processes could write to it.
-struct LockTests {
+    /// Closing any descriptor of a file drops every POSIX lock that the process holds on it (fcntl(2)), including
+    /// SQLite's locks. Therefore no other code in the process may open and close our file while SQLite uses it.
+    /// Otherwise other processes could write to it.
+    struct LockTests {
         private let folder: Folder
         private let path: String
 

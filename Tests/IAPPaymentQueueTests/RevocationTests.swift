@@ -46,7 +46,7 @@ struct RevocationTests {
         queue.deliver(.sold(7))
         _ = try queue.finish(.store(7))
         #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
-        #expect(try queue.finish(.store(7)) == [], "it is under way")
+        #expect(try queue.finish(.store(7)) == [], "the finish is already in progress")
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.apply(.finishedInStore(7)).removals.count == 1)
     }
@@ -146,7 +146,7 @@ struct RecordTests {
         #expect(queue.apply(.retryDue) == [.record(entry)])
         #expect(queue.apply(.recordFailed(entry, .diskFull)) == [], "a full disk is reported only once")
         #expect(queue.apply(.retryDue) == [.record(entry)])
-        #expect(queue.apply(.retryDue) == [], "it is under way")
+        #expect(queue.apply(.retryDue) == [], "the record is already in progress")
     }
 
     @Test func failedRecordsAreTriedAgainInTheirOrder() {
