@@ -10,7 +10,11 @@
 import pathlib
 import re
 import sys
-import unicodedata
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Sources/Documentation/html"))
+sys.dont_write_bytecode = True
+
+from anchors import Anchors
 
 INCLUDE = pathlib.Path("Include/iap")
 HEADERS = {path.name: path.read_text(encoding="utf-8") for path in INCLUDE.iterdir()}
@@ -25,21 +29,13 @@ def problem(page, line, what):
     problems.append(f"{page}:{line}: {what}")
 
 
-def slug(heading):
-    """The anchor of a heading, as GitHub makes it."""
-    text = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip().lower())
-    kept = (c for c in text if c in " -_" or unicodedata.category(c)[0] in "LN")
-    return "".join(kept).replace(" ", "-")
-
-
 def anchors(path):
-    found, fenced = {}, False
+    its, found, fenced = Anchors(), set(), False
     for line in path.read_text(encoding="utf-8").splitlines():
         fenced ^= line.startswith("```")
         if not fenced and (heading := re.match(r"#+ (.*)", line)):
-            name = slug(heading[1])
-            found[name] = found.get(name, -1) + 1
-    return {name if n == 0 else f"{name}-{n}" for name, count in found.items() for n in range(count + 1)}
+            found.add(its.add(heading[1]))
+    return found
 
 
 def names(page, number, line):
