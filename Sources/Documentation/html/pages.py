@@ -36,6 +36,8 @@ PAGES = ("README.md", "Sources/Documentation/*.md", "Samples/*/README.md", "Sour
 LEXERS = {"objcpp": "objective-c++", "storekit": "json"}
 NAME = r"\b(?:iap|IAP)_\w+(?:\.hp?p?\b)?|\biap::\w+(?:::\w+)?"
 GUIDE_LINKS = 5
+# Lists of Doxygen's that the search makes needless.
+NEEDLESS = re.compile(r"(functions|globals|namespacemembers)(_.*)?|hierarchy|namespaces|classes|files|dir_.*|reference_8dox")
 
 
 def find_pages():
@@ -275,7 +277,7 @@ def frame_reference(folder, reference, guide):
     for name, place in reference.places.items():
         symbols.setdefault(place, name)
     for path in sorted((folder / "reference").iterdir()):
-        if path.suffix != ".html":
+        if path.suffix != ".html" or NEEDLESS.fullmatch(path.stem):
             # Doxygen's own look, scripts and pictures: ours replace them.
             path.unlink()
             continue
@@ -292,6 +294,9 @@ def frame_reference(folder, reference, guide):
         body = re.sub(r'<span (?:id="arr[^>]*|style[^>]*|class="icon[^>]*)>.*?</span>(?:</span>)?', "", body)
         body = re.sub(r'<div class="levels">.*?</div>', "", body, flags=re.DOTALL)
         body = body.replace("&#9670;&nbsp;", "¶")
+        # The way to the folder of a file; and a heading that is promised where all below it is left out.
+        body = re.sub(r'<li class="navelem"><a class="el" href="dir_.*?</li>', "", body)
+        body = re.sub(r'<a href="#([\w-]+)">[^<]*</a>(?: &#124;)?', lambda m: m[0] if f'id="{m[1]}"' in body else "", body)
         title = re.sub(r" (?:Class|Struct|File|Namespace)(?: Template)? Reference$", "", title)
         body = re.sub(r'(<div class="title">.*?) (?:Class|Struct|File|Namespace)(?: Template)? Reference', r"\1", body, count=1)
         body = re.sub(r'<h2 class="groupheader">\s*</h2>\n?', "", body)
