@@ -2,7 +2,7 @@
 
     references.py PAGE...
 
-- Each function, type and constant of C that a page names is in a header of Include/iap, and so is each type of C++.
+- Each function, type and constant of C that a page of the guide names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
 - Troubleshooting.md has a row for each error of iap.h, without an empty cell.
 """
@@ -94,7 +94,9 @@ def main(pages):
         fenced = False
         for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
             fenced ^= line.startswith("```")
-            names(page, number, line)
+            # Bindings have names of their own languages.
+            if not page.startswith(("Sources/Bindings/", "Tests/")):
+                names(page, number, line)
             if not fenced:
                 links(page, number, line)
     count = errors("Sources/Documentation/Troubleshooting.md")
