@@ -1,107 +1,117 @@
 /*
  * iap.h: in-app purchases for games written in C and C++.
  *
- * One client is one running game on one device. The game asks for products, adds payments, hears of transactions
- * through observers, grants what was bought, and finishes. On Apple systems the store behind it is StoreKit 2; on Linux
- * it is the reference App Store of <iap/iap_store.h>.
+ * One client is one running game on one device. The game requests products and adds payments. Observers receive the
+ * transactions. The game grants what was bought and then finishes the transaction. On Apple systems the client uses
+ * StoreKit 2. On Linux it uses the reference App Store of <iap/iap_store.h>.
  *
  * EVENTS AND THREADS
  *
- *  1. Functions of the game are called only inside iap_client_process_events(), on the thread that calls it. Two
- *     exceptions: iap_client_close() ends the requests that are still open, and iap_cancel_request() ends one, on the thread
- *     that calls it, before it returns. (The wake function and the log function are not events; see iap_client_options and
- *     iap_set_log_function().) Functions of the game must return: no C++ exception and no longjmp may leave them.
- *  2. No function of the game (but the wake function and the log function) is called inside the call that started the
- *     work, none while the library holds a lock, and none after iap_client_close() has returned IAP_OK.
- *  3. iap_client_process_events() delivers what was queued when it was entered (in manual mode: what was queued when it
- *     had run the library's work), at most max_events of it, in the order in which it was queued.
- *  4. Every function of this header may be called inside a callback, unless its comment says otherwise; those that process
- *     events of the same client get IAP_ERROR_REENTRANT. Closing inside a callback is allowed and stops delivery at once.
+ *  1. The library calls functions of the game only inside iap_client_process_events(), on the thread that calls it. There are
+ *     two exceptions: iap_client_close() ends all open requests, and iap_cancel_request() ends one request. Both do this
+ *     on the calling thread, before they return. (The wake function and the log function are not events; see
+ *     iap_client_options and iap_set_log_function().) Functions of the game must return: no C++ exception and no longjmp
+ *     may leave them.
+ *  2. The library never calls a function of the game (except the wake function and the log function) inside the call that
+ *     started the work, while the library holds a lock, or after iap_client_close() has returned IAP_OK.
+ *  3. iap_client_process_events() delivers the events that are in the queue when the call begins. In manual mode, it first
+ *     runs the library's work, and then delivers the events that are in the queue. It delivers at most max_events events, in
+ *     the order in which they entered the queue.
+ *  4. Every function of this header may be called inside a callback, unless its comment says otherwise. Functions that
+ *     process events of the same client return IAP_ERROR_REENTRANT there. Closing inside a callback is allowed and stops
+ *     the delivery immediately.
  *  5. Every function may be called from any thread, unless its comment says otherwise. Two threads cannot process events of
- *     one client at the same time: the second one gets IAP_ERROR_WRONG_THREAD.
- *  6. Every request ends in exactly one completion; those that are open at the same time may end in any order. A request
- *     that is open when the client is closed, or that the game cancels, ends with IAP_ERROR_CANCELLED; of a host that polls,
- *     it ends without an event, but for a restore that the game cancels (IAP_EVENT_RESTORE_FAILED).
+ *     one client at the same time: the second thread gets IAP_ERROR_WRONG_THREAD.
+ *  6. Every request ends in exactly one completion. Requests that are open at the same time may end in any order. If the
+ *     game cancels a request, or closes the client while the request is open, the request ends with IAP_ERROR_CANCELLED.
+ *     Hosts that poll receive no event for it, with one exception: a restore that the game cancels
+ *     (IAP_EVENT_RESTORE_FAILED).
  *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of these:
  *      - IAP_TRANSACTION_PURCHASED: it is paid for.
- *      - IAP_TRANSACTION_RESTORED: the account owned it already and was not charged. Or the change of a subscription waits
- *        for the renewal; then the transaction is the running one, of the other product.
+ *      - IAP_TRANSACTION_RESTORED: the account already owned the product and was not charged. Or the payment changes a
+ *        subscription at its next renewal; then the transaction is the current one, of the other product.
  *      - IAP_TRANSACTION_FAILED: it was not paid for. The error is IAP_ERROR_CANCELLED if the player changed their mind.
  *      - IAP_TRANSACTION_REJECTED: it was paid for, and the game's own verification refused it.
- *      - IAP_TRANSACTION_UNVERIFIED: its signature does not pass (only with IAP_VERIFY_BY_SIGNATURE).
- *      - IAP_TRANSACTION_DEFERRED: it waits for somebody's approval, or for a verdict that cannot be had now. Its outcome,
- *        if there ever is one, follows as one of the others.
- *     A payment that is open when the client is closed is not reported any more. If it was or will be paid for, its
- *     transaction comes at the next launch. A game that finds a transaction in the queue and finishes it before it was
- *     delivered hears only that it was removed.
- *  8. Durable state is the truth and an event is news of it. Until the client is closed no event is dropped: news for
- *     observers waits while there is no observer. What is unfinished can be enumerated at any time.
+ *      - IAP_TRANSACTION_UNVERIFIED: its signature is not valid (only with IAP_VERIFY_BY_SIGNATURE).
+ *      - IAP_TRANSACTION_DEFERRED: it waits for an approval, or for a verdict that is not available now. If there ever
+ *        is an outcome, it follows as one of the other states.
+ *     If a payment is open when the client is closed, the library reports nothing more about it. If it was or will be paid
+ *     for, its transaction comes at the next launch. If the game finds a transaction in the queue and finishes it before
+ *     its delivery, the observers receive only transaction_removed.
+ *  8. Durable state is the truth, and an event only reports it. The library drops no event until the client is closed:
+ *     events for observers wait while there is no observer. The game can list unfinished transactions at any time.
  *
  * OWNERSHIP
  *
- *  Handles are opaque. Three words are used: a function *borrows* a pointer (it is valid for that call or, for a handle
- *  given to a callback, until the callback returns), *copies* it (the caller's memory is free again when the call
- *  returns), or *gives* it (the receiver releases it). All handles but those of clients, stores and devices are immutable
- *  snapshots: any thread may read them, and retain and release those that have such functions, also after the client is
- *  closed. Text returned by a getter is UTF-8, ends with a NUL and lives as long as the handle it came from. Every getter
- *  accepts NULL and then returns 0 or NULL.
+ *  Handles are opaque. The comments use these words. A function *borrows* a pointer: the pointer is valid for that
+ *  call. A handle that a callback receives is valid until the callback returns. A function *copies* it: the caller may
+ *  free the memory when the call has returned. A function *gives* it: the receiver must release it. A release function
+ *  *takes back* what was given. All handles except those of clients, stores and devices are immutable snapshots. Any
+ *  thread may read them. Any thread may retain and release those that have such functions, also after the client is
+ *  closed. Text that a getter returns is UTF-8, ends with a NUL and lives as long as the handle that it came from.
+ *  Every getter accepts NULL and then returns 0 or NULL.
  *
- *  The handles of clients, stores and devices are numbers and no addresses, and none is given twice. After the close such a
- *  handle stays safe to pass, takes no memory, and never leads to another client, store or device: each call answers
- *  IAP_ERROR_CLOSED. A pointer that is no such handle, or one of another type, gets IAP_ERROR_INVALID_ARGUMENT. At most 16,384
- *  of them are open at a time; to open one more answers IAP_ERROR_BUSY. Any other handle that was released, or that is of
- *  another type, has no defined result, unless iap_check_handles() or IAP_CHECK=1 finds such mistakes.
+ *  The handles of clients, stores and devices are numbers, not addresses, and the library never gives a number twice.
+ *  After the close, such a handle is still safe to pass, uses no memory, and never refers to another client, store or device:
+ *  each call returns IAP_ERROR_CLOSED. A pointer that is no such handle, or a handle of another type, gets
+ *  IAP_ERROR_INVALID_ARGUMENT. At most 16,384 of these handles can be open at a time; opening one more returns
+ *  IAP_ERROR_BUSY. The use of any other handle that was released, or that is of another type, is undefined, unless
+ *  iap_check_handles() or IAP_CHECK=1 finds such mistakes.
  *
  * FORK
  *
- *  After fork() the child has no thread but its own. It cannot use the library if the parent has used it and, at the fork, has
- *  a client, store or device open, or has had a second thread. Then each call that returns a status answers
- *  IAP_ERROR_INVALID_STATE at once. Closing does so, too, and leaves the parent's files alone. Getters of snapshots, retaining,
- *  releasing, iap_version() and iap_status_name() work on; getters of stores and devices, and all getters where
- *  iap_check_handles() is on, answer 0 or NULL. If the fork was made inside a callback, the child must not return from it. All
- *  of that ends with exec(). The child of a parent with one thread and nothing open uses the library as its parent does.
+ *  After fork() the child has only one thread. The child cannot use the library in the following case: the parent has used
+ *  the library, and at the fork the parent has a client, store or device open, or has had a second thread. Then each call
+ *  that returns a status immediately returns IAP_ERROR_INVALID_STATE. This includes closing, which leaves the parent's files
+ *  unchanged. Getters of snapshots, retain and release functions, iap_version() and iap_status_name() still work. Getters of
+ *  stores and devices return 0 or NULL; so do all getters if iap_check_handles() is on. If the fork was made inside a
+ *  callback, the child must not return from the callback. exec() ends all these limits. If the parent has one thread and
+ *  nothing open, the child uses the library as its parent does.
  *
  * EXACTLY ONCE
  *
- *  A purchase is handed out as PURCHASED once per launch until it is finished, each time under the same transaction id.
- *  The game adds what was bought and the transaction id to its own save, in one write, and finishes when that write is on
- *  disk. If the id is in the save already, an earlier run has granted it: the game only finishes. So a crash at any moment
- *  leads to the purchase being handed out again, and the id to its being granted once. When transaction_removed has come
- *  for an id, it is not handed out as PURCHASED again on this device; a restore hands the same id out as RESTORED.
- *  iap_transaction_delivery_state() tells what the journal knows of this, and a game that would rather not keep ids lets
- *  the library hold what was bought: <iap/iap_inventory.h>.
+ *  The library delivers a purchase as PURCHASED once per launch until the purchase is finished, each time under the same
+ *  transaction id. The game writes what was bought and the transaction id to its own save file, in one write. It finishes the
+ *  transaction when that write is on disk. If the save file already has the id, an earlier run has granted the purchase:
+ *  the game only finishes it. After a crash at any moment, the library delivers the purchase again, and the id makes sure that
+ *  the game grants it once. After transaction_removed for an id, the library does not deliver this id as PURCHASED again on
+ *  this device; a restore delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal
+ *  knows about the delivery. A game that does not want to store ids can let the library hold what was bought:
+ *  <iap/iap_inventory.h>.
  *
  * JOURNAL
  *
- *  The journal is a file of the player. A player can edit it, or put an older copy back. With an integrity_key the library does
- *  not believe what was edited: it takes it out, keeps the file as it was beside the journal, reports
- *  IAP_ERROR_STORAGE_DAMAGED, and asks the store again. What is unfinished is delivered again, unlocks come back with what the
- *  account owns, and balances that are in doubt begin at 0. No local file protects against an older copy of the whole file, nor
- *  against a player who finds the key in the program. What must not be forged belongs on a server: IAP_VERIFY_BY_SERVER.
+ *  The journal is a file on the player's device. A player can edit it, or replace it with an older copy. With an
+ *  integrity_key, the library does not trust edited content: it removes this content, keeps a copy of the edited file beside
+ *  the journal, reports IAP_ERROR_STORAGE_DAMAGED, and asks the store again. Then the library delivers unfinished
+ *  purchases again, restores the unlocks that the account owns, and starts balances that are in doubt at 0. No local file
+ *  can protect against an older copy of the whole file, or against a player who finds the key in the program. Keep on a
+ *  server what must not be forged: IAP_VERIFY_BY_SERVER.
  *
  * VALUES
  *
- *  A getter has the name of what it tells: iap_product_type(). Where that is also the name of an enumeration, the
+ *  A getter is named after the value that it returns: iap_product_type(). If an enumeration has the same name, the
  *  enumeration's type ends in _t: iap_product_type_t.
  *
  *  Money is a whole number of thousandths of the currency's unit ("milliunits") with an ISO 4217 code. Times are
  *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none, unknown or the default, as the constant
- *  says. Where 0 is none, a value of the store that this version does not know is -1 (…_UNKNOWN), and never taken for none;
- *  where 0 is unknown, such a value is 0, and so is an absent one. Further values may be added, so a switch needs a default.
- *  What the store says in words that this version does not know is kept as text beside.
+ *  says. Where 0 is none, a value of the store that this version does not know is -1 (…_UNKNOWN) and is never treated as
+ *  none. Where 0 is unknown, such a value is 0, and an absent value is 0 too. Later versions may add values: write a
+ *  default case in each switch. If the store uses a word that this version does not know, a text getter returns the word.
  *
  * WHEN ACCESS ENDS
  *
- *  A purchase is taken back when its revocation date is set, and not before: the observers hear entitlement_revoked, and
- *  its state is IAP_TRANSACTION_REVOKED. That is also so for a prorated refund. A refund of some seats does not set the date:
- *  the transaction stays in force for the other seats (a server hears REFUND with the subtype SEATS, and UNCLAIM_SEATS if
- *  claims of seats ended with it). A subscription ends with its period or its billing grace period; iap_owns() knows both.
+ *  A purchase is revoked when its revocation date is set, and not before: the observers receive entitlement_revoked, and
+ *  the state is IAP_TRANSACTION_REVOKED. This is also true for a prorated refund. A refund of some seats does not set the
+ *  date: the transaction stays valid for the other seats. (A server receives REFUND with the subtype SEATS, and
+ *  UNCLAIM_SEATS if claims of seats ended with the refund.) A subscription ends with its period or with its billing grace
+ *  period; iap_owns() uses both.
  *
  * ERRORS
  *
- *  A call that can fail returns an iap_status: IAP_OK or a negative value. It fills the iap_error that the caller passes,
- *  if any, also on success (then with IAP_OK); one whose struct_size is not set is left alone. Mistakes of the caller get
- *  a status and never stop the program, but for those with handles and pointers: see OWNERSHIP.
+ *  A call that can fail returns an iap_status: IAP_OK or a negative value. If the caller passes an iap_error, the call fills
+ *  it, also on success (then with IAP_OK). An iap_error whose struct_size is not set stays unchanged. Mistakes of the
+ *  caller return a status and never stop the program, except mistakes with handles and pointers: see OWNERSHIP.
  */
 #ifndef IAP_IAP_H
 #define IAP_IAP_H
@@ -113,16 +123,16 @@
 extern "C" {
 #endif
 
-/* The layout is the same, whatever packing is in force where this is included. */
+/* The layout is the same for every packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 /* ---------------------------------------------------------------------------------------------------- version */
 
 /** The version of this header: major * 0x10000 + minor * 0x100 + patch. */
-#define IAP_HEADER_VERSION 0x000100u
+#define IAP_HEADER_VERSION 0x000200u
 
 /**
- * The version of the library at run time, in the form of IAP_HEADER_VERSION.
+ * Returns the version of the library at run time, in the form of IAP_HEADER_VERSION.
  * \returns the version.
  * \since 0.1
  */
@@ -130,24 +140,24 @@ uint32_t iap_version(void);
 
 /* ------------------------------------------------------------------------------------------ status and errors */
 
-/** IAP_OK or a negative value. IAP_STATUS_CATEGORY() gives its class, which is the low byte of its magnitude. */
+/** IAP_OK or a negative value. IAP_STATUS_CATEGORY() returns its category: the low byte of the absolute value. */
 typedef int32_t iap_status;
 
-/** The class of a status; the IAP_CATEGORY_… constants. */
+/** The category of a status; the IAP_CATEGORY_… constants. */
 typedef int32_t iap_category;
 
 #define IAP_STATUS_CATEGORY(status) ((iap_category)((-(status)) & 0xFF))
 
 #define IAP_CATEGORY_NONE 0
-#define IAP_CATEGORY_INVALID_ARGUMENT 1 /**< the call's own values are wrong */
-#define IAP_CATEGORY_MISUSE 2           /**< the call came at the wrong moment or on the wrong thread */
+#define IAP_CATEGORY_INVALID_ARGUMENT 1 /**< the arguments of the call are wrong */
+#define IAP_CATEGORY_MISUSE 2           /**< the call was made at the wrong time or on the wrong thread */
 #define IAP_CATEGORY_NOT_FOUND 3
 #define IAP_CATEGORY_CANCELLED 4 /**< by the player, by the game, or because the client was closed */
 #define IAP_CATEGORY_NOT_ALLOWED 5
 #define IAP_CATEGORY_UNAVAILABLE 6 /**< the product or the storefront is not available */
 #define IAP_CATEGORY_NETWORK 7
 #define IAP_CATEGORY_STORE 8        /**< the store failed */
-#define IAP_CATEGORY_VERIFICATION 9 /**< a signature did not hold */
+#define IAP_CATEGORY_VERIFICATION 9 /**< a signature is not valid */
 #define IAP_CATEGORY_STORAGE 10     /**< a file of the library could not be read or written */
 #define IAP_CATEGORY_UNSUPPORTED 11
 #define IAP_CATEGORY_OFFER 12
@@ -156,41 +166,41 @@ typedef int32_t iap_category;
 #define IAP_OK 0
 #define IAP_ERROR_INVALID_ARGUMENT (-1)
 #define IAP_ERROR_INVALID_QUANTITY (-257)    /**< not within 1 to 10 */
-#define IAP_ERROR_INVALID_TEXT (-513)        /**< not UTF-8, or empty where text is needed */
-#define IAP_ERROR_INVALID_STRUCT_SIZE (-769) /**< struct_size is of no known version of the struct */
+#define IAP_ERROR_INVALID_TEXT (-513)        /**< not UTF-8, or empty where text is required */
+#define IAP_ERROR_INVALID_STRUCT_SIZE (-769) /**< no version of the struct has this struct_size */
 #define IAP_ERROR_TOO_LARGE (-1025)          /**< longer or more than the limit that the function states */
 #define IAP_ERROR_INVALID_STORE_FILE (-1281) /**< a .storekit file that cannot be read; the message names the place */
-#define IAP_ERROR_INVALID_ANCHOR (-1537)     /**< the UI anchor is none that this call can show something in */
+#define IAP_ERROR_INVALID_ANCHOR (-1537)     /**< this call cannot show anything in the UI anchor */
 #define IAP_ERROR_INVALID_FILE (-1793)       /**< a product list, grants or certificate file that cannot be read */
 #define IAP_ERROR_MISUSE (-2)
 #define IAP_ERROR_CLOSED (-258)       /**< the client, store or device has been closed */
-#define IAP_ERROR_REENTRANT (-514)    /**< events are being processed further up on this thread */
+#define IAP_ERROR_REENTRANT (-514)    /**< this thread is already processing events; see rule 4 */
 #define IAP_ERROR_WRONG_THREAD (-770) /**< another thread is processing events */
 #define IAP_ERROR_INVALID_STATE                                                                                        \
     (-1026) /**< for example finishing a transaction that is still purchasing; or see FORK */
 #define IAP_ERROR_VERSION_MISMATCH (-1282) /**< the header is newer than the library */
-#define IAP_ERROR_BUSY (-1538)             /**< something is still open that has to be closed first */
-#define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key names another change of the inventory */
+#define IAP_ERROR_BUSY (-1538)             /**< close something else first; it is still open */
+#define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key already names another change of the inventory */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
 #define IAP_ERROR_NOT_ALLOWED (-5)            /**< this device or player may not make payments */
 #define IAP_ERROR_NOT_ELIGIBLE (-261)         /**< the app or the account may not use this feature of the store */
-#define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than is to be spent */
+#define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than the amount to spend */
 #define IAP_ERROR_PRODUCT_UNAVAILABLE (-6)
 #define IAP_ERROR_NOT_IN_STOREFRONT (-262)
 #define IAP_ERROR_NETWORK (-7)
-#define IAP_ERROR_SERVER (-263) /**< the game's own server answered, but not as it should */
+#define IAP_ERROR_SERVER (-263) /**< the game's own server returned an unexpected response */
 #define IAP_ERROR_STORE (-8)
 #define IAP_ERROR_NOT_ENTITLED (-264)      /**< the app lacks an entitlement that the call needs */
-#define IAP_ERROR_DUPLICATE_REQUEST (-520) /**< a refund of this transaction has been requested before */
+#define IAP_ERROR_DUPLICATE_REQUEST (-520) /**< a refund of this transaction was requested before */
 #define IAP_ERROR_VERIFICATION (-9)
 #define IAP_ERROR_STORAGE (-10)
 #define IAP_ERROR_STORAGE_FULL (-266)
-#define IAP_ERROR_STORAGE_NEWER (-522)   /**< the file was written by a newer version; it is left as it is */
-#define IAP_ERROR_STORAGE_FOREIGN (-778) /**< the file is no database of this library; it is left as it is */
+#define IAP_ERROR_STORAGE_NEWER (-522)   /**< a newer version wrote the file; it stays unchanged */
+#define IAP_ERROR_STORAGE_FOREIGN (-778) /**< not a database of this library; the file stays unchanged */
 #define IAP_ERROR_STORAGE_DAMAGED                                                                                      \
-    (-1034)                         /**< the file was damaged; it was set aside under the name that the message tells */
-#define IAP_ERROR_UNSUPPORTED (-11) /**< this system, or this version of it, does not have it; see iap_supports() */
+    (-1034) /**< the file was damaged; the message has the name under which the library kept it */
+#define IAP_ERROR_UNSUPPORTED (-11) /**< not available on this system or this version of it; see iap_supports() */
 #define IAP_ERROR_OFFER (-12)
 #define IAP_ERROR_INELIGIBLE_FOR_OFFER (-268)
 #define IAP_ERROR_INVALID_OFFER_IDENTIFIER (-524)
@@ -199,22 +209,22 @@ typedef int32_t iap_category;
 #define IAP_ERROR_MISSING_OFFER_PARAMETERS (-1292)
 #define IAP_ERROR_INTERNAL (-13)
 
-/** What the INIT macros put into struct_size. */
+/** The value of struct_size that the INIT macros use. */
 #ifdef __cplusplus
 #define IAP_STRUCT_SIZE(type) (static_cast<uint32_t>(sizeof(type)))
 #else
 #define IAP_STRUCT_SIZE(type) ((uint32_t)sizeof(type))
 #endif
 
-/** What went wrong. The caller owns it; start it with IAP_ERROR_VALUE_INIT. Texts that do not fit are cut. */
+/** An error. The caller owns it; initialize it with IAP_ERROR_VALUE_INIT. Texts that are too long are cut. */
 typedef struct iap_error {
     uint32_t struct_size;
     iap_status status;
     iap_category category;
     int32_t retryable;     /**< 1: the same call may succeed later without a change in the game */
-    int64_t store_code;    /**< the code of the store's own error, if it came from there */
+    int64_t store_code;    /**< the code of the store's own error, if the error came from the store */
     char store_domain[96]; /**< for example "StoreKit.StoreKitError"; empty if the error is the library's own */
-    char message[400];     /**< one line in English for logs: what, where, what to do */
+    char message[400];     /**< one line in English for logs: what failed, where, and what to do */
 } iap_error;
 
 /* clang-format off */
@@ -222,26 +232,26 @@ typedef struct iap_error {
 /* clang-format on */
 
 /**
- * The size of a struct that begins with struct_size, for bindings that have no macros: they allocate as many bytes, all
- * zero, and put the size into the first four of them.
+ * Returns the size of a struct that begins with struct_size. This is for bindings that have no macros: they allocate this
+ * number of bytes, set all bytes to zero, and write the size into the first four bytes.
  * \param name the name of the type, for example "iap_client_options"; borrows it.
- * \returns the size that this library knows, in bytes; 0 for a name of no such struct, and for NULL.
+ * \returns the size that this library knows, in bytes; 0 if the name is not the name of such a struct, and for NULL.
  * \since 0.1
  */
 uint32_t iap_struct_size(const char *name);
 
 /**
- * Sets an error to IAP_ERROR_VALUE_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets an error to IAP_ERROR_VALUE_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param error borrows it; NULL is ignored.
  * \since 0.1
  */
 void iap_error_init(iap_error *error);
 
 /**
- * The name of a status constant, for logs.
+ * Returns the name of a status constant, for logs.
  * \param status any value.
- * \returns for example "IAP_ERROR_NETWORK"; "IAP_ERROR_UNKNOWN" for a value of no constant. Static text.
+ * \returns for example "IAP_ERROR_NETWORK"; "IAP_ERROR_UNKNOWN" if no constant has this value. Static text.
  * \since 0.1
  */
 const char *iap_status_name(iap_status status);
@@ -250,7 +260,7 @@ const char *iap_status_name(iap_status status);
 
 typedef struct iap_client iap_client;
 typedef struct iap_product iap_product;
-typedef struct iap_products iap_products; /**< the answer to a product request */
+typedef struct iap_products iap_products; /**< the response to a product request */
 typedef struct iap_transaction iap_transaction;
 typedef struct iap_transactions iap_transactions;                   /**< a list of transactions */
 typedef struct iap_offer iap_offer;                                 /**< an offer of a subscription */
@@ -260,9 +270,9 @@ typedef struct iap_subscription_status iap_subscription_status;
 typedef struct iap_renewal_info iap_renewal_info;
 typedef struct iap_app_transaction iap_app_transaction; /**< the account's copy of the app */
 typedef struct iap_promotions iap_promotions;           /**< the products that the App Store page promotes */
-typedef struct iap_purchase_intent iap_purchase_intent; /**< a purchase begun in the App Store */
+typedef struct iap_purchase_intent iap_purchase_intent; /**< a purchase that the player began in the App Store */
 typedef struct iap_purchase_intents iap_purchase_intents;
-typedef struct iap_message iap_message; /**< something the App Store wants to tell the player */
+typedef struct iap_message iap_message; /**< a message of the App Store for the player */
 typedef struct iap_event iap_event;
 typedef struct iap_device iap_device; /**< a device of a reference store, <iap/iap_store.h> */
 
@@ -274,55 +284,57 @@ typedef struct iap_verification_options iap_verification_options;
 
 /** How the library runs between two calls of iap_client_process_events(). */
 typedef int32_t iap_execution;
-#define IAP_EXECUTION_BACKGROUND 0 /**< on a thread of its own */
-/** Only inside iap_client_process_events() and iap_client_next_event(): no thread at all, but one for each question to the
- *  game's server that is open. With a store on a virtual clock the same calls give the same events in the same order. Linux
- *  only. */
+#define IAP_EXECUTION_BACKGROUND 0 /**< on a separate thread */
+/** The library runs only inside iap_client_process_events() and iap_client_next_event(). It has no thread, except one for each
+ *  open request to the game's server. With a store on a virtual clock, the same calls give the same events in the same order.
+ *  Linux only. */
 #define IAP_EXECUTION_MANUAL 1
 
 /**
- * Tells the game that there is something to process. Called on any thread, also inside an API call; several reasons may
- * be merged into one call. It may wake a sleeping loop but must not call the library.
+ * Notifies the game that there is something to process. The library calls it on any thread, also inside an API call. One
+ * call may stand for several reasons. The function may wake a sleeping loop but must not call the library.
  */
 typedef void (*iap_wake_function)(void *user_data);
 
-/** Start it with IAP_CLIENT_OPTIONS_INIT. */
+/** Initialize it with IAP_CLIENT_OPTIONS_INIT. */
 typedef struct iap_client_options {
     uint32_t struct_size;
     iap_execution execution;
-    /** The file in which the client keeps what it must not forget (copies the path): one for each player of the device. The
-     *  folder must exist. NULL keeps it in memory only: delivery counts and the inventory then start anew at each launch, and
-     *  only the store remembers what was finished. A damaged one is set aside, and what can be read of it goes into a new
-     *  one; where the journal has checksums that may be nothing, because records are missing. problem_reported brings
-     *  IAP_ERROR_STORAGE_DAMAGED, at each launch until an observer has heard it. The file is written on the library's
-     *  thread, but for its making and migration by iap_client_open(), and in manual mode, which has none, by the calls that
-     *  pump. */
+    /** The file in which the client keeps its durable state (copies the path). Each player of the device needs a separate
+     *  file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and the inventory
+     *  then start from the beginning at each launch, and only the store remembers what was finished. If the file is
+     *  damaged, the library renames it and copies everything that it can read into a new file. If the journal has
+     *  checksums, that may be nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
+     *  (problem_reported) at each launch, until one observer has received it. The library writes the file on its own
+     *  thread. There are two exceptions: iap_client_open() creates and migrates the file, and in manual mode, which has no
+     *  such thread, the calls that pump write it. */
     const char *journal_path;
-    /** Linux: the device of a reference store to run on (borrows it; it must stay open longer than the client). Elsewhere
-     *  NULL: the App Store. */
+    /** Linux: the device of a reference store that the client runs on (borrows it; it must stay open longer than the client).
+     *  On other systems NULL: the App Store. */
     iap_device *device;
     iap_wake_function wake; /**< may be NULL */
     void *wake_user_data;
-    /** 0: the system shows the App Store's messages itself. 1: observers hear of them (message_received), and they are
-     *  shown when the game calls iap_display_message(). */
+    /** 0: the system shows the App Store's messages itself. 1: observers receive them (message_received), and the system shows
+     *  a message when the game calls iap_display_message(). */
     int32_t handles_messages;
-    /** How large the audit log in the journal may become, in bytes, before its oldest lines go; 0: 1 MiB. */
+    /** The maximum size of the audit log in the journal, in bytes; 0: 1 MiB. The library removes the oldest lines first. */
     uint32_t audit_limit_bytes;
-    /** What products grant, if the library is to hold it (copies it); NULL: the game holds it. */
+    /** What products grant, if the library holds the inventory (copies it); NULL: the game holds it. */
     const iap_inventory_options *inventory;
-    /** Who besides the store has to find a purchase genuine before it is handed out (copies it); NULL: nobody. */
+    /** Extra verification before delivery, in addition to the store's (copies it); NULL: none. */
     const iap_verification_options *verification;
-    /** The player whose journal this is: a text of the game's own, 1 to 255 bytes of UTF-8 (copies it). The journal keeps it, and
-     *  opening the journal for another player, or for none, is IAP_ERROR_INVALID_STATE. NULL: the game does not say. */
+    /** The player who owns this journal: a text that the game chooses, 1 to 255 bytes of UTF-8 (copies it). The journal
+     *  stores it. Opening the journal for another player, or without a player, returns IAP_ERROR_INVALID_STATE. NULL: the
+     *  game names no player. */
     const char *player_id;
     /** A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you can. With it the
-     *  journal carries checksums, and what was edited in the file is not believed: see JOURNAL above. NULL: on Apple's systems
-     *  a key in the keychain, elsewhere no checksums. */
+     *  journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on Apple systems the
+     *  library uses a key in the keychain; on other systems there are no checksums. */
     const void *integrity_key;
     size_t integrity_key_length; /**< of integrity_key, in bytes */
-    /** 1: a journal without checksums, or with those of another key or another player_id, is taken over as it is. For the
-     *  version of a game that introduces or changes the key. 0: of a journal without checksums nothing is believed, and one
-     *  of another key is refused. */
+    /** 1: the library accepts a journal without checksums, or with those of another key or another player_id, unchanged. Use
+     *  this in the version of the game that introduces or changes the key. 0: the library trusts nothing in a journal without
+     *  checksums, and refuses a journal of another key. */
     int32_t adopts_journal;
     uint32_t reserved; /**< 0 */
 } iap_client_options;
@@ -334,34 +346,34 @@ typedef struct iap_client_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_CLIENT_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets options to IAP_CLIENT_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
 void iap_client_options_init(iap_client_options *options);
 
 /**
- * Opens a client; what iap_client_open() calls. The client starts at once to listen to the store and to list what is
- * unfinished; nothing is delivered before an observer is added.
- * \param header_version IAP_HEADER_VERSION as the game was compiled with.
+ * Opens a client; iap_client_open() calls this function. The client immediately starts to listen to the store and to list
+ * unfinished transactions. It delivers nothing before the game adds an observer.
+ * \param header_version the IAP_HEADER_VERSION that the game was compiled with.
  * \param options copies it.
  * \param client gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
- *          IAP_ERROR_BUSY (the device handle runs another client, another client uses the journal, or too many handles are
- *          open), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
- *          IAP_ERROR_INVALID_STATE (the journal is another player's, or was written with another key; it is left as it is),
+ *          IAP_ERROR_BUSY (the device handle already runs another client, another client uses the journal, or too many
+ *          handles are open), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
+ *          IAP_ERROR_INVALID_STATE (the journal is another player's, or was written with another key; it stays unchanged),
  *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
- *          IAP_ERROR_STORAGE_FOREIGN (the journal is left as it is), IAP_ERROR_INTERNAL (no thread to be had).
+ *          IAP_ERROR_STORAGE_FOREIGN (the journal stays unchanged), IAP_ERROR_INTERNAL (no thread is available).
  * \since 0.1
  */
 iap_status iap_client_open_version(uint32_t header_version, const iap_client_options *options, iap_client **client,
                                    iap_error *error);
 
 /**
- * Opens a client, see iap_client_open_version().
+ * Opens a client; see iap_client_open_version().
  * \param options copies it.
  * \param client gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it.
@@ -373,36 +385,37 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
 }
 
 /**
- * Closes a client. Requests that are open end with IAP_ERROR_CANCELLED inside this call (an open restore tells the
- * observers so); then no function of the game is called any more. If another thread processes events of this client, or
- * cancels one of its requests, the call waits until the callback that runs there has returned. It does not wait if that
+ * Closes a client. Open requests end with IAP_ERROR_CANCELLED inside this call; for an open restore the observers receive
+ * restore_failed. After that, the library calls no function of the game. If another thread processes events of this client,
+ * or cancels one of its requests, the call waits until the callback that runs there has returned. It does not wait if that
  * callback itself waits for this thread, in iap_cancel_request(); the callback then returns after the close. Nothing is
- * lost: what is unfinished comes at the next launch. A process may also end without closing; Threading.md names an
- * exception on Linux.
+ * lost: unfinished transactions come again at the next launch. A process may also end without closing; Threading.md names
+ * an exception on Linux.
  * \param client borrows it; the handle stays safe to pass.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (closed before, or another thread is just closing
- *          it and may still be ending requests).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (it was closed before, or another thread is closing
+ *          it now and may still be ending requests).
  * \since 0.1
  */
 iap_status iap_client_close(iap_client *client);
 
 /**
- * Delivers events to the callbacks of requests and to the observers. To be called once per frame; in background mode it costs
- * a few nanoseconds when there is nothing to do. A manual client of a store with a state file looks at that file each time.
+ * Delivers events to the callbacks of requests and to the observers. Call it once per frame: in background mode it takes
+ * a few nanoseconds when there is nothing to do. A manual client of a store with a state file checks that file in each call.
  * \param client borrows it.
- * \param max_events how many events at most; 0 means all that are queued now. Events that wait for an observer are not
- *        counted.
- * \returns how many events were delivered; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
+ * \param max_events the maximum number of events; 0 means all events that are in the queue now. Events that wait for an
+ *        observer do not count.
+ * \returns the number of delivered events; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
  *          IAP_ERROR_REENTRANT, IAP_ERROR_WRONG_THREAD.
  * \threadsafety any thread, one at a time. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
  */
 int32_t iap_client_process_events(iap_client *client, uint32_t max_events);
 
 /**
- * Takes the next event from the same queue, for hosts that dislike callbacks: nobody is called for this event. The first
- * call starts the delivery of transactions as an observer would; observers, if any, do not hear of events taken here.
- * A host that polls takes its news with this function only: iap_client_process_events() puts news aside while there is no
- * observer, iap_client_wait_events() does not count it, and the next call of this function gives it first.
+ * Takes the next event from the same queue, for hosts that do not use callbacks: the library calls no callback for this
+ * event. The first call starts the delivery of transactions, as an observer does. Observers, if any, do not receive the
+ * events that this function takes. A host that polls must take events only with this function: iap_client_process_events()
+ * puts events for observers aside while there is no observer, iap_client_wait_events() does not count them, and the next
+ * call of this function returns them first.
  * \param client borrows it.
  * \param event gives a handle, to be released with iap_event_release(); NULL if there is none.
  * \returns 1 if there was an event, 0 if not; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
@@ -412,10 +425,11 @@ int32_t iap_client_process_events(iap_client *client, uint32_t max_events);
 int32_t iap_client_next_event(iap_client *client, iap_event **event);
 
 /**
- * Waits until there is something to process. For tools and tests; a game loop calls iap_client_process_events() instead.
+ * Waits until there is something to process. It is for tools and tests; a game loop calls iap_client_process_events()
+ * instead.
  * \param client borrows it.
- * \param timeout_ms how long at most, in milliseconds; 0 only looks.
- * \returns 1 if there is something to process, 0 if the time is over; or IAP_ERROR_INVALID_ARGUMENT (NULL),
+ * \param timeout_ms the maximum time to wait, in milliseconds; 0 checks without waiting.
+ * \returns 1 if there is something to process, 0 after the timeout; or IAP_ERROR_INVALID_ARGUMENT (NULL),
  *          IAP_ERROR_CLOSED (also when the client is closed while this call waits), IAP_ERROR_REENTRANT.
  * \threadsafety any thread. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
  */
@@ -437,13 +451,13 @@ typedef int32_t iap_period_unit;
 #define IAP_PERIOD_UNIT_MONTH 3
 #define IAP_PERIOD_UNIT_YEAR 4
 
-/** How many product ids one request may name, and how long one may be in bytes. */
+/** The maximum number of product ids in one request, and the maximum length of one product id in bytes. */
 #define IAP_PRODUCT_IDS_MAX 10000
 #define IAP_PRODUCT_ID_LENGTH_MAX 1024
 
 /**
  * Ends a product request.
- * \param user_data as given with the request.
+ * \param user_data the value from the request.
  * \param client borrows it.
  * \param request_id as iap_request_products() gave it.
  * \param products borrows it; NULL if the request failed.
@@ -453,7 +467,7 @@ typedef void (*iap_products_function)(void *user_data, iap_client *client, uint6
                                       const iap_products *products, const iap_error *error);
 
 /**
- * Whether this player may make payments on this device. If not, hide the shop.
+ * Returns whether this player may make payments on this device. If not, hide the shop.
  * \param client borrows it.
  * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \since 0.1
@@ -461,15 +475,16 @@ typedef void (*iap_products_function)(void *user_data, iap_client *client, uint6
 int32_t iap_can_make_payments(iap_client *client);
 
 /**
- * Asks the store for products. The completion brings those that the store knows, each once, in the order asked for, and
- * the ids that it does not know. If the store answers a request for several products with none, and the journal knows one of
- * them, the request fails with IAP_ERROR_STORE, retryable: real systems answer with nothing now and then. A second such answer
- * is believed.
+ * Requests products from the store. The completion receives the products that the store knows, each once, in the order of
+ * the request. It also receives the ids that the store does not know. If the store returns no product for a request of
+ * several products, and the journal knows one of them, the request fails with IAP_ERROR_STORE and is retryable: real
+ * systems sometimes return nothing. The library accepts a second empty response.
  * \param client borrows it.
- * \param product_ids copies them; repeated ids are asked for once. An empty list is answered with an empty one.
- * \param count how many; at most IAP_PRODUCT_IDS_MAX, each 1 to IAP_PRODUCT_ID_LENGTH_MAX bytes of UTF-8.
+ * \param product_ids copies them; the library requests repeated ids once. For an empty list the completion receives
+ *        an empty list.
+ * \param count the number of ids; at most IAP_PRODUCT_IDS_MAX, each 1 to IAP_PRODUCT_ID_LENGTH_MAX bytes of UTF-8.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -486,63 +501,63 @@ iap_status iap_request_products(iap_client *client, const char *const *product_i
  */
 size_t iap_products_count(const iap_products *products);
 /**
- * One of the products.
+ * Returns one of the products.
  * \param products borrows it. \param index from 0.
  * \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
  * \since 0.1
  */
 const iap_product *iap_products_at(const iap_products *products, size_t index);
 /**
- * The ids asked for that the store does not know.
+ * The requested ids that the store does not know.
  * \param products borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_products_invalid_count(const iap_products *products);
 /**
- * One of the ids that the store does not know.
+ * Returns one of the ids that the store does not know.
  * \param products borrows it. \param index from 0. \returns the id; NULL past the end.
  * \since 0.1
  */
 const char *iap_products_invalid_at(const iap_products *products, size_t index);
 /**
- * Keeps a list beyond its callback.
+ * Retains a list, to keep it after its callback.
  * \param products borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_products *iap_products_retain(const iap_products *products);
 /**
- * Lets a kept list go.
+ * Releases a retained list.
  * \param products takes back what iap_products_retain() gave; NULL is ignored.
  * \since 0.1
  */
 void iap_products_release(const iap_products *products);
-/** Where a product list came from. */
+/** The source of a product list. */
 typedef int32_t iap_product_list_source;
-#define IAP_PRODUCT_LIST_NONE 0      /**< from the game's own call */
+#define IAP_PRODUCT_LIST_NONE 0      /**< the game's own call */
 #define IAP_PRODUCT_LIST_FILE 1      /**< the file at path */
-#define IAP_PRODUCT_LIST_SERVER 2    /**< the server, just now */
-#define IAP_PRODUCT_LIST_LAST_GOOD 3 /**< the server, in an earlier answer */
+#define IAP_PRODUCT_LIST_SERVER 2    /**< the server, in a response to this request */
+#define IAP_PRODUCT_LIST_LAST_GOOD 3 /**< the server, in an earlier response */
 
 /**
- * Where the ids that were asked for came from.
+ * Returns the source of the requested ids.
  * \param products borrows it. \returns an IAP_PRODUCT_LIST_… value.
  * \since 0.1
  */
 iap_product_list_source iap_products_list_source(const iap_products *products);
 
-/** Start it with IAP_PRODUCT_LIST_OPTIONS_INIT. Give a path, a URL or both. */
+/** Initialize it with IAP_PRODUCT_LIST_OPTIONS_INIT. Set a path, a URL or both. */
 typedef struct iap_product_list_options {
     uint32_t struct_size;
-    uint32_t timeout_ms; /**< for the answer of the server as a whole; 0: 10 seconds */
-    /** A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. Either an array of ids,
-     *  or an object with the array "products", of ids or of objects with an "id"; other keys are left alone, so a grants
-     *  file of <iap/iap_inventory.h> is one. At most 1,000 ids, 16 MiB. */
+    uint32_t timeout_ms; /**< for the whole response of the server; 0: 10 seconds */
+    /** A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. It is either an array of
+     *  ids, or an object with the array "products". This array has ids, or objects with an "id". The library ignores other
+     *  keys, and so accepts a grants file of <iap/iap_inventory.h>. At most 1,000 ids, 16 MiB. */
     const char *path;
-    /** Where the game's server has such a file, without a byte order mark (copies it): https, or http to this machine,
-     *  which is asked without a proxy. The last good answer is kept in the journal. If the server gives none, that copy is
-     *  taken, and if there is none, the file at path. */
+    /** The address of such a file on the game's server, without a byte order mark (copies it): https, or http to this machine,
+     *  which the library contacts without a proxy. The journal keeps the last good response. If the server returns no list, the
+     *  library uses that copy. If there is no copy, it uses the file at path. */
     const char *url;
-    const char *const *headers; /**< lines of the form "Name: value" that are sent along (copies them) */
+    const char *const *headers; /**< request headers of the form "Name: value" (copies them) */
     size_t header_count;        /**< at most 32 */
 } iap_product_list_options;
 
@@ -551,21 +566,21 @@ typedef struct iap_product_list_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_PRODUCT_LIST_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets options to IAP_PRODUCT_LIST_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
 void iap_product_list_options_init(iap_product_list_options *options);
 
 /**
- * Finds out which products the game sells, from a file or from its server, and asks the store for them.
+ * Reads the list of products that the game sells, from a file or from the game's server, and requests them from the store.
  * \param client borrows it.
  * \param options copies it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails as
  *        iap_request_products() does; or with IAP_ERROR_INVALID_FILE (the message names the place), or with
  *        IAP_ERROR_NETWORK or IAP_ERROR_SERVER if there is no list to fall back on.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (neither path nor URL, or a URL that is not allowed),
@@ -577,15 +592,15 @@ iap_status iap_request_product_list(iap_client *client, const iap_product_list_o
                                     iap_error *error);
 
 /**
- * Tells the products as the store last described them on this device, for a shop that is to show something at once. The
- * journal keeps them; they are forgotten when the client hears that the account's storefront has changed. Prices may have
- * changed since: ask the store as well.
+ * Returns the products as the store last described them on this device, for a shop that must show something immediately. The
+ * journal keeps them. The library deletes them when the client receives a change of the account's storefront. Prices may
+ * have changed since: request the products from the store as well.
  * \param client borrows it.
- * \param product_ids copies them; NULL with a count of 0 for all that are kept.
+ * \param product_ids copies them; NULL with a count of 0 for all that the journal keeps.
  * \param count at most IAP_PRODUCT_IDS_MAX.
- * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. What is not kept is among
- *        the invalid ids. Each product says iap_product_is_cached().
- * \param user_data handed to the completion.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Products that the journal
+ *        does not keep are among the invalid ids. For each product iap_product_is_cached() returns 1.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -595,189 +610,190 @@ iap_status iap_request_cached_products(iap_client *client, const char *const *pr
                                        iap_products_function completion, void *user_data, uint64_t *request_id,
                                        iap_error *error);
 /**
- * Whether it is what the store said in an earlier answer.
- * \param product borrows it. \returns 1 if iap_request_cached_products() told it, else 0.
+ * Returns whether the product comes from the cache.
+ * \param product borrows it. \returns 1 if it comes from iap_request_cached_products(), else 0.
  * \since 0.1
  */
 int32_t iap_product_is_cached(const iap_product *product);
 /**
- * Keeps a product beyond its list.
+ * Retains a product, to keep it after its list.
  * \param product borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_product *iap_product_retain(const iap_product *product);
 /**
- * Lets a kept product go.
+ * Releases a retained product.
  * \param product takes back what iap_product_retain() gave; NULL is ignored.
  * \since 0.1
  */
 void iap_product_release(const iap_product *product);
 
 /**
- * The id that payments name.
+ * Returns the id that payments use for the product.
  * \param product borrows it. \returns the id.
  * \since 0.1
  */
 const char *iap_product_id(const iap_product *product);
 /**
- * What kind of product it is.
+ * Returns the type of the product.
  * \param product borrows it. \returns an IAP_PRODUCT_TYPE_… value.
  * \since 0.1
  */
 iap_product_type_t iap_product_type(const iap_product *product);
 /**
- * The store's own word for the kind of product, for example "Non-Consumable".
+ * Returns the store's own word for the type of the product, for example "Non-Consumable".
  * \param product borrows it. \returns the word.
  * \since 0.1
  */
 const char *iap_product_type_text(const iap_product *product);
 /**
- * The name, in the storefront's language.
+ * Returns the name, in the storefront's language.
  * \param product borrows it. \returns the name; empty if the store has none.
  * \since 0.1
  */
 const char *iap_product_display_name(const iap_product *product);
 /**
- * The description, in the storefront's language.
+ * Returns the description, in the storefront's language.
  * \param product borrows it. \returns the description; empty if the store has none.
  * \since 0.1
  */
 const char *iap_product_description(const iap_product *product);
 /**
- * The exact price: $0.99 is 990.
+ * Returns the exact price: $0.99 is 990.
  * \param product borrows it. \returns thousandths of the currency's unit.
  * \since 0.1
  */
 int64_t iap_product_price_milliunits(const iap_product *product);
 /**
- * The currency of the price.
- * \param product borrows it. \returns its ISO 4217 code, for example "USD"; empty if the store does not tell.
+ * Returns the currency of the price.
+ * \param product borrows it. \returns its ISO 4217 code, for example "USD"; empty if the store does not report it.
  * \since 0.1
  */
 const char *iap_product_currency_code(const iap_product *product);
 /**
- * The price as the store writes it for its storefront, for example "4,99 €". This is the text to show to the player.
+ * Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the player.
  * \param product borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_product_display_price(const iap_product *product);
 /**
- * Whether the family of the buyer may share it.
+ * Returns whether the buyer can share the product with the family.
  * \param product borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_product_is_family_shareable(const iap_product *product);
 /**
- * The unit of the period of an auto-renewable subscription.
+ * Returns the unit of the period of an auto-renewable subscription.
  * \param product borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE for other products.
  * \since 0.1
  */
 iap_period_unit iap_product_subscription_period_unit(const iap_product *product);
 /**
- * How many units the period of an auto-renewable subscription has.
+ * Returns the number of units in the period of an auto-renewable subscription.
  * \param product borrows it. \returns the number; 0 for other products.
  * \since 0.1
  */
 int32_t iap_product_subscription_period_value(const iap_product *product);
 /**
- * The group of an auto-renewable subscription. A player has at most one subscription of a group at a time.
+ * Returns the group of an auto-renewable subscription. A player has at most one subscription of a group at a time.
  * \param product borrows it. \returns the id of the group; NULL for other products.
  * \since 0.1
  */
 const char *iap_product_subscription_group_id(const iap_product *product);
 
 /**
- * The rank of an auto-renewable subscription in its group; 1 is the highest level of service.
- * \param product borrows it. \returns the rank; 0 for other products, and where the system does not tell.
+ * Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of service.
+ * \param product borrows it. \returns the rank; 0 for other products, and where the system does not report it.
  * \since 0.1
  */
 int32_t iap_product_subscription_group_level(const iap_product *product);
 /**
- * The name of the group, in the storefront's language.
- * \param product borrows it. \returns the name; NULL for other products, empty where the system does not tell.
+ * Returns the name of the group, in the storefront's language.
+ * \param product borrows it. \returns the name; NULL for other products, empty where the system does not report it.
  * \since 0.1
  */
 const char *iap_product_subscription_group_name(const iap_product *product);
 /**
- * The product as the store describes it: JSON of a form that Apple does not document.
+ * Returns the product as the store describes it: JSON in a form that Apple does not document.
  * \param product borrows it. \returns the text; empty where the system gives none.
  * \since 0.1
  */
 const char *iap_product_json(const iap_product *product);
 /**
- * The offers of an auto-renewable subscription: the introductory one, then the promotional ones, then the win-back ones.
- * All that the store lists, whether this player may use them or not.
+ * The offers of an auto-renewable subscription. The introductory offer comes first, then the promotional offers, then the
+ * win-back offers. These are all offers that the store lists, also those that this player may not use.
  * \param product borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_product_offer_count(const iap_product *product);
 /**
- * One of the offers.
- * \param product borrows it. \param index from 0. \returns borrows a handle that lives as long as the product; NULL past the end.
+ * Returns one of the offers.
+ * \param product borrows it. \param index from 0.
+ * \returns borrows a handle that lives as long as the product; NULL past the end.
  * \since 0.1
  */
 const iap_offer *iap_product_offer_at(const iap_product *product, size_t index);
 
 typedef int32_t iap_offer_type_t;
-#define IAP_OFFER_TYPE_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_OFFER_TYPE_UNKNOWN (-1) /**< a value that this version does not know */
 #define IAP_OFFER_TYPE_NONE 0
-#define IAP_OFFER_TYPE_INTRODUCTORY 1 /**< for new subscribers, applied by itself */
-#define IAP_OFFER_TYPE_PROMOTIONAL 2  /**< for those whom the game's server signs it for */
-#define IAP_OFFER_TYPE_CODE 3         /**< redeemed by code */
-#define IAP_OFFER_TYPE_WIN_BACK 4     /**< for those who have left */
+#define IAP_OFFER_TYPE_INTRODUCTORY 1 /**< for new subscribers; the store applies it automatically */
+#define IAP_OFFER_TYPE_PROMOTIONAL 2  /**< needs a signature from the game's server */
+#define IAP_OFFER_TYPE_CODE 3         /**< the player redeems a code */
+#define IAP_OFFER_TYPE_WIN_BACK 4     /**< for former subscribers */
 
 typedef int32_t iap_payment_mode;
-#define IAP_PAYMENT_MODE_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_PAYMENT_MODE_UNKNOWN (-1) /**< a value that this version does not know */
 #define IAP_PAYMENT_MODE_NONE 0
 #define IAP_PAYMENT_MODE_FREE_TRIAL 1
 #define IAP_PAYMENT_MODE_PAY_AS_YOU_GO 2 /**< the price is paid for each period */
 #define IAP_PAYMENT_MODE_PAY_UP_FRONT 3  /**< the price is paid once for the whole period */
-#define IAP_PAYMENT_MODE_ONE_TIME 4      /**< a code for what is no subscription */
+#define IAP_PAYMENT_MODE_ONE_TIME 4      /**< a code for a product that is not a subscription */
 
 /**
- * What kind of offer it is.
+ * Returns the type of the offer.
  * \param offer borrows it. \returns an IAP_OFFER_TYPE_… value.
  * \since 0.1
  */
 iap_offer_type_t iap_offer_type(const iap_offer *offer);
 /**
- * The id by which payments name it.
+ * Returns the id that payments use for the offer.
  * \param offer borrows it. \returns the id; NULL for an introductory offer.
  * \since 0.1
  */
 const char *iap_offer_id(const iap_offer *offer);
 /**
- * How it is paid.
+ * Returns how the player pays for the offer.
  * \param offer borrows it. \returns an IAP_PAYMENT_MODE_… value.
  * \since 0.1
  */
 iap_payment_mode iap_offer_payment_mode(const iap_offer *offer);
 /**
- * The exact price in the currency of the product: $0.99 is 990.
+ * Returns the exact price in the currency of the product: $0.99 is 990.
  * \param offer borrows it. \returns thousandths of the currency's unit; 0 if it is free.
  * \since 0.1
  */
 int64_t iap_offer_price_milliunits(const iap_offer *offer);
 /**
- * The price as the store writes it for its storefront.
+ * Returns the price as the store formats it for its storefront.
  * \param offer borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_offer_display_price(const iap_offer *offer);
 /**
- * The unit of its period.
+ * Returns the unit of the offer's period.
  * \param offer borrows it. \returns an IAP_PERIOD_UNIT_… value.
  * \since 0.1
  */
 iap_period_unit iap_offer_period_unit(const iap_offer *offer);
 /**
- * How many units its period has.
+ * Returns the number of units in the offer's period.
  * \param offer borrows it. \returns the number.
  * \since 0.1
  */
 int32_t iap_offer_period_value(const iap_offer *offer);
 /**
- * How many periods it lasts: 1 unless it is paid as you go.
+ * Returns the number of periods of the offer. It is 1 unless the mode is IAP_PAYMENT_MODE_PAY_AS_YOU_GO.
  * \param offer borrows it. \returns the number.
  * \since 0.1
  */
@@ -786,15 +802,15 @@ int32_t iap_offer_period_count(const iap_offer *offer);
 /* --------------------------------------------------------------------------------------------------- payments */
 
 typedef int32_t iap_billing_plan_type_t;
-#define IAP_BILLING_PLAN_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_BILLING_PLAN_UNKNOWN (-1) /**< a value that this version does not know */
 #define IAP_BILLING_PLAN_NONE 0
-#define IAP_BILLING_PLAN_UP_FRONT 1 /**< the period is paid at its beginning */
-#define IAP_BILLING_PLAN_MONTHLY 2  /**< a commitment of twelve months is paid month by month */
+#define IAP_BILLING_PLAN_UP_FRONT 1 /**< the player pays for the period at its beginning */
+#define IAP_BILLING_PLAN_MONTHLY 2  /**< the player commits to twelve months and pays each month */
 
-/** A value of the game's own that goes with a payment (StoreKit's custom purchase options). */
+/** A value that the game sends with a payment (StoreKit's custom purchase options). */
 typedef struct iap_custom_value {
     const char *key; /**< copies it */
-    int32_t type;    /**< an IAP_CUSTOM_VALUE_… constant: which of the following it is */
+    int32_t type;    /**< an IAP_CUSTOM_VALUE_… constant: which of the following fields has the value */
     int32_t flag;
     double number;
     const void *bytes; /**< copies it: the text or the data */
@@ -805,63 +821,64 @@ typedef struct iap_custom_value {
 #define IAP_CUSTOM_VALUE_FLAG 3
 #define IAP_CUSTOM_VALUE_DATA 4
 
-/** How many custom values one payment may have, and how long one text of a payment may be in bytes. */
+/** The maximum number of custom values in one payment, and the maximum length of one text of a payment in bytes. */
 #define IAP_CUSTOM_VALUES_MAX 100
 #define IAP_PAYMENT_TEXT_LENGTH_MAX 65536
 
 /**
- * The offer of a payment; all zero for none. A promotional offer is named by id and proven either by jws or by the older
- * signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. One of the two can be used at
- * a time. An introductory offer is applied by itself.
+ * The offer of a payment; all zero for none. A promotional offer is named by id. Its proof is either jws or the older
+ * signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. A payment can use one of the
+ * two. The store applies an introductory offer automatically.
  */
 typedef struct iap_payment_offer {
     const char *id;     /**< the promotional offer */
     const char *jws;    /**< its proof: a compact JWS that the game's server has signed */
-    const char *key_id; /**< the older proof: the id of the key */
-    const char *nonce;  /**< a UUID that is used once */
+    const char *key_id; /**< part of the older proof: the id of the key */
+    const char *nonce;  /**< a UUID; use each UUID once */
     /** Base64 of the ECDSA signature (DER) over bundle id, key id, product id, offer id, account token, nonce and timestamp. */
     const char *signature;
-    int64_t timestamp_ms;    /**< when the server signed it; it holds for 24 hours */
-    const char *win_back_id; /**< one that iap_renewal_info_eligible_win_back_offer_at() tells */
+    int64_t timestamp_ms;    /**< when the server signed it; it is valid for 24 hours */
+    const char *win_back_id; /**< an id from iap_renewal_info_eligible_win_back_offer_at() */
     /** A compact JWS with which the game's server allows or forbids the introductory offer. */
     const char *introductory_jws;
 } iap_payment_offer;
 
 /**
- * What to buy. Start it with IAP_PAYMENT_INIT. All pointers may be NULL but that of the product; their content is copied.
+ * What the player buys. Initialize it with IAP_PAYMENT_INIT. All pointers except product_id may be NULL; their content is
+ * copied.
  *
- * The store refuses offers that do not hold, as errors of the transaction: IAP_ERROR_INVALID_OFFER_IDENTIFIER,
+ * If an offer is not valid, the store refuses it with an error of the transaction: IAP_ERROR_INVALID_OFFER_IDENTIFIER,
  * IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS, IAP_ERROR_INELIGIBLE_FOR_OFFER or
  * IAP_ERROR_INVALID_OFFER_PRICE.
  */
 typedef struct iap_payment {
     uint32_t struct_size;
     int32_t quantity; /**< 1 to 10 */
-    /** Copies it. The product need not have been requested before. */
+    /** Copies it. The game does not have to request the product before. */
     const char *product_id;
-    /** Copies it: a UUID that names the player's account in the game and comes back in the transaction; NULL for none. */
+    /** Copies it: a UUID that names the player's account in the game. The transaction has the same UUID. NULL for none. */
     const char *app_account_token;
-    int32_t simulates_ask_to_buy; /**< 1: the sandbox or the reference store answers as if a parent had to approve */
-    /** How many seats in all, of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not said. The reference store
-     *  charges the price for each. */
+    int32_t simulates_ask_to_buy; /**< 1: in the sandbox or the reference store, a parent must approve (simulated) */
+    /** The total number of seats of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not specified. The reference
+     *  store charges the price for each seat. */
     int32_t seats;
-    /** Where to confirm the payment (copies it, and keeps the object alive until the purchase has ended): a UIScene,
-     *  UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. Anything else is undefined.
-     *  The sheet appears over whatever is presented there. The object is released on the main thread. On Linux it is not
-     *  looked at. */
+    /** Where the system shows the confirmation of the payment (copies it, and keeps the object alive until the purchase has
+     *  ended): a UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. Any other
+     *  object is undefined behaviour. The sheet appears above everything that is presented there. The library releases the
+     *  object on the main thread. On Linux the library ignores this field. */
     void *ui_anchor;
     iap_payment_offer offer;
-    /** In which countries' App Stores the purchase may go on if the storefront changes while it is under way: codes (ISO
-     *  3166-1 alpha-3) with commas between; empty: in none; NULL: in all. Otherwise it fails with
+    /** The storefronts in which the purchase may continue if the storefront changes during the purchase. They are country codes
+     *  (ISO 3166-1 alpha-3) separated by commas; empty: in none; NULL: in all. In another storefront the purchase fails with
      *  IAP_ERROR_NOT_IN_STOREFRONT. */
     const char *storefronts;
     const iap_custom_value *custom_values;
     size_t custom_value_count;            /**< at most IAP_CUSTOM_VALUES_MAX */
-    iap_billing_plan_type_t billing_plan; /**< IAP_BILLING_PLAN_NONE: not said (IAP_FEATURE_BILLING_PLANS) */
-    int32_t suppresses_seat_invitation;   /**< 1: no sheet to invite people to the seats */
-    /** What the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id is then the generic
-     *  product. What is bought, how many, for whom and at what price stands in the signed request: beside it only storefronts
-     *  and ui_anchor may be given, and quantity is 1; anything else is IAP_ERROR_INVALID_ARGUMENT. */
+    iap_billing_plan_type_t billing_plan; /**< IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS) */
+    int32_t suppresses_seat_invitation;   /**< 1: the system shows no sheet to invite people to the seats */
+    /** The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id is then
+     *  the generic product. The signed request contains the items, the quantity, the account and the price. In addition only
+     *  storefronts and ui_anchor may be set, and quantity must be 1; anything else returns IAP_ERROR_INVALID_ARGUMENT. */
     const char *advanced_commerce_jws;
 } iap_payment;
 
@@ -872,33 +889,33 @@ typedef struct iap_payment {
 /* clang-format on */
 
 /**
- * Sets a payment to IAP_PAYMENT_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets a payment to IAP_PAYMENT_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param payment borrows it; NULL is ignored.
  * \since 0.1
  */
 void iap_payment_init(iap_payment *payment);
 
 /**
- * Adds a payment to the queue. Observers hear of it as a transaction, see rule 7 at the top. Adding a payment twice buys
+ * Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment twice buys
  * twice.
  * \param client borrows it.
  * \param payment copies it.
- * \param payment_id gives the id that iap_transaction_payment_id() tells; may be NULL.
+ * \param payment_id gives the id that iap_transaction_payment_id() returns; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one, a proof without its offer, a custom
- *          value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
- *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. An id that the store does not know is IAP_OK
- *          here and becomes a transaction that failed with IAP_ERROR_PRODUCT_UNAVAILABLE.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof without its offer, a
+ *          custom value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For an id that the store does not know, the call
+ *          returns IAP_OK, and the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE.
  * \since 0.1
  */
 iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error);
 
 /**
- * Buys one of a product: iap_add_payment() without options.
+ * Buys one unit of a product: iap_add_payment() without options.
  * \param client borrows it.
  * \param product_id copies it.
- * \param payment_id gives the id of the payment, which iap_transaction_payment_id() tells; may be NULL.
+ * \param payment_id gives the id of the payment, which iap_transaction_payment_id() returns; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
  * \since 0.1
@@ -906,23 +923,23 @@ iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint6
 iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment_id, iap_error *error);
 
 /**
- * Finishes a transaction: the game has granted it (or has taken note that it failed). First the finish is recorded in
- * the journal, then the store is told, then observers hear transaction_removed.
+ * Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the finish in the
+ * journal and then notifies the store. Then the observers receive transaction_removed.
  * \param client borrows it.
  * \param transaction borrows it.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK (also while a finish of the same transaction is under way), IAP_ERROR_INVALID_ARGUMENT,
- *          IAP_ERROR_INVALID_STATE (this handle tells of purchasing or deferred, or a payment for the product is
- *          purchasing and the transaction may be its outcome, or it waits for its verification),
+ * \returns IAP_OK (also while the same transaction is being finished), IAP_ERROR_INVALID_ARGUMENT,
+ *          IAP_ERROR_INVALID_STATE (the state of this handle is purchasing or deferred, or a payment for the product is
+ *          purchasing and the transaction may be its outcome, or the transaction waits for its verification),
  *          IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error);
 
 /**
- * Finishes the transaction with this id (purchased, restored or revoked), for games that kept only the id.
+ * Finishes the transaction with this id (purchased, restored or revoked), for games that keep only the id.
  * \param client borrows it.
- * \param transaction_id as iap_transaction_id() gave it.
+ * \param transaction_id as iap_transaction_id() returned it.
  * \param error may be NULL; borrows it.
  * \returns as iap_finish_transaction().
  * \since 0.1
@@ -930,25 +947,26 @@ iap_status iap_finish_transaction(iap_client *client, const iap_transaction *tra
 iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id, iap_error *error);
 
 /**
- * Notes in the journal that the game has granted a transaction and has it safe in its own save. From then on each handing out
- * of it says IAP_DELIVERY_GRANTED, and so does its revocation. It is on disk when iap_queue_transactions() says so. A finish
- * notes it as well; this is for games that cannot finish at once.
+ * Records in the journal that the game has granted a transaction and that the grant is safe in the game's save file. From
+ * then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has its revocation. The
+ * record is on disk when iap_queue_transactions() shows this state. A finish records the grant as well; this function is for
+ * games that cannot finish immediately.
  * \param client borrows it.
- * \param transaction borrows it: a purchased or restored one that was handed out.
+ * \param transaction borrows it: a purchased or restored transaction that the library has delivered.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK (also if it is noted already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased nor
- *          restored, or not handed out yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
+ * \returns IAP_OK (also if it is recorded already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased
+ *          nor restored, or not delivered yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
  *          IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_record_grant(iap_client *client, const iap_transaction *transaction, iap_error *error);
 
 /**
- * Hands out again what the account owns: non-consumables and subscriptions that are in force. Each one that
- * does not wait in the queue as purchased comes to the observers as IAP_TRANSACTION_RESTORED with its original
- * transaction; then restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the player
- * does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call it only when the player
- * asks for it. What an upgrade has replaced is not handed out, and no consumable is.
+ * Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each one as
+ * IAP_TRANSACTION_RESTORED with its original transaction, unless it waits in the queue as purchased. Then they receive
+ * restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the player does not sign in,
+ * IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call this function only when the player
+ * requests it. The restore delivers no consumable, and no subscription that an upgrade has replaced.
  * \param client borrows it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -961,28 +979,28 @@ iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *requ
 
 typedef int32_t iap_transaction_state_t;
 #define IAP_TRANSACTION_UNKNOWN 0
-#define IAP_TRANSACTION_PURCHASING 1 /**< with the store; cannot be finished */
+#define IAP_TRANSACTION_PURCHASING 1 /**< the store is processing it; cannot be finished */
 #define IAP_TRANSACTION_PURCHASED 2  /**< paid: grant it, then finish it */
-/** Not paid, or with IAP_ERROR_VERIFICATION not proven to be; see iap_transaction_error(). Finish it. */
+/** Not paid; or, with IAP_ERROR_VERIFICATION, not proven to be paid. See iap_transaction_error(). Finish it. */
 #define IAP_TRANSACTION_FAILED 3
-#define IAP_TRANSACTION_RESTORED 4 /**< owned already: grant it, then finish it */
-/** Waits for somebody else's approval, which may never come; or, paid, for a verdict of the game's own verification. */
+#define IAP_TRANSACTION_RESTORED 4 /**< the account already owned it: grant it, then finish it */
+/** Waits for another person's approval, which may never come; or it is paid and waits for a verdict of the game's own
+ *  verification. */
 #define IAP_TRANSACTION_DEFERRED 5
-#define IAP_TRANSACTION_REVOKED                                                                                        \
-    6 /**< the store took it back: take back what it granted; finish it if it is in the queue */
-/** Its signature does not hold; see iap_transaction_verification(). Do not grant it. It is not in the queue and cannot be
+#define IAP_TRANSACTION_REVOKED 6 /**< the store revoked it: remove what it granted; finish it if it is in the queue */
+/** Its signature is not valid; see iap_transaction_verification(). Do not grant it. It is not in the queue and cannot be
  *  finished; the store offers it again at the next launch. */
 #define IAP_TRANSACTION_UNVERIFIED 7
-/** Paid, and refused by the game's own verification; see iap_transaction_error(). Do not grant it. The library finishes it;
- *  it is not in the queue. */
+/** It is paid, and the game's own verification refused it; see iap_transaction_error(). Do not grant it. The library finishes
+ *  it; it is not in the queue. */
 #define IAP_TRANSACTION_REJECTED 8
 
-/** What the journal knows of the handing out of a transaction. */
+/** What the journal knows about the delivery of a transaction. */
 typedef int32_t iap_delivery_state;
-#define IAP_DELIVERY_NONE 0 /**< it is not up for delivery */
-#define IAP_DELIVERY_NEW 1 /**< the game has never seen it: grant it. Of a revoked one: there is nothing to take back */
-#define IAP_DELIVERY_SEEN 2 /**< handed out before, and not known to be granted: look for the id in the game's save */
-/** The grant is on record, by the inventory or by iap_record_grant(): only finish it. Of a revoked one: it was granted, or
+#define IAP_DELIVERY_NONE 0 /**< the library does not deliver it */
+#define IAP_DELIVERY_NEW 1  /**< the game has not received it before: grant it. If revoked: nothing to remove */
+#define IAP_DELIVERY_SEEN 2 /**< delivered before, and no grant is recorded: look for the id in the game's save file */
+/** The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was granted or
  *  finished. */
 #define IAP_DELIVERY_GRANTED 3
 
@@ -990,28 +1008,28 @@ typedef int32_t iap_ownership;
 #define IAP_OWNERSHIP_UNKNOWN 0
 #define IAP_OWNERSHIP_PURCHASED 1
 #define IAP_OWNERSHIP_FAMILY_SHARED 2
-#define IAP_OWNERSHIP_ASSIGNED 3 /**< a seat that somebody else pays for: of a group, or of an organisation */
+#define IAP_OWNERSHIP_ASSIGNED 3 /**< a seat that another party pays for: a group or an organisation */
 
 typedef int32_t iap_revocation_reason;
-#define IAP_REVOCATION_REASON_UNKNOWN (-1) /**< one that this version does not know */
-#define IAP_REVOCATION_REASON_NONE 0       /**< not revoked, or the store does not tell */
+#define IAP_REVOCATION_REASON_UNKNOWN (-1) /**< a value that this version does not know */
+#define IAP_REVOCATION_REASON_NONE 0       /**< not revoked, or the store does not report it */
 #define IAP_REVOCATION_REASON_OTHER 1
 #define IAP_REVOCATION_REASON_DEVELOPER_ISSUE 2 /**< the player reported an issue with the game */
 
 typedef int32_t iap_revocation_type;
-#define IAP_REVOCATION_TYPE_UNKNOWN (-1) /**< one that this version does not know */
-#define IAP_REVOCATION_TYPE_NONE 0       /**< not revoked, or the store does not tell */
+#define IAP_REVOCATION_TYPE_UNKNOWN (-1) /**< a value that this version does not know */
+#define IAP_REVOCATION_TYPE_NONE 0       /**< not revoked, or the store does not report it */
 #define IAP_REVOCATION_TYPE_REFUND_FULL 1
-#define IAP_REVOCATION_TYPE_REFUND_PRORATED 2 /**< a part of the price, see iap_transaction_revocation_percentage() */
-#define IAP_REVOCATION_TYPE_FAMILY_REVOKE 3   /**< it is not shared any more */
+#define IAP_REVOCATION_TYPE_REFUND_PRORATED 2 /**< a part of the price; see iap_transaction_revocation_percentage() */
+#define IAP_REVOCATION_TYPE_FAMILY_REVOKE 3   /**< the family does not share it any more */
 
 typedef int32_t iap_transaction_reason_t;
-#define IAP_TRANSACTION_REASON_UNKNOWN (-1) /**< one that this version does not know */
-#define IAP_TRANSACTION_REASON_NONE 0       /**< the store does not tell */
+#define IAP_TRANSACTION_REASON_UNKNOWN (-1) /**< a value that this version does not know */
+#define IAP_TRANSACTION_REASON_NONE 0       /**< the store does not report it */
 #define IAP_TRANSACTION_REASON_PURCHASE 1
 #define IAP_TRANSACTION_REASON_RENEWAL 2
 
-/** Whether signed data is the store's; if not, why. */
+/** Whether the store signed the data; if not, why the verification failed. */
 typedef int32_t iap_verification;
 #define IAP_VERIFICATION_NONE 0 /**< there is no signed data */
 #define IAP_VERIFICATION_VERIFIED 1
@@ -1024,266 +1042,268 @@ typedef int32_t iap_verification;
 #define IAP_VERIFICATION_FAILED 8 /**< for a reason that this version does not know */
 
 /**
- * The state of a transaction when this snapshot was made.
+ * Returns the state of a transaction when this snapshot was made.
  * \param transaction borrows it. \returns an IAP_TRANSACTION_… value.
  * \since 0.1
  */
 iap_transaction_state_t iap_transaction_state(const iap_transaction *transaction);
 /**
- * The store's id. It is the key by which a game grants once: keep the ids of granted transactions with the save game,
- * grant and record in one write, and answer a repeated id by finishing it only.
+ * Returns the store's id of the transaction. With this id a game grants each transaction once: keep the ids of granted
+ * transactions in the save file, write the grant and the id in one write, and only finish a transaction whose id is there.
  * \param transaction borrows it. \returns the id; 0 while purchasing, deferred or failed.
  * \since 0.1
  */
 uint64_t iap_transaction_id(const iap_transaction *transaction);
 /**
- * The id of the first purchase: of a subscription, or of what was restored.
+ * Returns the id of the first purchase: of a subscription, or of a restored product.
  * \param transaction borrows it. \returns the id, equal to iap_transaction_id() if there is no earlier one.
  * \since 0.1
  */
 uint64_t iap_transaction_original_id(const iap_transaction *transaction);
 /**
- * The payment of this run that led to it.
- * \param transaction borrows it. \returns as iap_add_payment() gave it; 0 if it came otherwise.
+ * Returns the payment of this run that led to the transaction.
+ * \param transaction borrows it. \returns as iap_add_payment() gave it; 0 if no payment of this run led to it.
  * \since 0.1
  */
 uint64_t iap_transaction_payment_id(const iap_transaction *transaction);
 /**
- * The product.
+ * Returns the product.
  * \param transaction borrows it. \returns its id.
  * \since 0.1
  */
 const char *iap_transaction_product_id(const iap_transaction *transaction);
 /**
- * What kind of product it is.
+ * Returns the type of the product.
  * \param transaction borrows it. \returns an IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or failed.
  * \since 0.1
  */
 iap_product_type_t iap_transaction_product_type(const iap_transaction *transaction);
 /**
- * How many were bought: 1 to 10, or the number of seats of a subscription.
+ * Returns the quantity: 1 to 10, or the number of seats of a subscription.
  * \param transaction borrows it. \returns the quantity.
  * \since 0.1
  */
 int32_t iap_transaction_quantity(const iap_transaction *transaction);
 /**
- * When it was bought.
+ * Returns the date of the purchase.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
  * \since 0.1
  */
 int64_t iap_transaction_purchase_date_ms(const iap_transaction *transaction);
 /**
- * When it was first bought.
+ * Returns the date of the first purchase.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
  * \since 0.1
  */
 int64_t iap_transaction_original_purchase_date_ms(const iap_transaction *transaction);
 /**
- * When an auto-renewable subscription's period ends.
+ * Returns the end of the period of an auto-renewable subscription.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 for other products.
  * \since 0.1
  */
 int64_t iap_transaction_expiration_date_ms(const iap_transaction *transaction);
 /**
- * When the store took it back.
+ * Returns when the store revoked the transaction.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 if it did not.
  * \since 0.1
  */
 int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction);
 /**
- * Why the store took it back.
+ * Returns why the store revoked the transaction.
  * \param transaction borrows it. \returns an IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.
  * \since 0.1
  */
 iap_revocation_reason iap_transaction_revocation_reason(const iap_transaction *transaction);
 /**
- * Whether the player bought it, shares it with the family, or has a seat of it.
+ * Returns whether the player bought it, receives it by family sharing, or has a seat of it.
  * \param transaction borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */
 iap_ownership iap_transaction_ownership(const iap_transaction *transaction);
 /**
- * The UUID that the payment named.
- * \param transaction borrows it. \returns a lowercase UUID; NULL if the payment named none.
+ * Returns the UUID of the payment's app_account_token.
+ * \param transaction borrows it. \returns a lowercase UUID; NULL if the payment had none.
  * \since 0.1
  */
 const char *iap_transaction_app_account_token(const iap_transaction *transaction);
 /**
- * The group of an auto-renewable subscription.
+ * Returns the group of an auto-renewable subscription.
  * \param transaction borrows it. \returns the id of the group; NULL for other products.
  * \since 0.1
  */
 const char *iap_transaction_subscription_group_id(const iap_transaction *transaction);
 /**
- * Which App Store it came from.
+ * Returns which App Store the transaction came from.
  * \param transaction borrows it. \returns "Production", "Sandbox" or "Xcode"; NULL while purchasing, deferred or failed;
- *        empty where the system does not tell (before iOS 16 or macOS 13).
+ *        empty where the system does not report it (before iOS 16 or macOS 13).
  * \since 0.1
  */
 const char *iap_transaction_environment(const iap_transaction *transaction);
 /**
- * The signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+ * Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
  * JWSTransactionDecodedPayload.
  * \param transaction borrows it. \returns the text; NULL while purchasing, deferred or failed.
  * \since 0.1
  */
 const char *iap_transaction_signed_text(const iap_transaction *transaction);
 /**
- * Whether its signature holds. A payment whose answer was not verified is FAILED with IAP_ERROR_VERIFICATION and tells
- * the reason here.
+ * Returns whether the signature is valid. If the store's response to a payment was not verified, the transaction is FAILED
+ * with IAP_ERROR_VERIFICATION, and this function returns the reason.
  * \param transaction borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
 iap_verification iap_transaction_verification(const iap_transaction *transaction);
 /**
- * The bundle id of the app that it was bought in.
+ * Returns the bundle id of the app in which the product was bought.
  * \param transaction borrows it. \returns the id; NULL while purchasing, deferred or failed.
  * \since 0.1
  */
 const char *iap_transaction_app_bundle_id(const iap_transaction *transaction);
 /**
- * The id of the bill of an auto-renewable subscription, the same on all devices.
+ * Returns the billing id of an auto-renewable subscription. It is the same on all devices.
  * \param transaction borrows it. \returns the id; NULL for other products.
  * \since 0.1
  */
 const char *iap_transaction_web_order_line_item_id(const iap_transaction *transaction);
 /**
- * Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.
+ * Returns whether a higher subscription replaced this one before its end. Then this one entitles the player to nothing.
  * \param transaction borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_transaction_is_upgraded(const iap_transaction *transaction);
 /**
- * Whether the player bought it or the store renewed it.
- * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; NONE where the system does not tell.
+ * Returns whether the player bought it or the store renewed it.
+ * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.
  * \since 0.1
  */
 iap_transaction_reason_t iap_transaction_reason(const iap_transaction *transaction);
 /**
- * The country whose App Store sold it.
- * \param transaction borrows it. \returns ISO 3166-1 alpha-3; NULL where the system does not tell.
+ * Returns the country whose App Store sold it.
+ * \param transaction borrows it. \returns ISO 3166-1 alpha-3; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_transaction_storefront_country_code(const iap_transaction *transaction);
 /**
- * The store's own id of that storefront.
- * \param transaction borrows it. \returns the id; NULL where the system does not tell.
+ * Returns the store's own id of that storefront.
+ * \param transaction borrows it. \returns the id; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_transaction_storefront_identifier(const iap_transaction *transaction);
 /**
- * What was paid, for the whole quantity and with the offer counted in: $0.99 is 990. For several seats it is
- * the average price of one seat.
- * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it was free or the system does not tell.
+ * Returns the paid amount. It is for the whole quantity and includes the offer: $0.99 is 990. For several seats it is the
+ * average price of one seat.
+ * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it was free or the system does not
+ * report it.
  * \since 0.1
  */
 int64_t iap_transaction_price_milliunits(const iap_transaction *transaction);
 /**
- * The currency of what was paid.
- * \param transaction borrows it. \returns its ISO 4217 code; NULL where the system does not tell.
+ * Returns the currency of the paid amount.
+ * \param transaction borrows it. \returns its ISO 4217 code; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_transaction_currency_code(const iap_transaction *transaction);
 /**
- * The offer that was used.
+ * Returns the type of the offer that was used.
  * \param transaction borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none.
  * \since 0.1
  */
 iap_offer_type_t iap_transaction_offer_type(const iap_transaction *transaction);
 /**
- * The offer that was used.
- * \param transaction borrows it. \returns its id, or for a code the name of the offer; NULL if there was none, and for an
- * introductory one.
+ * Returns the id of the offer that was used.
+ * \param transaction borrows it. \returns its id, or the name of the offer if a code was used; NULL if there was none, and for
+ * an introductory one.
  * \since 0.1
  */
 const char *iap_transaction_offer_id(const iap_transaction *transaction);
 /**
- * How the offer that was used is paid.
+ * Returns how the player pays for the offer that was used.
  * \param transaction borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system
- * does not tell.
+ * does not report it.
  * \since 0.1
  */
 iap_payment_mode iap_transaction_offer_payment_mode(const iap_transaction *transaction);
 /**
- * The unit of the period of the offer that was used.
+ * Returns the unit of the period of the offer that was used.
  * \param transaction borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system
- * does not tell.
+ * does not report it.
  * \since 0.1
  */
 iap_period_unit iap_transaction_offer_period_unit(const iap_transaction *transaction);
 /**
- * How many units the period of the offer that was used has.
- * \param transaction borrows it. \returns the number; 0 if there was none or the system does not tell.
+ * Returns the number of units in the period of the offer that was used.
+ * \param transaction borrows it. \returns the number; 0 if there was none or the system does not report it.
  * \since 0.1
  */
 int32_t iap_transaction_offer_period_value(const iap_transaction *transaction);
 /**
- * How the store took it back.
- * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not tell.
+ * Returns how the store revoked the transaction.
+ * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not report it.
  * \since 0.1
  */
 iap_revocation_type iap_transaction_revocation_type(const iap_transaction *transaction);
 /**
- * How much of the price a prorated refund gave back.
- * \param transaction borrows it. \returns thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not tell.
+ * Returns which part of the price a prorated refund returned.
+ * \param transaction borrows it. \returns thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not
+ * report it.
  * \since 0.1
  */
 int32_t iap_transaction_revocation_percentage(const iap_transaction *transaction);
 /**
- * The id of the account's copy of the app: the same for all its purchases and devices.
- * \param transaction borrows it. \returns the id; NULL where the system does not tell.
+ * Returns the id of the account's copy of the app. All purchases and devices of the account have the same id.
+ * \param transaction borrows it. \returns the id; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_transaction_app_transaction_id(const iap_transaction *transaction);
 /**
- * When the store signed it.
+ * Returns when the store signed the transaction.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
  * \since 0.1
  */
 int64_t iap_transaction_signed_date_ms(const iap_transaction *transaction);
 /**
- * What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.
+ * Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the id of the device.
  * \param transaction borrows it. \returns the text; NULL where the store gives none.
  * \since 0.1
  */
 const char *iap_transaction_device_verification(const iap_transaction *transaction);
 /**
- * The nonce of the device verification.
+ * Returns the nonce of the device verification.
  * \param transaction borrows it. \returns a lowercase UUID; NULL where the store gives none.
  * \since 0.1
  */
 const char *iap_transaction_device_verification_nonce(const iap_transaction *transaction);
 /**
- * Everything the store signed about it, also what this version has no function for: the payload of
- * iap_transaction_signed_text() as JSON.
+ * Returns everything that the store signed about the transaction, also fields for which this version has no function: the
+ * payload of iap_transaction_signed_text() as JSON.
  * \param transaction borrows it. \returns the text; NULL while purchasing, deferred or failed.
  * \since 0.1
  */
 const char *iap_transaction_json(const iap_transaction *transaction);
 /**
- * How often it has been handed to the game for delivery, this time included: once per launch until it is finished. 2 or
- * more means that an earlier run may have granted it.
- * \param transaction borrows it. \returns the number; 0 for what is not purchased: only purchases are counted.
+ * Returns the number of deliveries of the purchase to the game; it includes this delivery. The library delivers a purchase
+ * once per launch until it is finished. 2 or more means that an earlier run may have granted it.
+ * \param transaction borrows it. \returns the number; 0 if it is not purchased: only purchases are counted.
  * \since 0.1
  */
 int32_t iap_transaction_delivery_count(const iap_transaction *transaction);
 /**
- * What the journal knows of its handing out, as it was when this snapshot was made.
+ * Returns what the journal knew about the delivery when this snapshot was made.
  * \param transaction borrows it.
- * \returns an IAP_DELIVERY_… value: of PURCHASED ones that were handed out, of RESTORED ones that the inventory holds
- *          (GRANTED), and of REVOKED ones; else IAP_DELIVERY_NONE.
+ * \returns an IAP_DELIVERY_… value for three kinds of transactions: PURCHASED ones that were delivered, RESTORED ones that
+ *          the inventory holds (GRANTED), and REVOKED ones; else IAP_DELIVERY_NONE.
  * \since 0.1
  */
 iap_delivery_state iap_transaction_delivery_state(const iap_transaction *transaction);
 /**
- * For a restored transaction, the purchase that it restores.
+ * Returns the purchase that a restored transaction restores.
  * \param transaction borrows it.
  * \returns borrows a handle that lives as long as this one; NULL unless the state is IAP_TRANSACTION_RESTORED.
  * \since 0.1
  */
 const iap_transaction *iap_transaction_original(const iap_transaction *transaction);
 /**
- * Why it failed.
+ * Returns why the transaction failed.
  * \param transaction borrows it.
  * \param error borrows it and fills it; NULL is allowed.
  * \returns the status of the error; IAP_OK unless the state is IAP_TRANSACTION_FAILED, IAP_TRANSACTION_UNVERIFIED or
@@ -1292,45 +1312,45 @@ const iap_transaction *iap_transaction_original(const iap_transaction *transacti
  */
 iap_status iap_transaction_error(const iap_transaction *transaction, iap_error *error);
 /**
- * Keeps a transaction beyond its callback.
+ * Retains a transaction, to keep it after its callback.
  * \param transaction borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_transaction *iap_transaction_retain(const iap_transaction *transaction);
 /**
- * Lets a kept transaction go.
+ * Releases a retained transaction.
  * \param transaction takes back what iap_transaction_retain() gave; NULL is ignored.
  * \since 0.1
  */
 void iap_transaction_release(const iap_transaction *transaction);
 
 /**
- * The length of a list.
+ * The transactions of a list.
  * \param transactions borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_transactions_count(const iap_transactions *transactions);
 /**
- * One transaction of a list.
+ * Returns one transaction of a list.
  * \param transactions borrows it. \param index from 0.
  * \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
  * \since 0.1
  */
 const iap_transaction *iap_transactions_at(const iap_transactions *transactions, size_t index);
 /**
- * Where the next page of a query begins, see iap_request_transactions_page().
- * \param transactions borrows it. \returns the text to ask with; NULL if this was the last page.
+ * Returns where the next page of a query begins; see iap_request_transactions_page().
+ * \param transactions borrows it. \returns the text for the next request; NULL if this was the last page.
  * \since 0.1
  */
 const char *iap_transactions_next_page(const iap_transactions *transactions);
 /**
- * Keeps a list beyond its callback.
+ * Retains a list, to keep it after its callback.
  * \param transactions borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_transactions *iap_transactions_retain(const iap_transactions *transactions);
 /**
- * Lets a list go.
+ * Releases a list.
  * \param transactions takes back what was given; NULL is ignored.
  * \since 0.1
  */
@@ -1339,42 +1359,44 @@ void iap_transactions_release(const iap_transactions *transactions);
 /* -------------------------------------------------------------------------------------------------- observers */
 
 /**
- * What a game hears without having asked. Any function may be NULL. Start it with IAP_OBSERVER_INIT. Every handle is
- * borrowed for the call.
+ * The functions of a game that receive events without a request. Any function may be NULL. Initialize it with
+ * IAP_OBSERVER_INIT. Every handle is borrowed for the call.
  */
 typedef struct iap_observer {
     uint32_t struct_size;
     uint32_t reserved; /**< 0 */
-    void *user_data;   /**< handed to each function */
-    /** A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant, then finish. UNVERIFIED: do not
-     *  grant it; told once per launch. */
+    void *user_data;   /**< each function receives it */
+    /** A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it. UNVERIFIED: do
+     *  not grant it; the event comes once per launch. */
     void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction);
-    /** A finished transaction left the queue. With a journal file the finish of a purchase is durable from now on. */
+    /** A finished transaction left the queue. With a journal file the finish of a purchase is now durable. */
     void (*transaction_removed)(void *user_data, iap_client *client, const iap_transaction *transaction);
-    /** A restore has handed out everything, also if that was nothing. What waits for a verdict of the game's verification
-     *  comes later. */
+    /** A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a verdict of the
+     *  game's verification come later. */
     void (*restore_finished)(void *user_data, iap_client *client, uint64_t request_id);
     /** A restore failed. */
     void (*restore_failed)(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
-    /** The store took a purchase back (state REVOKED, same id as the purchase), whether it was finished or not. A restored
-     *  one leaves the queue with this. With a journal file the news is kept until the game has heard it; one whose signature
-     *  does not hold is told as UNVERIFIED, and looked for in the store's history at each launch until it is proved. */
+    /** The store revoked a purchase (state REVOKED, same id as the purchase), finished or not. A restored transaction leaves
+     *  the queue with this event. With a journal file the event is kept until the game has received it. If the signature of a
+     *  revocation is not valid, the game receives it as UNVERIFIED, and the library looks for it in the store's history at
+     *  each launch until it is proved. */
     void (*entitlement_revoked)(void *user_data, iap_client *client, const iap_transaction *transaction);
-    /** The account now uses the App Store of another country: ask for the products again. */
+    /** The account now uses the App Store of another country: request the products again. */
     void (*storefront_changed)(void *user_data, iap_client *client, const char *country_code, const char *identifier);
-    /** Something went wrong that no request waits for. Nothing that was paid is lost: a journal that cannot be written is
-     *  tried again. A purchase intent for a product that the store does not know is dropped. */
+    /** Something failed for which no request is open. No paid purchase is lost: the library tries again to write a journal that
+     *  cannot be written. It drops a purchase intent for a product that the store does not know. */
     void (*problem_reported)(void *user_data, iap_client *client, const iap_error *error);
-    /** A subscription was bought, renewed, changed, ended or taken back. */
+    /** A subscription was bought, renewed, changed, ended or revoked. */
     void (*subscription_status_changed)(void *user_data, iap_client *client, const iap_subscription_status *status);
-    /** The player began a purchase in the App Store. It waits until it is taken or declined; see
-     *  iap_take_purchase_intent(). When an observer is added, all hear again of those that were told and not answered. */
+    /** The player began a purchase in the App Store. It waits until the game takes or declines it; see
+     *  iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were reported
+     *  before and that the game has neither taken nor declined. */
     void (*purchase_intent_received)(void *user_data, iap_client *client, const iap_purchase_intent *intent);
-    /** The App Store wants to tell the player something: show it with iap_display_message() when it suits the game. Only
+    /** The App Store has a message for the player: show it with iap_display_message() at a good moment in the game. Only
      *  with iap_client_options.handles_messages. */
     void (*message_received)(void *user_data, iap_client *client, const iap_message *message);
-    /** Only with IAP_VERIFY_BY_GAME: the game is to find out whether this purchase (state PURCHASED, not yet handed out) is
-     *  genuine, and to say so with iap_answer_verification(), now or later. */
+    /** Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet delivered) is
+     *  genuine, and report the verdict with iap_answer_verification(), now or later. */
     void (*verification_requested)(void *user_data, iap_client *client, const iap_transaction *transaction);
 } iap_observer;
 
@@ -1384,17 +1406,17 @@ typedef struct iap_observer {
 /* clang-format on */
 
 /**
- * Sets an observer to IAP_OBSERVER_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets an observer to IAP_OBSERVER_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
+ * allocate the size that the library returns; C and C++ use the macro.
  * \param observer borrows it; NULL is ignored.
  * \since 0.1
  */
 void iap_observer_init(iap_observer *observer);
 
 /**
- * Adds an observer. The first one starts the delivery: what is unfinished is handed out, once per launch. With several
- * observers each one hears each event, in the order in which they were added; one that is added later hears what comes
- * later.
+ * Adds an observer. The first observer starts the delivery: the library delivers unfinished transactions, once per launch. If
+ * there are several observers, each one receives each event, in the order in which the observers were added. An observer
+ * that is added later receives only later events.
  * \param client borrows it.
  * \param observer copies it.
  * \param observer_id gives the id for iap_remove_observer(); may be NULL.
@@ -1405,8 +1427,9 @@ void iap_observer_init(iap_observer *observer);
 iap_status iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id, iap_error *error);
 
 /**
- * Removes an observer. On the thread that processes events it hears nothing more; on another thread, at most
- * one call that is running or just beginning still ends. With no observer left, news for observers waits for the next one.
+ * Removes an observer. If the thread that processes events calls this function, the observer receives nothing more. If
+ * another thread calls it, at most one call of the observer that is running or just beginning still ends. If no observer is
+ * left, events for observers wait for the next observer.
  * \param client borrows it.
  * \param observer_id as iap_add_observer() gave it.
  * \param error may be NULL; borrows it.
@@ -1418,15 +1441,17 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
 /* -------------------------------------------------------------------------------------- what the account owns */
 
 /**
- * Whether the account may use a product now: a non-consumable, a running subscription (also in its billing grace period), or
- * a non-renewing subscription, whose length the game knows (it counts as owned after its end). Never a consumable. Also what
- * was bought on another device of the account: no restore is needed, and no password. The library reads what the account
- * owns at each launch and whenever it changes, without asking the player. Until the first answer of a launch, and without a
- * network, the answer is what the journal last knew. A subscription ends when the store says that it has ended and why, else
- * by the device's clock, ten seconds after the end of its period: the store may tell a renewal some seconds late. With a
- * verification of the game's own a purchase counts when it is found valid. What the store took back once stays 0 on this
- * device, also if the refund is reversed. To hear of a change, observe transaction_updated, entitlement_revoked and
- * subscription_status_changed.
+ * Returns whether the account may use a product now. This is true for three kinds of products: a non-consumable, an active
+ * subscription (also in its billing grace period), and a non-renewing subscription. The game knows the length of a
+ * non-renewing subscription; the library counts it as owned also after its end. It is never true for a consumable. It
+ * includes purchases from other devices of the account: no restore and no password are needed.
+ *
+ * The library reads what the account owns at each launch and whenever it changes, and does not ask the player. Before the
+ * first response of a launch, and without a network, it uses what the journal last knew. A subscription ends when the store
+ * reports that it has ended and why. Without this report it ends by the device's clock, ten seconds after the end of its
+ * period, because the store may report a renewal some seconds late. With a verification of the game's own, a purchase counts
+ * when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this device, also if the
+ * refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked and subscription_status_changed.
  * \param client borrows it.
  * \param product_id copies it.
  * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -1438,14 +1463,14 @@ int32_t iap_owns(iap_client *client, const char *product_id);
 
 typedef int32_t iap_query;
 #define IAP_QUERY_NONE 0
-#define IAP_QUERY_UNFINISHED 1           /**< what the store lists as unfinished */
-#define IAP_QUERY_ALL 2                  /**< the history; of finished consumables only those that were revoked */
+#define IAP_QUERY_UNFINISHED 1           /**< the transactions that the store lists as unfinished */
+#define IAP_QUERY_ALL 2                  /**< the history; it has finished consumables only if they were revoked */
 #define IAP_QUERY_CURRENT_ENTITLEMENTS 3 /**< what the account may use now */
 #define IAP_QUERY_LATEST 4               /**< the newest transaction of a product; none or one */
 
 /**
  * Ends a query of transactions.
- * \param user_data as given with the request.
+ * \param user_data the value from the request.
  * \param client borrows it.
  * \param request_id as iap_request_transactions() gave it.
  * \param transactions borrows it; NULL if the request failed.
@@ -1455,11 +1480,14 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
                                           const iap_transactions *transactions, const iap_error *error);
 
 /**
- * The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased or revoked that is not finished,
- * in the order in which they came. A copy; it costs no wait. (If an earlier run ended between a finish and its note at the
- * store, that transaction is listed until the delivery starts; it is not delivered. A transaction of a product for which a
- * payment is purchasing is listed as PURCHASED with delivery count 0 until the payment has its answer, and one that waits for
- * its verification until it is handed out; they cannot be finished before.)
+ * Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or revoked
+ * transactions that are not finished, in the order in which they came. The list is a copy; the call returns immediately.
+ *
+ * There are three special cases. An earlier run may have ended after it finished a transaction and before the store recorded
+ * the finish. Such a transaction is in the list until the delivery starts; the library does not deliver it. While a payment
+ * for a product is purchasing, a transaction of this product is in the list as PURCHASED with delivery count 0, until the
+ * payment has its outcome. A transaction that waits for its verification is also in the list in this way, until the library
+ * delivers it. The game cannot finish these last two earlier.
  * \param client borrows it.
  * \param transactions gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
@@ -1469,13 +1497,13 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
 iap_status iap_queue_transactions(iap_client *client, const iap_transactions **transactions, iap_error *error);
 
 /**
- * Asks the store for transactions. The answer tells what is; it is not a delivery: their state is PURCHASED, REVOKED or
- * UNVERIFIED and their delivery count 0. What is to be granted comes to the observers.
+ * Requests transactions from the store. The response describes them; it is not a delivery: their state is PURCHASED, REVOKED or
+ * UNVERIFIED and their delivery count is 0. Observers receive the transactions that the game must grant.
  * \param client borrows it.
  * \param query an IAP_QUERY_… value.
  * \param product_id copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -1486,19 +1514,19 @@ iap_status iap_request_transactions(iap_client *client, iap_query query, const c
                                     iap_error *error);
 
 /**
- * Asks the store for transactions in pages, in the order in which they were bought, oldest first.
+ * Requests transactions from the store in pages. The order is the order of the purchases, oldest first.
  * \param client borrows it.
  * \param query an IAP_QUERY_… value.
  * \param product_id copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
- * \param limit how many at most; 0 for all that are left.
- * \param page copies it: as iap_transactions_next_page() told with the same query; NULL for the first page. What came, went or
- *        changed between two pages neither repeats nor hides others.
+ * \param limit the maximum number of transactions in this page; 0 for all that are left.
+ * \param page copies it: as iap_transactions_next_page() returned it for the same query; NULL for the first page. If
+ *        transactions are added, removed or changed between two pages, this neither repeats nor hides others.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a page of another form than lists tell), IAP_ERROR_INVALID_TEXT,
- *          IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also if page does not have the form of a list's page),
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_request_transactions_page(iap_client *client, iap_query query, const char *product_id, uint32_t limit,
@@ -1507,7 +1535,7 @@ iap_status iap_request_transactions_page(iap_client *client, iap_query query, co
 
 /**
  * Ends a query of the storefront.
- * \param user_data as given with the request.
+ * \param user_data the value from the request.
  * \param client borrows it.
  * \param request_id as iap_request_storefront() gave it.
  * \param country_code ISO 3166-1 alpha-3, for example "USA"; borrows it; NULL if the request failed.
@@ -1518,10 +1546,10 @@ typedef void (*iap_storefront_function)(void *user_data, iap_client *client, uin
                                         const char *country_code, const char *identifier, const iap_error *error);
 
 /**
- * Asks which country's App Store serves the account.
+ * Requests the country whose App Store serves the account.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -1533,30 +1561,36 @@ iap_status iap_request_storefront(iap_client *client, iap_storefront_function co
 /* ------------------------------------------------------------------------------------------- ending a request */
 
 /**
- * Ends a request that has no other answer than that it was done.
- * \param user_data as given with the request.
+ * Completes a request that has no other result than success or failure.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
- * \param error borrows it; NULL if the request succeeded. IAP_ERROR_CANCELLED if the player closed what was shown.
+ * \param request_id the id that the request function gave.
+ * \param error borrows it; NULL if the request succeeded. IAP_ERROR_CANCELLED if the player closed what the system showed.
  */
 typedef void (*iap_completion_function)(void *user_data, iap_client *client, uint64_t request_id,
                                         const iap_error *error);
 
 /**
- * Ends a request, so that the game can free what its completion uses. This call calls the completion with
- * IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits until it has returned. When this call
- * returns, whatever its result, the completion is not called any more. A completion may call this for its own request:
- * IAP_ERROR_NOT_FOUND. Two completions that run on two threads may cancel each other's requests, or one may close the client
- * while the other one cancels its request: the call that comes second does not wait (here IAP_ERROR_NOT_FOUND or
- * IAP_ERROR_CLOSED), and the other completion returns after it. That is so for requests of one client. A restore has no
- * completion: the observers hear restore_failed with IAP_ERROR_CANCELLED when events are processed. For a host that polls,
- * the request ends without an event, and a restore with IAP_EVENT_RESTORE_FAILED. The store goes on with what it has begun: a
- * sheet stays open. Payments cannot be cancelled; the player cancels in the sheet.
+ * Cancels a request. The game can then free what its completion uses.
+ *
+ * This call calls the completion with IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits
+ * until the completion has returned. After this call has returned, with any result, the library does not call the
+ * completion any more. A completion that cancels its own request gets IAP_ERROR_NOT_FOUND.
+ *
+ * Two completions that run on two threads may cancel each other's requests. One completion may also close the client while
+ * the other one cancels its request. The call that comes second does not wait, and the other completion returns after it.
+ * If this function comes second, it returns IAP_ERROR_NOT_FOUND or IAP_ERROR_CLOSED. This holds for requests of one client.
+ *
+ * A restore has no completion: the observers receive restore_failed with IAP_ERROR_CANCELLED when the game processes
+ * events. Hosts that poll receive no event for a cancelled request, except IAP_EVENT_RESTORE_FAILED for a restore.
+ *
+ * The store continues what it has begun: a sheet stays open. Payments cannot be cancelled with this function; the player
+ * cancels them in the sheet.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (it has ended, or is no request of this client),
- *          IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the request has ended, or it is no request of this
+ *          client), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_cancel_request(iap_client *client, uint64_t request_id, iap_error *error);
@@ -1567,30 +1601,30 @@ typedef int32_t iap_subscription_state;
 #define IAP_SUBSCRIPTION_STATE_UNKNOWN 0
 #define IAP_SUBSCRIPTION_STATE_SUBSCRIBED 1
 #define IAP_SUBSCRIPTION_STATE_EXPIRED 2
-#define IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY 3 /**< the store tries to get its money; not entitled */
-#define IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD 4  /**< the store tries to get its money; entitled meanwhile */
+#define IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY 3 /**< the store retries a failed charge; not entitled */
+#define IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD 4  /**< the store retries a failed charge; still entitled */
 #define IAP_SUBSCRIPTION_STATE_REVOKED 5
 
 typedef int32_t iap_expiration_reason;
-#define IAP_EXPIRATION_REASON_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_EXPIRATION_REASON_UNKNOWN (-1) /**< a reason that this version does not know */
 #define IAP_EXPIRATION_REASON_NONE 0
 #define IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED 1
 #define IAP_EXPIRATION_REASON_BILLING_ERROR 2
 #define IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE 3
 #define IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE 4
-#define IAP_EXPIRATION_REASON_OTHER 5 /**< the store says no more */
+#define IAP_EXPIRATION_REASON_OTHER 5 /**< the store gives no further reason */
 
 typedef int32_t iap_price_increase;
-#define IAP_PRICE_INCREASE_UNKNOWN (-1) /**< one that this version does not know */
+#define IAP_PRICE_INCREASE_UNKNOWN (-1) /**< a value that this version does not know */
 #define IAP_PRICE_INCREASE_NONE 0
-#define IAP_PRICE_INCREASE_PENDING 1 /**< the player has not agreed yet */
+#define IAP_PRICE_INCREASE_PENDING 1 /**< the player has not consented yet */
 #define IAP_PRICE_INCREASE_AGREED 2
 
 /**
- * Ends a request for subscription statuses.
- * \param user_data as given with the request.
+ * Completes a request for subscription statuses.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param statuses borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -1598,10 +1632,10 @@ typedef void (*iap_subscription_statuses_function)(void *user_data, iap_client *
                                                    const iap_subscription_statuses *statuses, const iap_error *error);
 
 /**
- * Ends a request with a yes or no.
- * \param user_data as given with the request.
+ * Completes a request whose result is yes or no.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param flag 1 or 0; 0 if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -1609,12 +1643,13 @@ typedef void (*iap_flag_function)(void *user_data, iap_client *client, uint64_t 
                                   const iap_error *error);
 
 /**
- * Asks how it stands with the subscriptions of a group. A group that the account never subscribed to has no status; more
- * than one come from family sharing: the one of the highest level counts.
+ * Requests the subscription statuses of a group. A group that the account never subscribed to has no status. With Family
+ * Sharing a group can have more than one status; the one with the highest level of service counts.
  * \param client borrows it.
- * \param group_id copies it: as iap_product_subscription_group_id() tells; NULL for all groups (IAP_FEATURE_ALL_STATUSES).
+ * \param group_id copies it: the id that iap_product_subscription_group_id() returns; NULL for all groups
+ *        (IAP_FEATURE_ALL_STATUSES).
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
@@ -1625,12 +1660,12 @@ iap_status iap_request_subscription_statuses(iap_client *client, const char *gro
                                              iap_subscription_statuses_function completion, void *user_data,
                                              uint64_t *request_id, iap_error *error);
 /**
- * Asks how it stands with the subscription that a transaction belongs to. The answer has one status; none if the
- * transaction is not known to the store or belongs to no auto-renewable subscription.
+ * Requests the status of the subscription that a transaction belongs to. The result has one status. It has none if the
+ * store does not know the transaction, or if the transaction belongs to no auto-renewable subscription.
  * \param client borrows it.
- * \param transaction_id as iap_transaction_id() gives it; any period of the subscription.
+ * \param transaction_id the id that iap_transaction_id() returns, of any period of the subscription.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -1640,12 +1675,12 @@ iap_status iap_request_transaction_status(iap_client *client, uint64_t transacti
                                           iap_subscription_statuses_function completion, void *user_data,
                                           uint64_t *request_id, iap_error *error);
 /**
- * Asks whether the account may still use an introductory offer of a group: once per group. The answer may be yes also
- * where no such offer is configured.
+ * Finds out whether the account may still use an introductory offer of a group. An account may use one per group. The
+ * result may be 1 even if no such offer is configured.
  * \param client borrows it.
- * \param group_id copies it: as iap_product_subscription_group_id() tells.
+ * \param group_id copies it: the id that iap_product_subscription_group_id() returns.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
@@ -1657,223 +1692,226 @@ iap_status iap_request_introductory_offer_eligibility(iap_client *client, const 
                                                       uint64_t *request_id, iap_error *error);
 
 /**
- * The length of a list.
+ * Returns the number of statuses in the list.
  * \param statuses borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_subscription_statuses_count(const iap_subscription_statuses *statuses);
 /**
- * One status of a list.
+ * Returns one status of the list.
  * \param statuses borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
  * retained); NULL past the end.
  * \since 0.1
  */
 const iap_subscription_status *iap_subscription_statuses_at(const iap_subscription_statuses *statuses, size_t index);
 /**
- * Keeps a list of statuses beyond its callback.
+ * Retains a list of statuses, to keep it after its callback.
  * \param statuses borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_subscription_statuses *iap_subscription_statuses_retain(const iap_subscription_statuses *statuses);
 /**
- * Lets a list of statuses go.
- * \param statuses takes back what was given or kept; NULL is ignored.
+ * Releases a list of statuses.
+ * \param statuses takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_subscription_statuses_release(const iap_subscription_statuses *statuses);
 /**
- * Keeps a status beyond its callback.
+ * Retains a status, to keep it after its callback.
  * \param status borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_subscription_status *iap_subscription_status_retain(const iap_subscription_status *status);
 /**
- * Lets a status go.
- * \param status takes back what was given or kept; NULL is ignored.
+ * Releases a status.
+ * \param status takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_subscription_status_release(const iap_subscription_status *status);
 
 /**
- * How it stands.
+ * Returns the subscription state.
  * \param status borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value.
  * \since 0.1
  */
 iap_subscription_state iap_subscription_status_state(const iap_subscription_status *status);
 /**
- * The group.
- * \param status borrows it. \returns its id; empty where the system does not tell.
+ * Returns the id of the subscription group.
+ * \param status borrows it. \returns the id; empty where the system does not report it.
  * \since 0.1
  */
 const char *iap_subscription_status_group_id(const iap_subscription_status *status);
 /**
- * The newest transaction of the subscription: PURCHASED, REVOKED or UNVERIFIED; it is not a delivery.
+ * Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is not a delivery.
  * \param status borrows it. \returns borrows a handle that lives as long as the status (or longer, if retained).
  * \since 0.1
  */
 const iap_transaction *iap_subscription_status_transaction(const iap_subscription_status *status);
 /**
- * What comes next.
+ * Returns the renewal info.
  * \param status borrows it. \returns borrows a handle that lives as long as the status.
  * \since 0.1
  */
 const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscription_status *status);
 
 /**
- * Whether its signature holds. If not, do not trust what it tells.
+ * Returns whether the signature is valid. If it is not, do not trust the other values of the renewal info.
  * \param info borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
 iap_verification iap_renewal_info_verification(const iap_renewal_info *info);
 /**
- * The first purchase of the subscription.
- * \param info borrows it. \returns its id.
+ * Returns the id of the first purchase of the subscription.
+ * \param info borrows it. \returns the id.
  * \since 0.1
  */
 uint64_t iap_renewal_info_original_transaction_id(const iap_renewal_info *info);
 /**
- * The product that is subscribed to now.
- * \param info borrows it. \returns its id.
+ * Returns the id of the product that the account subscribes to now.
+ * \param info borrows it. \returns the id.
  * \since 0.1
  */
 const char *iap_renewal_info_product_id(const iap_renewal_info *info);
 /**
- * Whether the store will renew it.
+ * Returns whether the store will renew the subscription.
  * \param info borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_renewal_info_will_auto_renew(const iap_renewal_info *info);
 /**
- * The product that it will be renewed to.
- * \param info borrows it. \returns its id; NULL if it will not be renewed.
+ * Returns the id of the product that the next renewal is for.
+ * \param info borrows it. \returns the id; NULL if the store will not renew the subscription.
  * \since 0.1
  */
 const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info);
 /**
- * Why it ended.
- * \param info borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it did not. iap_renewal_info_json() has the store's
- *        number.
+ * Returns why the subscription ended.
+ * \param info borrows it.
+ * \returns an IAP_EXPIRATION_REASON_… value; IAP_EXPIRATION_REASON_NONE if it did not end. iap_renewal_info_json() contains
+ *          the store's number.
  * \since 0.1
  */
 iap_expiration_reason iap_renewal_info_expiration_reason(const iap_renewal_info *info);
 /**
- * Whether the player has agreed to a higher price.
+ * Returns whether the player has consented to a price increase.
  * \param info borrows it. \returns an IAP_PRICE_INCREASE_… value.
  * \since 0.1
  */
 iap_price_increase iap_renewal_info_price_increase(const iap_renewal_info *info);
 /**
- * Whether the store is trying to get its money.
+ * Returns whether the subscription is in billing retry: the store retries a failed charge.
  * \param info borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_renewal_info_is_in_billing_retry(const iap_renewal_info *info);
 /**
- * Until when the player stays entitled while the store is trying to get its money.
- * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace.
+ * Returns when the billing grace period ends. Until this date the player stays entitled while the store retries the charge.
+ * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
 int64_t iap_renewal_info_grace_period_expiration_date_ms(const iap_renewal_info *info);
 /**
- * The offer that the next renewal uses.
- * \param info borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.
+ * Returns the type of the offer that the next renewal uses.
+ * \param info borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is no offer.
  * \since 0.1
  */
 iap_offer_type_t iap_renewal_info_offer_type(const iap_renewal_info *info);
 /**
- * The offer that the next renewal uses.
- * \param info borrows it. \returns its id; NULL if there is none, and for an introductory one.
+ * Returns the id of the offer that the next renewal uses.
+ * \param info borrows it. \returns the id; NULL if there is no offer, and for an introductory offer.
  * \since 0.1
  */
 const char *iap_renewal_info_offer_id(const iap_renewal_info *info);
 /**
- * How that offer is paid.
- * \param info borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is none or the system does not tell.
+ * Returns how the player pays for the offer of the next renewal.
+ * \param info borrows it.
+ * \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is no offer or the system does not report it.
  * \since 0.1
  */
 iap_payment_mode iap_renewal_info_offer_payment_mode(const iap_renewal_info *info);
 /**
- * The unit of the period of that offer.
- * \param info borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is none or the system does not tell.
+ * Returns the unit of the period of the next renewal's offer.
+ * \param info borrows it.
+ * \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is no offer or the system does not report it.
  * \since 0.1
  */
 iap_period_unit iap_renewal_info_offer_period_unit(const iap_renewal_info *info);
 /**
- * How many units the period of that offer has.
- * \param info borrows it. \returns the number; 0 if there is none or the system does not tell.
+ * Returns the number of units in the period of the next renewal's offer.
+ * \param info borrows it. \returns the number; 0 if there is no offer or the system does not report it.
  * \since 0.1
  */
 int32_t iap_renewal_info_offer_period_value(const iap_renewal_info *info);
 /**
- * Which App Store it came from.
- * \param info borrows it. \returns "Production", "Sandbox" or "Xcode"; empty where the system does not tell.
+ * Returns which App Store the renewal info comes from.
+ * \param info borrows it. \returns "Production", "Sandbox" or "Xcode"; empty where the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_environment(const iap_renewal_info *info);
 /**
- * When the player subscribed, gaps of less than 60 days not counted.
- * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not tell.
+ * Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
+ * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_recent_subscription_start_date_ms(const iap_renewal_info *info);
 /**
- * When it will be renewed.
- * \param info borrows it. \returns milliseconds since 1970; 0 if it will not, or the system does not tell.
+ * Returns when the store will renew the subscription.
+ * \param info borrows it. \returns milliseconds since 1970; 0 if it will not renew it, or the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_renewal_date_ms(const iap_renewal_info *info);
 /**
- * What the next renewal costs. For several seats it is the average price of one seat.
- * \param info borrows it. \returns thousandths of the currency's unit; 0 where the system does not tell.
+ * Returns the price of the next renewal. For several seats it is the average price of one seat.
+ * \param info borrows it. \returns thousandths of the currency's unit; 0 where the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_renewal_price_milliunits(const iap_renewal_info *info);
 /**
- * The currency of that price.
- * \param info borrows it. \returns its ISO 4217 code; NULL where the system does not tell.
+ * Returns the currency of the renewal price.
+ * \param info borrows it. \returns its ISO 4217 code; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_currency_code(const iap_renewal_info *info);
 /**
- * The win-back offers that the player may use.
+ * Returns the number of win-back offers that the player may use.
  * \param info borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_renewal_info_eligible_win_back_offer_count(const iap_renewal_info *info);
 /**
- * One of those offers, the best one first.
- * \param info borrows it. \param index from 0. \returns its id; NULL past the end.
+ * Returns the id of one of the win-back offers that the player may use. The best offer comes first.
+ * \param info borrows it. \param index from 0. \returns the id; NULL past the end.
  * \since 0.1
  */
 const char *iap_renewal_info_eligible_win_back_offer_at(const iap_renewal_info *info, size_t index);
 /**
- * The UUID that the payment named.
- * \param info borrows it. \returns a lowercase UUID; NULL if the payment named none or the system does not tell.
+ * Returns the UUID that the payment named.
+ * \param info borrows it. \returns a lowercase UUID; NULL if the payment named none or the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_app_account_token(const iap_renewal_info *info);
 /**
- * The id of the account's copy of the app.
- * \param info borrows it. \returns the id; NULL where the system does not tell.
+ * Returns the id of the account's copy of the app.
+ * \param info borrows it. \returns the id; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_app_transaction_id(const iap_renewal_info *info);
 /**
- * When the store signed it.
+ * Returns when the store signed the renewal info.
  * \param info borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_renewal_info_signed_date_ms(const iap_renewal_info *info);
 /**
- * The signed renewal info for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+ * Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of Apple's
  * JWSRenewalInfoDecodedPayload.
  * \param info borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_renewal_info_signed_text(const iap_renewal_info *info);
 /**
- * Everything the store signed about it, also what this version has no function for, as JSON: commitments and
- * Advanced Commerce among it.
+ * Returns everything that the store signed about the renewal, as JSON. This includes fields that this version has no
+ * function for, for example commitments and Advanced Commerce.
  * \param info borrows it. \returns the text.
  * \since 0.1
  */
@@ -1881,55 +1919,63 @@ const char *iap_renewal_info_json(const iap_renewal_info *info);
 
 /* ------------------------------------------------------------------------------- verification before delivery */
 
-/** Who has to find a purchase genuine before it is handed out. What the store's own signature does not prove is never handed
- *  out, whatever is chosen here. */
+/** Extra verification before delivery. In every mode, the library delivers only purchases whose store signature is valid. */
 typedef int32_t iap_verification_mode;
-#define IAP_VERIFY_BY_STORE 0 /**< nobody else */
+#define IAP_VERIFY_BY_STORE 0 /**< no extra verification */
 #define IAP_VERIFY_BY_SIGNATURE                                                                                        \
-    1 /**< the library, which checks the signature up to a root certificate of the game's choice */
-#define IAP_VERIFY_BY_GAME 2   /**< the game, which is asked by verification_requested */
-#define IAP_VERIFY_BY_SERVER 3 /**< the game's server, which is asked by HTTP */
+    1                          /**< the library checks the signature up to a root certificate that the game chooses */
+#define IAP_VERIFY_BY_GAME 2   /**< the game verifies; it receives verification_requested */
+#define IAP_VERIFY_BY_SERVER 3 /**< the game's server verifies; the library sends HTTP requests to it */
 
 /**
- * How purchases are verified. Start it with IAP_VERIFICATION_OPTIONS_INIT.
+ * Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT.
  *
- * There are three verdicts. Valid: the purchase is handed out; this is noted in the journal and not asked again while the
- * store says the same product, purchase date, quantity and expiration. Invalid: the observers hear
- * IAP_TRANSACTION_REJECTED, nothing is handed out, and the library finishes it. (Invalid by IAP_VERIFY_BY_SIGNATURE is
- * IAP_TRANSACTION_UNVERIFIED instead, which is never finished.) Undecided: nothing is handed out and nothing is lost; it is
- * asked again, each time after a longer while with some chance in it, also after a restart. A payment that has to wait so
- * is reported as IAP_TRANSACTION_DEFERRED, and observers hear of the reason by problem_reported, once until there is a
- * verdict again (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). A game that never answers finds the purchase PURCHASING until the
- * next launch. There is one question about a transaction at a time.
+ * There are three verdicts: valid, invalid and undecided.
  *
- * IAP_VERIFY_BY_SIGNATURE also compares id, product and quantity of what was signed. For which app and environment it was
- * signed is for the store to check, which has done so before.
+ * Valid: the library delivers the purchase and records the verdict in the journal. It does not verify the purchase again
+ * while the store reports the same product, purchase date, quantity and expiration date.
  *
- * The server gets a POST with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string of digits),
- * "productId", and if known "appAccountToken" and "environment"; the header Idempotency-Key is the same for each question
- * about one transaction. A verdict is an answer 200 with a JSON object whose "verdict" is "valid" or "invalid"; "reason", a
- * text, may say why. Everything else is undecided: other answers (a redirect is not followed), none within the time, and
- * {"verdict":"undecided"}. The header Retry-After (seconds or a date) is obeyed up to retry_max_ms.
+ * Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the purchase, and finishes it.
+ * (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the library never finishes it.)
  *
- * A server on this machine is asked without a proxy. What another server gets travels over TLS, also through a proxy.
+ * Undecided: the library does not deliver the purchase, and nothing is lost. It requests a verdict again, each time after a
+ * longer wait with random jitter, also after a restart. A payment that has to wait for this reason is reported as
+ * IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER),
+ * once until there is a verdict again.
+ *
+ * If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. The library
+ * requests one verdict at a time about the same transaction.
+ *
+ * IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the transaction. It does not compare the
+ * signed app and environment, because the store has checked them before.
+ *
+ * The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string
+ * of digits), "productId", and if known "appAccountToken" and "environment". The header Idempotency-Key is the same for
+ * each request about one transaction. A response is a verdict if it has status 200 and a JSON object whose "verdict" is
+ * "valid" or "invalid"; "reason", a text, may say why. Everything else is undecided: other responses (the library does not
+ * follow redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys the header Retry-After
+ * (seconds or a date) up to retry_max_ms.
+ *
+ * The library contacts a server on this machine without a proxy. Data for any other server travels over TLS, also through a
+ * proxy.
  */
 struct iap_verification_options {
     uint32_t struct_size;
     iap_verification_mode mode;
-    /** IAP_VERIFY_BY_SIGNATURE: a file with the root certificates to trust, PEM or DER (copies it); needed. */
+    /** IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it); required. */
     const char *roots_path;
-    /** IAP_VERIFY_BY_SERVER: https, or http to this machine (copies it); needed. */
+    /** IAP_VERIFY_BY_SERVER: an https URL, or an http URL on this machine (copies it); required. */
     const char *server_url;
-    /** Lines of the form "Name: value" that are sent along, for example for authorization (copies them). */
+    /** Extra headers of the requests: lines of the form "Name: value", for example for authorization (copies them). */
     const char *const *server_headers;
     size_t server_header_count; /**< at most 32 */
-    uint32_t server_timeout_ms; /**< for a question as a whole; 0: 30 seconds */
+    uint32_t server_timeout_ms; /**< the timeout of a whole request; 0: 30 seconds */
     uint32_t retry_min_ms;      /**< the first wait after an undecided verdict; 0: 1 second */
     uint32_t retry_max_ms;      /**< the longest wait; 0: 1 hour */
     uint32_t reserved;          /**< 0 */
-    /** 1: IAP_VERIFY_BY_SIGNATURE also takes what Xcode's local testing signs: with one certificate of its own, in the
-     *  environment "Xcode". DANGER: anybody can make such a certificate, so only in builds for testing. 0: such purchases
-     *  come as IAP_TRANSACTION_UNVERIFIED, with an error that says so. */
+    /** 1: IAP_VERIFY_BY_SIGNATURE also accepts what Xcode's local testing signs with its own single certificate, in the
+     *  environment "Xcode". DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such purchases
+     *  have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason. */
     int32_t accepts_xcode_testing;
     uint32_t reserved_end; /**< 0 */
 };
@@ -1940,8 +1986,8 @@ struct iap_verification_options {
 /* clang-format on */
 
 /**
- * Sets options to IAP_VERIFICATION_OPTIONS_INIT. It writes the size that the LIBRARY knows, so it is for bindings that
- * allocate as much as the library says; C and C++ use the macro.
+ * Sets options to IAP_VERIFICATION_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
+ * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
  * \since 0.1
  */
@@ -1950,20 +1996,20 @@ void iap_verification_options_init(iap_verification_options *options);
 typedef int32_t iap_verdict;
 #define IAP_VERDICT_VALID 1
 #define IAP_VERDICT_INVALID 2
-#define IAP_VERDICT_UNDECIDED 3 /**< could not be found out now: ask again later */
+#define IAP_VERDICT_UNDECIDED 3 /**< no decision is possible now: ask again later */
 
 /**
- * Answers verification_requested. The first answer to a question counts.
+ * Answers verification_requested with a verdict. Only the first answer counts.
  * \param client borrows it.
- * \param transaction_id as the question had it.
+ * \param transaction_id the id of the transaction that verification_requested brought.
  * \param verdict an IAP_VERDICT_… value.
- * \param reason copies it: one line for the error of a rejected transaction, or for problem_reported if it is undecided; may
- *        be NULL.
- * \param retry_after_ms with IAP_VERDICT_UNDECIDED: it is not asked again before, up to retry_max_ms; 0: after the usual
- *        while. Until then the question is closed.
+ * \param reason copies it: one line for the error of a rejected transaction, or for problem_reported if the verdict is
+ *        undecided; may be NULL.
+ * \param retry_after_ms with IAP_VERDICT_UNDECIDED: the library waits at least this long before it asks again, up to
+ *        retry_max_ms; 0: the usual wait. During the wait this function returns IAP_ERROR_NOT_FOUND.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason above 1024 bytes),
- *          IAP_ERROR_NOT_FOUND (no question about this transaction is open), IAP_ERROR_CLOSED.
+ *          IAP_ERROR_NOT_FOUND (the library does not wait for a verdict about this transaction), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, iap_verdict verdict, const char *reason,
@@ -1971,15 +2017,15 @@ iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, 
 
 /* -------------------------------------------------------------------------------------- system, store and log */
 
-/** What not every system has; beside each the versions since which Apple has it. On Linux a store has all of it until
- *  iap_store_set_supported() says otherwise. */
+/** A feature that not every system has. The comment of each constant lists the first Apple versions that have it. On Linux a
+ *  store has every feature until iap_store_set_supported() changes this. */
 typedef int32_t iap_feature;
 #define IAP_FEATURE_NONE 0
-#define IAP_FEATURE_WIN_BACK_OFFERS 1  /**< iOS 18, macOS 15, tvOS 18, visionOS 2 */
-#define IAP_FEATURE_ALL_STATUSES 2     /**< the statuses of all groups at once; iOS 17, macOS 14, tvOS 17, visionOS 1 */
-#define IAP_FEATURE_PURCHASE_INTENTS 3 /**< iOS 16.4, macOS 14.4 */
-#define IAP_FEATURE_MESSAGES 4         /**< iOS 16, visionOS 1 */
-#define IAP_FEATURE_REFUND_REQUEST 5   /**< iOS 15, macOS 12, visionOS 1 */
+#define IAP_FEATURE_WIN_BACK_OFFERS 1 /**< iOS 18, macOS 15, tvOS 18, visionOS 2 */
+#define IAP_FEATURE_ALL_STATUSES 2    /**< all groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1 */
+#define IAP_FEATURE_PURCHASE_INTENTS 3      /**< iOS 16.4, macOS 14.4 */
+#define IAP_FEATURE_MESSAGES 4              /**< iOS 16, visionOS 1 */
+#define IAP_FEATURE_REFUND_REQUEST 5        /**< iOS 15, macOS 12, visionOS 1 */
 #define IAP_FEATURE_MANAGE_SUBSCRIPTIONS 6  /**< iOS 15, visionOS 1 */
 #define IAP_FEATURE_OFFER_CODE_REDEMPTION 7 /**< iOS 16, macOS 15, visionOS 1 */
 #define IAP_FEATURE_REVIEW_REQUEST 8        /**< iOS 16, macOS 13, visionOS 1 */
@@ -1999,7 +2045,7 @@ typedef int32_t iap_feature;
 #define IAP_FEATURE_MULTI_SEAT 19             /**< iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3 */
 
 /**
- * Whether this system has a feature. A call of a feature that it does not have ends with IAP_ERROR_UNSUPPORTED.
+ * Returns whether this system has a feature. A call that needs a missing feature ends with IAP_ERROR_UNSUPPORTED.
  * \param client borrows it.
  * \param feature an IAP_FEATURE_… value.
  * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL, or no such feature), IAP_ERROR_CLOSED.
@@ -2007,61 +2053,63 @@ typedef int32_t iap_feature;
  */
 int32_t iap_supports(iap_client *client, iap_feature feature);
 
-/** Which store signed something. A verifier takes several, combined with |. */
+/** The environment of the store that signed something. A verifier accepts several values, combined with |. */
 typedef int32_t iap_environment;
 #define IAP_ENVIRONMENT_UNKNOWN 0
 #define IAP_ENVIRONMENT_PRODUCTION 1
 #define IAP_ENVIRONMENT_SANDBOX                                                                                        \
-    2 /**< also TestFlight and App Review, and what the reference store of <iap/iap_store.h> signs */
-/** StoreKit testing in Xcode. DANGER: its data is not signed by the App Store, so a verifier that allows it accepts it
- *  without any check of a signature: anybody can make it. The result says so (signature_checked is 0). Not together with
- *  Production. */
+    2 /**< also TestFlight and App Review, and everything that the reference store of <iap/iap_store.h> signs */
+/** StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this environment accepts
+ *  the data without any signature check: anybody can make it. The result says this (signature_checked is 0). This value cannot
+ *  be combined with Production. */
 #define IAP_ENVIRONMENT_XCODE 4
-/** As IAP_ENVIRONMENT_XCODE: Apple's server libraries use the name for local tests. */
+/** The same rules as for IAP_ENVIRONMENT_XCODE apply. Apple's server libraries use this name for local tests. */
 #define IAP_ENVIRONMENT_LOCAL_TESTING 8
-/** The reference store. Only iap_client_environment() tells it; what that store signs says IAP_ENVIRONMENT_SANDBOX. */
+/** The reference store. Only iap_client_environment() returns it; data that this store signs has IAP_ENVIRONMENT_SANDBOX. */
 #define IAP_ENVIRONMENT_REFERENCE_STORE 16
 
 /**
- * Which store is behind the client: the best that is known now, without asking the store. On Apple's systems the place of
- * the receipt is a first guess, which never tells production (IAP_ENVIRONMENT_UNKNOWN then). The first verified transaction
- * corrects it.
+ * Returns which store is behind the client, as far as the library knows it now. The call does not ask the store. On Apple's
+ * systems the library first guesses from the location of the receipt. This guess never reports production; it reports
+ * IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects it.
  * \param client borrows it.
  * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_environment iap_client_environment(iap_client *client);
 
-/** How important a line of the log is. */
+/** The importance of a log line. */
 typedef int32_t iap_log_level;
 #define IAP_LOG_NONE 0
 #define IAP_LOG_ERROR 1 /**< something failed in the background, or a checked handle is wrong */
-/** The game makes a mistake. Events that nobody processes, and purchases that wait for an observer, are told after five
- *  seconds; in manual mode, in which nothing happens meanwhile, when the client is closed. */
+/** The game makes a mistake. The library warns after five seconds about events that the game does not process, and about
+ *  purchases that wait for an observer. In manual mode nothing runs in the meantime: it warns when the client is closed. */
 #define IAP_LOG_WARNING 2
-#define IAP_LOG_INFO 3  /**< what happens to payments and transactions: what the audit log has */
-#define IAP_LOG_DEBUG 4 /**< each request, each answer of the store, each write, each retry */
+#define IAP_LOG_INFO 3  /**< what happens to payments and transactions, as in the audit log */
+#define IAP_LOG_DEBUG 4 /**< each request, each store response, each write, each retry */
 
 /**
- * Gets a line of the log. Called on any thread, also inside an API call, while the library holds no lock. It must not call
- * the library (but for iap_status_name() and iap_version()), and it must return.
- * \param user_data as given with the function.
+ * Receives a line of the log. The library calls it on any thread, also inside an API call, while it holds no lock. The
+ * function must not call the library, except iap_status_name() and iap_version(), and it must return.
+ * \param user_data the value from iap_set_log_function().
  * \param level an IAP_LOG_… value.
- * \param message one line of UTF-8 in English, without a line break; borrows it. One about a call begins with the name of the
- *        function. It names products, transactions and files, and never an account token, a receipt, a signed text or
- *        the reason of a verdict.
+ * \param message one line of UTF-8 in English, without a line break; borrows it. A line about a call begins with the name
+ *        of the function. Lines name products, transactions and files. They never contain an account token, a receipt, a
+ *        signed text or the reason of a verdict.
  */
 typedef void (*iap_log_function)(void *user_data, iap_log_level level, const char *message);
 
 /**
- * Chooses which lines of the log are written, and who gets them. One setting for the process. Without this call the
- * environment variable IAP_LOG decides: error, warning, info or debug writes to standard error; without it nothing is
- * logged.
- * \param level the least important lines that are written, with all that are more important; IAP_LOG_NONE for none.
- * \param function gets them; NULL: standard error. When this call returns, the function before is not called any more: it
- *        waits for calls of that one, so the caller must hold no lock that it takes. The new one may be called before this
- *        returns. Not to be called inside a function of the log.
- * \param user_data handed to the function.
+ * Chooses which log lines are written, and which function receives them. The setting applies to the whole process. Without
+ * this call the environment variable IAP_LOG decides: error, warning, info or debug writes to standard error. If the
+ * variable is not set, nothing is logged.
+ * \param level the least important level that is written. All more important levels are written too. IAP_LOG_NONE writes
+ *        nothing.
+ * \param function receives the lines; NULL: standard error. After this call has returned, the library does not call the
+ *        previous function any more. This call waits until running calls of the previous function have returned. Therefore
+ *        the caller must hold no lock that the previous function takes. The library may call the new function before this
+ *        call returns. Do not call iap_set_log_function() inside a log function.
+ * \param user_data the function receives it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (no such level).
  * \since 0.1
@@ -2069,12 +2117,17 @@ typedef void (*iap_log_function)(void *user_data, iap_log_level level, const cha
 iap_status iap_set_log_function(iap_log_level level, iap_log_function function, void *user_data, iap_error *error);
 
 /**
- * Checks each handle before it is used, for the rest of the process, as the environment variable IAP_CHECK=1 does from the
- * beginning. Then a handle that was released, is of another type, or was borrowed for a callback that has returned is told in
- * the log with the name of the function, and counts as NULL: getters return 0 or NULL, other functions
- * IAP_ERROR_INVALID_ARGUMENT. Releasing what is only borrowed, or once too often, is told and does nothing. Without the checks
- * such mistakes have no defined result. A handle that was given before this call is refused afterwards, but for clients,
- * stores and devices. The checks cost time and memory: they are for finding mistakes, not for players.
+ * Checks each handle before it is used, for the rest of the process. The environment variable IAP_CHECK=1 does the same
+ * from the beginning.
+ *
+ * A handle is wrong if it was released, has another type, or was borrowed for a callback that has returned. The library
+ * then logs the mistake with the name of the function, and treats the handle as NULL: getters return 0 or NULL, and other
+ * functions return IAP_ERROR_INVALID_ARGUMENT. If the game releases a handle that is only borrowed, or releases a handle
+ * once too often, the library logs the mistake and does nothing else. Without the checks such mistakes have no defined
+ * result.
+ *
+ * After this call the library refuses all handles that it gave before, except those of clients, stores and devices. The
+ * checks cost time and memory: they are for finding mistakes, not for players.
  * \threadsafety any thread, while no other thread uses the library. \callbacksafety no. \since 0.1
  */
 void iap_check_handles(void);
@@ -2082,14 +2135,16 @@ void iap_check_handles(void);
 /* -------------------------------------------------------------------------------------------------- audit log */
 
 /**
- * Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a transaction and
- * the inventory with its time, id and cause. It holds no receipt, no account token and nothing else that names the player.
- * One line of JSON for each change, oldest first; `Samples/run --replay FILE` tells it as a story.
+ * Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each change of a
+ * payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no account token, and
+ * nothing else that names the player. The file has one line of JSON for each change, oldest first.
+ * `Samples/run --replay FILE` prints it as a readable story.
  * \param client borrows it.
- * \param path copies it: the file to write; a plain file that exists is replaced, but not the journal.
- * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails with
- *        IAP_ERROR_INVALID_ARGUMENT (the journal itself, or no plain file), IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL.
- * \param user_data handed to the completion.
+ * \param path copies it: the file to write. An existing regular file is replaced, but not the journal.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. The request fails with
+ *        IAP_ERROR_INVALID_ARGUMENT (the path is the journal, or not a regular file), IAP_ERROR_STORAGE or
+ *        IAP_ERROR_STORAGE_FULL.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a path above 4096 bytes),
@@ -2102,13 +2157,14 @@ iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_comp
 /* -------------------------------------------------------------------------- sheets and messages of the system */
 
 /**
- * Shows the sheet in which the player asks for a refund. Success means that the request was sent; the decision comes
- * later as entitlement_revoked, or not at all. IAP_ERROR_DUPLICATE_REQUEST if it was asked for before.
+ * Shows the sheet in which the player requests a refund. Success means that the request was sent. The decision comes later
+ * as entitlement_revoked, or not at all. The request fails with IAP_ERROR_DUPLICATE_REQUEST if a refund was requested
+ * before.
  * \param client borrows it.
- * \param transaction_id as iap_transaction_id() gives it.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param transaction_id the id that iap_transaction_id() returns.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2118,13 +2174,13 @@ iap_status iap_request_refund(iap_client *client, uint64_t transaction_id, void 
                               iap_completion_function completion, void *user_data, uint64_t *request_id,
                               iap_error *error);
 /**
- * Shows the sheet in which the player changes and cancels subscriptions, and ends when it is closed. What was changed
- * comes as news.
+ * Shows the sheet in which the player changes and cancels subscriptions. The request completes when the sheet is closed.
+ * The observers receive events about what changed.
  * \param client borrows it.
  * \param group_id copies it: only this group (from iOS 17); NULL for all.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
@@ -2135,11 +2191,12 @@ iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_i
                                          iap_completion_function completion, void *user_data, uint64_t *request_id,
                                          iap_error *error);
 /**
- * Shows the sheet in which the player types an offer code. What was redeemed comes to the observers as a transaction.
+ * Shows the sheet in which the player enters an offer code. The observers receive what the player redeemed, as a
+ * transaction.
  * \param client borrows it.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2148,11 +2205,12 @@ iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_i
 iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor, iap_completion_function completion,
                                              void *user_data, uint64_t *request_id, iap_error *error);
 /**
- * Asks the system to ask the player for a review. The system decides whether to; nobody learns what the player did.
+ * Asks the system to ask the player for a review. The system decides whether it asks. It does not report what the player
+ * did.
  * \param client borrows it.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2161,17 +2219,17 @@ iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor
 iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion, void *user_data,
                               uint64_t *request_id, iap_error *error);
 /**
- * Shows a message of the App Store. Each one is shown once, and only if it still matters. One that could not be shown can be
- * shown again; one that the player sent away (IAP_ERROR_CANCELLED) counts as shown.
+ * Shows a message of the App Store. Each message is shown once, and only if it still matters. A message that could not be
+ * shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as shown.
  * \param client borrows it.
- * \param message borrows it: as message_received gave it, now or kept for later.
- * \param ui_anchor where to show it, see iap_payment; NULL for the window in front.
+ * \param message borrows it: the message of message_received, now or retained for later.
+ * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (shown before, or another client's),
- *          IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the message was shown before, or belongs to another
+ *          client), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_display_message(iap_client *client, const iap_message *message, void *ui_anchor,
@@ -2186,20 +2244,21 @@ typedef int32_t iap_message_reason_t;
 #define IAP_MESSAGE_REASON_WIN_BACK_OFFER 4
 
 /**
- * What the message is about.
- * \param message borrows it. \returns an IAP_MESSAGE_REASON_… value; unknown for what this version does not know.
+ * Returns what the message is about.
+ * \param message borrows it.
+ * \returns an IAP_MESSAGE_REASON_… value; IAP_MESSAGE_REASON_UNKNOWN if this version does not know the reason.
  * \since 0.1
  */
 iap_message_reason_t iap_message_reason(const iap_message *message);
 /**
- * Keeps a message beyond its callback.
+ * Retains a message, to keep it after its callback.
  * \param message borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_message *iap_message_retain(const iap_message *message);
 /**
- * Lets a message go.
- * \param message takes back what was given or kept; NULL is ignored.
+ * Releases a message.
+ * \param message takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_message_release(const iap_message *message);
@@ -2207,10 +2266,10 @@ void iap_message_release(const iap_message *message);
 /* --------------------------------------------------------------------------------------------- the app itself */
 
 /**
- * Ends a request for the app transaction.
- * \param user_data as given with the request.
+ * Completes a request for the app transaction.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param app_transaction borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -2218,10 +2277,10 @@ typedef void (*iap_app_transaction_function)(void *user_data, iap_client *client
                                              const iap_app_transaction *app_transaction, const iap_error *error);
 
 /**
- * Ends a request with a text.
- * \param user_data as given with the request.
+ * Completes a request whose result is a text.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param text borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -2229,11 +2288,12 @@ typedef void (*iap_text_function)(void *user_data, iap_client *client, uint64_t 
                                   const iap_error *error);
 
 /**
- * Asks for the signed proof that this account has got the app.
+ * Requests the app transaction: the signed proof that this account has obtained the app.
  * \param client borrows it.
- * \param refresh 1: the store signs a new one; the system may ask the player to sign in, so only when the player asks for it.
+ * \param refresh 1: the store signs a new one; the system may ask the player to sign in. Use 1 only when the player asks
+ *        for it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2242,122 +2302,123 @@ typedef void (*iap_text_function)(void *user_data, iap_client *client, uint64_t 
 iap_status iap_request_app_transaction(iap_client *client, int32_t refresh, iap_app_transaction_function completion,
                                        void *user_data, uint64_t *request_id, iap_error *error);
 /**
- * Keeps an app transaction beyond its callback.
+ * Retains an app transaction, to keep it after its callback.
  * \param app_transaction borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_app_transaction *iap_app_transaction_retain(const iap_app_transaction *app_transaction);
 /**
- * Lets an app transaction go.
- * \param app_transaction takes back what was given or kept; NULL is ignored.
+ * Releases an app transaction.
+ * \param app_transaction takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_app_transaction_release(const iap_app_transaction *app_transaction);
 /**
- * Whether its signature holds. If not, do not trust what it tells.
+ * Returns whether the signature is valid. If it is not, do not trust the other values of the app transaction.
  * \param app_transaction borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
 iap_verification iap_app_transaction_verification(const iap_app_transaction *app_transaction);
 /**
- * The number of the app in the App Store.
+ * Returns the number of the app in the App Store.
  * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
  * \since 0.1
  */
 uint64_t iap_app_transaction_app_id(const iap_app_transaction *app_transaction);
 /**
- * The number of this version of the app in the App Store.
+ * Returns the number of this version of the app in the App Store.
  * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
  * \since 0.1
  */
 uint64_t iap_app_transaction_app_version_id(const iap_app_transaction *app_transaction);
 /**
- * The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.
+ * Returns the version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_app_version(const iap_app_transaction *app_transaction);
 /**
- * The bundle id of the app.
+ * Returns the bundle id of the app.
  * \param app_transaction borrows it. \returns the id.
  * \since 0.1
  */
 const char *iap_app_transaction_bundle_id(const iap_app_transaction *app_transaction);
 /**
- * Which App Store it came from.
+ * Returns which App Store the app transaction comes from.
  * \param app_transaction borrows it. \returns "Production", "Sandbox" or "Xcode".
  * \since 0.1
  */
 const char *iap_app_transaction_environment(const iap_app_transaction *app_transaction);
 /**
- * The version that the account first got; in the sandbox "1.0". It tells who paid for the app when it still cost
- * something.
+ * Returns the first version of the app that the account obtained; in the sandbox "1.0". It shows who paid for the app while
+ * it still had a price.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_original_app_version(const iap_app_transaction *app_transaction);
 /**
- * When the account first got the app.
+ * Returns when the account first obtained the app.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_app_transaction_original_purchase_date_ms(const iap_app_transaction *app_transaction);
 /**
- * When it was ordered before it came out.
- * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if it was not.
+ * Returns when the account ordered the app before its release.
+ * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if the account did not.
  * \since 0.1
  */
 int64_t iap_app_transaction_preorder_date_ms(const iap_app_transaction *app_transaction);
 /**
- * The id of the account's copy of the app.
- * \param app_transaction borrows it. \returns the id; NULL where the system does not tell.
+ * Returns the id of the account's copy of the app.
+ * \param app_transaction borrows it. \returns the id; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_app_transaction_app_transaction_id(const iap_app_transaction *app_transaction);
 /**
- * The system on which the account first got the app.
- * \param app_transaction borrows it. \returns for example "iOS"; NULL where the system does not tell.
+ * Returns the system on which the account first obtained the app.
+ * \param app_transaction borrows it. \returns for example "iOS"; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_app_transaction_original_platform(const iap_app_transaction *app_transaction);
 /**
- * When the store signed it.
+ * Returns when the store signed the app transaction.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_app_transaction_signed_date_ms(const iap_app_transaction *app_transaction);
 /**
- * What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.
+ * Returns the value that binds the app transaction to this device: the Base64 of a SHA-384 over the nonce and the id of the
+ * device.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_device_verification(const iap_app_transaction *app_transaction);
 /**
- * The nonce of the device verification.
+ * Returns the nonce of the device verification.
  * \param app_transaction borrows it. \returns a lowercase UUID.
  * \since 0.1
  */
 const char *iap_app_transaction_device_verification_nonce(const iap_app_transaction *app_transaction);
 /**
- * The signed app transaction for the game's server, a compact JWS (RFC 7515).
+ * Returns the signed app transaction for the game's server, a compact JWS (RFC 7515).
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_signed_text(const iap_app_transaction *app_transaction);
 /**
- * Everything the store signed about it, as JSON.
+ * Returns everything that the store signed about the app, as JSON.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_json(const iap_app_transaction *app_transaction);
 
 /**
- * Asks for the app receipt of the original StoreKit, for servers that still want it: PKCS #7 in Base64.
+ * Requests the app receipt of the original StoreKit, for servers that still need it: PKCS #7 in Base64.
  * \param client borrows it.
- * \param refresh 1: the store issues a new one; the system may ask the player to sign in, so only when the player asks for it.
- *        0: the one that the device has, which may be older than the latest purchases.
+ * \param refresh 1: the store issues a new one; the system may ask the player to sign in. Use 1 only when the player asks
+ *        for it. 0: the receipt on the device, which may be older than the latest purchases.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2392,119 +2453,119 @@ typedef int32_t iap_event_type_t;
 #define IAP_EVENT_VERIFICATION_REQUESTED 20         /**< transaction */
 
 /**
- * What the event tells.
+ * Returns the type of the event.
  * \param event borrows it. \returns an IAP_EVENT_… value.
  * \since 0.1
  */
 iap_event_type_t iap_event_type(const iap_event *event);
 /**
- * The request that the event ends.
- * \param event borrows it. \returns the id; 0 if it ends none.
+ * Returns the id of the request that the event completes.
+ * \param event borrows it. \returns the id; 0 if it completes none.
  * \since 0.1
  */
 uint64_t iap_event_request_id(const iap_event *event);
 /**
- * The products of IAP_EVENT_PRODUCTS_RECEIVED.
+ * Returns the products of IAP_EVENT_PRODUCTS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there are none.
  * \since 0.1
  */
 const iap_products *iap_event_products(const iap_event *event);
 /**
- * The transaction that the event is about.
+ * Returns the transaction that the event is about.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_transaction *iap_event_transaction(const iap_event *event);
 /**
- * The transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.
+ * Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there are none.
  * \since 0.1
  */
 const iap_transactions *iap_event_transactions(const iap_event *event);
 /**
- * The storefront's country.
- * \param event borrows it. \returns ISO 3166-1 alpha-3; NULL if the event tells none.
+ * Returns the country code of the storefront.
+ * \param event borrows it. \returns ISO 3166-1 alpha-3; NULL if the event has none.
  * \since 0.1
  */
 const char *iap_event_storefront_country_code(const iap_event *event);
 /**
- * The storefront's id.
- * \param event borrows it. \returns the store's own id; NULL if the event tells none.
+ * Returns the id of the storefront.
+ * \param event borrows it. \returns the store's own id; NULL if the event has none.
  * \since 0.1
  */
 const char *iap_event_storefront_identifier(const iap_event *event);
 /**
- * The answer of IAP_EVENT_FLAG_RECEIVED.
+ * Returns the result of IAP_EVENT_FLAG_RECEIVED.
  * \param event borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_event_flag(const iap_event *event);
 /**
- * The answer of IAP_EVENT_TEXT_RECEIVED.
- * \param event borrows it. \returns the text; NULL if the event tells none.
+ * Returns the result of IAP_EVENT_TEXT_RECEIVED.
+ * \param event borrows it. \returns the text; NULL if the event has none.
  * \since 0.1
  */
 const char *iap_event_text(const iap_event *event);
 /**
- * The answer of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.
+ * Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_subscription_statuses *iap_event_subscription_statuses(const iap_event *event);
 /**
- * The status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.
+ * Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_subscription_status *iap_event_subscription_status(const iap_event *event);
 /**
- * The answer of IAP_EVENT_APP_TRANSACTION_RECEIVED.
+ * Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_app_transaction *iap_event_app_transaction(const iap_event *event);
 /**
- * The answer of IAP_EVENT_PROMOTIONS_RECEIVED.
+ * Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_promotions *iap_event_promotions(const iap_event *event);
 /**
- * The intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.
+ * Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_purchase_intent *iap_event_purchase_intent(const iap_event *event);
 /**
- * The message of IAP_EVENT_MESSAGE_RECEIVED.
+ * Returns the message of IAP_EVENT_MESSAGE_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
  * \since 0.1
  */
 const iap_message *iap_event_message(const iap_event *event);
 /**
- * The error of a request that failed, or of a problem.
+ * Reports the error of a request that failed, or of a problem.
  * \param event borrows it.
  * \param error borrows it and fills it; NULL is allowed.
- * \returns the status of the error; IAP_OK if the event tells none.
+ * \returns the status of the error; IAP_OK if the event has none.
  * \since 0.1
  */
 iap_status iap_event_error(const iap_event *event, iap_error *error);
 /**
- * Lets an event go.
- * \param event takes back what iap_client_next_event() gave; NULL is ignored.
+ * Releases an event.
+ * \param event takes back a handle that iap_client_next_event() gave; NULL is ignored.
  * \since 0.1
  */
 void iap_event_release(iap_event *event);
 
 /* ---------------------------------------------------------------------------------------------- rarely needed */
 
-/* Few games need what follows. */
+/* Few games need the functions below. */
 
 /* -------------------------------------------------------------------------- promoted purchases and promotions */
 
 /**
- * The purchases that players began in the App Store and that the game has neither taken nor declined, oldest first. They
- * are kept in memory: the App Store does not tell of one again after a restart.
+ * Returns the purchase intents: purchases that players began in the App Store and that the game has not taken or declined,
+ * oldest first. The library keeps them in memory only. After a restart the App Store does not report them again.
  * \param client borrows it.
  * \param intents gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
@@ -2513,31 +2574,32 @@ void iap_event_release(iap_event *event);
  */
 iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_intents **intents, iap_error *error);
 /**
- * Goes on with a purchase that was begun in the App Store: adds a payment for its product with its offer.
+ * Continues a purchase that the player began in the App Store: adds a payment for its product, with its offer.
  * \param client borrows it.
  * \param intent borrows it.
- * \param payment copies it: how to buy; its product must be that of the intent, and it names neither an offer nor an Advanced
- *        Commerce request if the intent has an offer. NULL buys one.
+ * \param payment copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the
+ *        payment must not name an offer or an Advanced Commerce request. NULL buys one.
  * \param payment_id gives the id of the payment; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (taken or declined before, or another client's).
+ * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to another
+ *          client).
  * \since 0.1
  */
 iap_status iap_take_purchase_intent(iap_client *client, const iap_purchase_intent *intent, const iap_payment *payment,
                                     uint64_t *payment_id, iap_error *error);
 /**
- * Keeps a purchase that was begun in the App Store for later: it stays in iap_queue_purchase_intents(), and observers hear
- * no more of it.
+ * Keeps a purchase intent for later. It stays in iap_queue_purchase_intents(), and the observers receive no more events
+ * about it.
  * \param client borrows it.
  * \param intent borrows it.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (taken or declined before, or another client's),
- *          IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to
+ *          another client), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
 /**
- * Lets a purchase that was begun in the App Store be.
+ * Declines a purchase intent.
  * \param client borrows it.
  * \param intent borrows it.
  * \param error may be NULL; borrows it.
@@ -2546,77 +2608,77 @@ iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_inte
  */
 iap_status iap_decline_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
 /**
- * The length of a list.
+ * Returns the number of intents in the list.
  * \param intents borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_purchase_intents_count(const iap_purchase_intents *intents);
 /**
- * One intent of a list.
+ * Returns one intent of the list.
  * \param intents borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
  * retained); NULL past the end.
  * \since 0.1
  */
 const iap_purchase_intent *iap_purchase_intents_at(const iap_purchase_intents *intents, size_t index);
 /**
- * Keeps a list of intents beyond its callback.
+ * Retains a list of intents, to keep it after its callback.
  * \param intents borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_purchase_intents *iap_purchase_intents_retain(const iap_purchase_intents *intents);
 /**
- * Lets a list of intents go.
- * \param intents takes back what was given or kept; NULL is ignored.
+ * Releases a list of intents.
+ * \param intents takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_purchase_intents_release(const iap_purchase_intents *intents);
 /**
- * The product.
- * \param intent borrows it. \returns its id.
+ * Returns the id of the product.
+ * \param intent borrows it. \returns the id.
  * \since 0.1
  */
 const char *iap_purchase_intent_product_id(const iap_purchase_intent *intent);
 /**
- * The offer with which it is to be bought.
- * \param intent borrows it. \returns IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is none.
+ * Returns the type of the offer for the purchase.
+ * \param intent borrows it. \returns IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is no offer.
  * \since 0.1
  */
 iap_offer_type_t iap_purchase_intent_offer_type(const iap_purchase_intent *intent);
 /**
- * The offer with which it is to be bought.
- * \param intent borrows it. \returns its id; NULL if there is none.
+ * Returns the id of the offer for the purchase.
+ * \param intent borrows it. \returns the id; NULL if there is no offer.
  * \since 0.1
  */
 const char *iap_purchase_intent_offer_id(const iap_purchase_intent *intent);
 /**
- * Whether the game has kept it for later.
+ * Returns whether the game has kept the intent for later.
  * \param intent borrows it. \returns 1 or 0, as it was when this snapshot was made.
  * \since 0.1
  */
 int32_t iap_purchase_intent_is_deferred(const iap_purchase_intent *intent);
 /**
- * Keeps an intent beyond its callback.
+ * Retains an intent, to keep it after its callback.
  * \param intent borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_purchase_intent *iap_purchase_intent_retain(const iap_purchase_intent *intent);
 /**
- * Lets an intent go.
- * \param intent takes back what was given or kept; NULL is ignored.
+ * Releases an intent.
+ * \param intent takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_purchase_intent_release(const iap_purchase_intent *intent);
 
 typedef int32_t iap_promotion_visibility;
-#define IAP_PROMOTION_VISIBILITY_DEFAULT 0 /**< as App Store Connect says */
+#define IAP_PROMOTION_VISIBILITY_DEFAULT 0 /**< as set in App Store Connect */
 #define IAP_PROMOTION_VISIBILITY_VISIBLE 1
 #define IAP_PROMOTION_VISIBILITY_HIDDEN 2
 
 /**
- * Ends a request for the promoted products.
- * \param user_data as given with the request.
+ * Completes a request for the promoted products.
+ * \param user_data the value from the request.
  * \param client borrows it.
- * \param request_id as the request gave it.
+ * \param request_id the id that the request function gave.
  * \param promotions borrows it; NULL if the request failed.
  * \param error borrows it; NULL if the request succeeded.
  */
@@ -2624,10 +2686,10 @@ typedef void (*iap_promotions_function)(void *user_data, iap_client *client, uin
                                         const iap_promotions *promotions, const iap_error *error);
 
 /**
- * Asks in which order the App Store page on this device shows the products, if the game has changed it.
+ * Requests the order in which the App Store page on this device shows the products, if the game has changed this order.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2638,10 +2700,11 @@ iap_status iap_request_promotions(iap_client *client, iap_promotions_function co
 /**
  * Changes the order in which the App Store page on this device shows the products.
  * \param client borrows it.
- * \param product_ids copies them: the first ones, in this order; an empty list takes the order of App Store Connect.
+ * \param product_ids copies them: the products to show first, in this order; an empty list restores the order of App Store
+ *        Connect.
  * \param count how many; at most IAP_PRODUCT_IDS_MAX.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -2656,7 +2719,7 @@ iap_status iap_set_promotion_order(iap_client *client, const char *const *produc
  * \param product_id copies it.
  * \param visibility an IAP_PROMOTION_VISIBILITY_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -2666,32 +2729,32 @@ iap_status iap_set_promotion_visibility(iap_client *client, const char *product_
                                         iap_completion_function completion, void *user_data, uint64_t *request_id,
                                         iap_error *error);
 /**
- * The length of a list.
+ * Returns the number of products in the list.
  * \param promotions borrows it. \returns how many; 0 if the order is that of App Store Connect.
  * \since 0.1
  */
 size_t iap_promotions_count(const iap_promotions *promotions);
 /**
- * One promoted product, in order.
- * \param promotions borrows it. \param index from 0. \returns its id; NULL past the end.
+ * Returns the id of one promoted product, in the order of the list.
+ * \param promotions borrows it. \param index from 0. \returns the id; NULL past the end.
  * \since 0.1
  */
 const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index);
 /**
- * Whether that product is shown.
+ * Returns whether the App Store page shows the product at this place of the list.
  * \param promotions borrows it. \param index from 0. \returns an IAP_PROMOTION_VISIBILITY_… value; 0 past the end.
  * \since 0.1
  */
 iap_promotion_visibility iap_promotions_visibility_at(const iap_promotions *promotions, size_t index);
 /**
- * Keeps a list of promotions beyond its callback.
+ * Retains a list of promotions, to keep it after its callback.
  * \param promotions borrows it; NULL is ignored. \returns gives the same handle, to be released.
  * \since 0.1
  */
 const iap_promotions *iap_promotions_retain(const iap_promotions *promotions);
 /**
- * Lets a list of promotions go.
- * \param promotions takes back what was given or kept; NULL is ignored.
+ * Releases a list of promotions.
+ * \param promotions takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_promotions_release(const iap_promotions *promotions);
@@ -2699,86 +2762,87 @@ void iap_promotions_release(const iap_promotions *promotions);
 /* ------------------------------------------------------------------------------ billing plans and commitments */
 
 /**
- * The ways to pay for an auto-renewable subscription, where there is a choice.
- * \param product borrows it. \returns how many; 0 where the system has no plans.
+ * Returns the number of billing plans. They are the ways to pay for an auto-renewable subscription, if there is a choice.
+ * \param product borrows it. \returns how many; 0 if the system has no plans.
  * \since 0.1
  */
 size_t iap_product_billing_plan_count(const iap_product *product);
 /**
- * One of the ways to pay.
+ * Returns one of the billing plans.
  * \param product borrows it. \param index from 0. \returns borrows a handle that lives as long as the product; NULL past the end.
  * \since 0.1
  */
 const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index);
 /**
- * What kind of plan it is.
+ * Returns the type of the plan.
  * \param plan borrows it. \returns an IAP_BILLING_PLAN_… value.
  * \since 0.1
  */
 iap_billing_plan_type_t iap_billing_plan_type(const iap_billing_plan *plan);
 /**
- * The price of each bill as the store writes it for its storefront.
+ * Returns the price of each bill, as the store formats it for its storefront.
  * \param plan borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_billing_plan_display_price(const iap_billing_plan *plan);
 /**
- * The price of each bill in the currency of the product.
+ * Returns the price of each bill in the currency of the product.
  * \param plan borrows it. \returns thousandths of the currency's unit.
  * \since 0.1
  */
 int64_t iap_billing_plan_price_milliunits(const iap_billing_plan *plan);
 /**
- * The unit of the time between two bills.
+ * Returns the unit of the time between two bills.
  * \param plan borrows it. \returns an IAP_PERIOD_UNIT_… value.
  * \since 0.1
  */
 iap_period_unit iap_billing_plan_period_unit(const iap_billing_plan *plan);
 /**
- * How many units the time between two bills has.
+ * Returns the number of units between two bills.
  * \param plan borrows it. \returns the number.
  * \since 0.1
  */
 int32_t iap_billing_plan_period_value(const iap_billing_plan *plan);
 /**
- * The price of the whole commitment in the currency of the product.
+ * Returns the price of the whole commitment in the currency of the product.
  * \param plan borrows it. \returns thousandths of the currency's unit; 0 if the plan is no commitment.
  * \since 0.1
  */
 int64_t iap_billing_plan_commitment_price_milliunits(const iap_billing_plan *plan);
 /**
- * The way a subscription is paid.
- * \param transaction borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.
+ * Returns the billing plan of a subscription.
+ * \param transaction borrows it.
+ * \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.
  * \since 0.1
  */
 iap_billing_plan_type_t iap_transaction_billing_plan_type(const iap_transaction *transaction);
 /**
- * Which bill of a commitment it is.
- * \param transaction borrows it. \returns from 1; 0 if it belongs to none.
+ * Returns which bill of a commitment the transaction is.
+ * \param transaction borrows it. \returns from 1; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int32_t iap_transaction_commitment_period_number(const iap_transaction *transaction);
 /**
- * How many bills the commitment has.
- * \param transaction borrows it. \returns the number; 0 if it belongs to none.
+ * Returns the number of bills of the commitment.
+ * \param transaction borrows it. \returns the number; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction);
 /**
- * When the commitment ends.
- * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to none.
+ * Returns when the commitment ends.
+ * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int64_t iap_transaction_commitment_expiration_date_ms(const iap_transaction *transaction);
 /**
- * What the whole commitment costs.
- * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it belongs to none.
+ * Returns the price of the whole commitment.
+ * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it belongs to no commitment.
  * \since 0.1
  */
 int64_t iap_transaction_commitment_price_milliunits(const iap_transaction *transaction);
 /**
- * The way the next renewal is paid.
- * \param info borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.
+ * Returns the billing plan of the next renewal.
+ * \param info borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.
  * \since 0.1
  */
 iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_info *info);
@@ -2786,7 +2850,7 @@ iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_inf
 /* ------------------------------------------------------------------------------------------ Advanced Commerce */
 
 /**
- * What the game's server asked for by Advanced Commerce.
+ * Returns what the game's server requested with Advanced Commerce.
  * \param transaction borrows it. \returns a JSON object; NULL for other transactions.
  * \since 0.1
  */
@@ -2795,11 +2859,12 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
 /* ------------------------------------------------------------------------- purchases outside of the App Store */
 
 /**
- * Shows the notice that the App Store demands before a purchase outside of it. The answer is the token that the game's
- * server reports to Apple; empty where the system gives none. IAP_ERROR_CANCELLED if the player turned back.
+ * Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the token that the
+ * game's server reports to Apple. It is empty if the system gives none. The request fails with IAP_ERROR_CANCELLED if the
+ * player turns back.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2808,11 +2873,11 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
 iap_status iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
                                              uint64_t *request_id, iap_error *error);
 /**
- * Opens the link to a purchase on the web that the app declares, after the notice that the App Store demands.
+ * Opens the link to a purchase on the web that the app declares. First it shows the notice that the App Store requires.
  * \param client borrows it.
- * \param url copies it: one of the declared links (from iOS 17.5); NULL for the only one.
+ * \param url copies it: one of the declared links (from iOS 17.5); NULL for the only link.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 4096 bytes),
@@ -2831,10 +2896,10 @@ typedef int32_t iap_external_purchase_notice;
 #define IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP 2
 
 /**
- * Asks whether the app may show links of its own to purchases on the web to this player.
+ * Finds out whether the app may show this player its own links to purchases on the web.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2844,11 +2909,11 @@ iap_status iap_request_external_purchase_custom_link_eligibility(iap_client *cli
                                                                  void *user_data, uint64_t *request_id,
                                                                  iap_error *error);
 /**
- * Asks for a token of a custom link, which the game's server reports to Apple; empty if there is none.
+ * Requests a token of a custom link. The game's server reports it to Apple. It is empty if there is none.
  * \param client borrows it.
  * \param type an IAP_EXTERNAL_PURCHASE_TOKEN_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2858,12 +2923,12 @@ iap_status iap_request_external_purchase_token(iap_client *client, iap_external_
                                                iap_text_function completion, void *user_data, uint64_t *request_id,
                                                iap_error *error);
 /**
- * Shows the notice that the App Store demands before a custom link is followed. IAP_ERROR_CANCELLED if the player turned
- * back.
+ * Shows the notice that the App Store requires before the player follows a custom link. The request fails with
+ * IAP_ERROR_CANCELLED if the player turns back.
  * \param client borrows it.
  * \param type an IAP_EXTERNAL_PURCHASE_NOTICE_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2873,10 +2938,10 @@ iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap
                                                          iap_completion_function completion, void *user_data,
                                                          uint64_t *request_id, iap_error *error);
 /**
- * Opens the link to the game's account page that the app declares, after the notice that the App Store demands.
+ * Opens the link to the game's account page that the app declares. First it shows the notice that the App Store requires.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
@@ -2885,12 +2950,12 @@ iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap
 iap_status iap_open_external_link_account(iap_client *client, iap_completion_function completion, void *user_data,
                                           uint64_t *request_id, iap_error *error);
 /**
- * Ties the account's payment method to a purchase on the web. IAP_ERROR_NOT_ELIGIBLE if the account may not,
- * IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
+ * Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE if the account
+ * may not do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
  * \param client borrows it.
  * \param pinning_id copies it: the id that the game's server got from Apple.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
- * \param user_data handed to the completion.
+ * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),

@@ -15,8 +15,8 @@ extension PaymentClient {
 
     // MARK: Purchases
 
-    /// Right after a lapse, and in a simulator always, StoreKit may answer with the transaction of the subscription that has ended.
-    /// Nothing was bought then.
+    /// Right after a subscription ends, and in a simulator always, StoreKit may return the transaction of the period that is over.
+    /// Then nothing was bought. In a grace period the subscription runs beyond that period, so the account owns it.
     func buy(_ payment: Payment) async -> PurchaseOutcome {
         let outcome = await store.buy(payment)
         guard case .owned(let transaction) = outcome else { return outcome }
@@ -24,13 +24,21 @@ extension PaymentClient {
         // By the store's clock. A change that waits for the renewal is answered with the product that runs.
         let isEnded = transaction.expirationDate.map { $0 <= transaction.signedDate } ?? false
         guard isEnded, ExactText(transaction.productID) == ExactText(payment.productID),
-            monitor.withLock({ !queue.isUnfinished(transaction) })
+            monitor.withLock({ !queue.isUnfinished(transaction) }), await !isInGracePeriod(transaction)
         else { return outcome }
         return .failed(
             IAPError(
                 .store,
                 "the store answered the purchase of \(payment.productID) with a subscription that has ended, and sold nothing; "
                     + "try again in a moment"))
+    }
+
+    private func isInGracePeriod(_ transaction: Transaction) async -> Bool {
+        guard let group = transaction.subscriptionGroupID, let statuses = await statuses(of: group) else {
+            return false
+        }
+        let end = statuses.first { $0.transaction.originalID == transaction.originalID }?.graceEnd?.end
+        return end.map { $0 > transaction.signedDate } ?? false
     }
 
     // MARK: Finishing

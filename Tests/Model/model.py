@@ -169,7 +169,7 @@ class Store:
             device.hand_out(self.charge(account, product, quantity, device, offer), payment)
 
     def answer_held(self, device: Device, held: Transaction, product: str, payment: int, order: str) -> None:
-        """Nothing is charged: PURCHASED again while it waits to be finished, else RESTORED."""
+        """Nothing is charged: PURCHASED again until it is finished, then RESTORED."""
         if order == "lose":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
         elif device.must_grant(held):

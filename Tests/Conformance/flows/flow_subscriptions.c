@@ -188,6 +188,24 @@ TEST(in_its_grace_period_a_subscription_is_owned_and_so_it_is_when_it_is_paid) {
     flow_under_each_profile(pay_in_grace);
 }
 
+static void ask_again_in_grace(flow *flow) {
+    player *player = flow_player(flow);
+    player_owns(player, CLUB_MONTH);
+    UNTIL(flow, flow_is_finished(flow));
+    CHECK_STATUS(iap_store_set_billing_grace_period(flow->store, 16, NULL), IAP_OK);
+    CHECK_STATUS(iap_store_set_billing_retry_on_renewal(flow->store, 1, NULL), IAP_OK);
+    come_to_end(flow, CLUB_MONTH);
+    flow_let_pass(flow, FLOW_DAY_MS, FLOW_DAY_MS / 4);
+    const bool is_refused = flow_habit(flow, IAP_HABIT_OWNED_SUBSCRIPTION) != 0;
+    const outcome again = player_outcome(player, player_asks(player, CLUB_MONTH));
+    CHECK_INT(again.state, is_refused ? IAP_TRANSACTION_FAILED : IAP_TRANSACTION_RESTORED);
+    flow_let_pass(flow, 6000, 600);
+    CHECK_INT(gems(player->game), 10);
+}
+TEST(a_payment_for_a_subscription_in_its_grace_period_restores_it_and_charges_nothing) {
+    flow_under_each_profile(ask_again_in_grace);
+}
+
 static void launch_in_grace(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, CLUB_MONTH);

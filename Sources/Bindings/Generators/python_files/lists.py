@@ -1,5 +1,7 @@
 """Functions with an index, as lists."""
 
+import re
+
 from python_files.text import documentation
 
 
@@ -73,7 +75,9 @@ class Lists:
     def about_list(self, function: dict, handle: dict) -> str:
         """Lists that share a count are described by what they list."""
         shares = function["count"] == f"{handle['name']}_count"
-        return function["description"] if shares else self.api.functions[function["count"]]["description"]
+        text = function["description"] if shares else self.api.functions[function["count"]]["description"]
+        # The header describes the number, a property has the list.
+        return re.sub(r"^Returns the number of ", "The ", text)
 
     def list_of_tuples(self, name: str, function: dict, handle: dict, outs: list[dict]) -> list[str]:
         made = [self.out(parameter) for parameter in outs]

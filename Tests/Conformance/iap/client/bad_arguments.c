@@ -1,4 +1,4 @@
-/* Mistakes of the caller get a status and never stop the program. */
+/* Mistakes of the caller return a status and never stop the program. */
 
 #include "calls.h"
 #include "game.h"

@@ -1,4 +1,4 @@
-/* Products as the store last described them, for a shop that is to show something at once. */
+/* Products as the store last described them, for a shop that must show something immediately. */
 
 #include "files.h"
 #include "network_conditions.h"

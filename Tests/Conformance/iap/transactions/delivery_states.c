@@ -1,4 +1,4 @@
-/* What the journal knows of the handing out of a transaction, and what the game notes there. */
+/* What the journal knows about the delivery of a transaction, and what the game records there. */
 
 #include "files.h"
 #include "game.h"

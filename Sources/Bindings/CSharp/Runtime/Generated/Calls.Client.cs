@@ -10,14 +10,14 @@ namespace IAPBridge
 {
     public sealed unsafe partial class IapClient
     {
-        /// <summary>Whether this player may make payments on this device. If not, hide the shop.</summary>
+        /// <summary>Returns whether this player may make payments on this device. If not, hide the shop.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
         public bool CanMakePayments { get { return IapException.Check(C.iap_can_make_payments(Handle)) == 1; } }
 
-        /// <summary>Asks the store for products. The completion brings those that the store knows, each once, in the order
-        /// asked for, and the ids that it does not know. If the store answers a request for several products with none, and the
-        /// journal knows one of them, the request fails with IAP_ERROR_STORE, retryable: real systems answer with nothing now
-        /// and then. A second such answer is believed.</summary>
+        /// <summary>Requests products from the store. The completion receives the products that the store knows, each once, in
+        /// the order of the request. It also receives the ids that the store does not know. If the store returns no product for
+        /// a request of several products, and the journal knows one of them, the request fails with IAP_ERROR_STORE and is
+        /// retryable: real systems sometimes return nothing. The library accepts a second empty response.</summary>
         public Task<Products> RequestProductsAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -31,8 +31,8 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Finds out which products the game sells, from a file or from its server, and asks the store for
-        /// them.</summary>
+        /// <summary>Reads the list of products that the game sells, from a file or from the game's server, and requests them
+        /// from the store.</summary>
         public Task<Products> RequestProductListAsync(ProductListOptions options, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -46,9 +46,9 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Tells the products as the store last described them on this device, for a shop that is to show something at
-        /// once. The journal keeps them; they are forgotten when the client hears that the account's storefront has changed.
-        /// Prices may have changed since: ask the store as well.</summary>
+        /// <summary>Returns the products as the store last described them on this device, for a shop that must show something
+        /// immediately. The journal keeps them. The library deletes them when the client receives a change of the account's
+        /// storefront. Prices may have changed since: request the products from the store as well.</summary>
         public Task<Products> RequestCachedProductsAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -62,13 +62,14 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Adds a payment to the queue. Observers hear of it as a transaction, see rule 7 at the top. Adding a payment
+        /// <summary>Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment
         /// twice buys twice.</summary>
-        /// <returns>The id that iap_transaction_payment_id() tells.</returns>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one, a proof without its
-        /// offer, a custom value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
-        /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. An id that the store does not know is no error here
-        /// and becomes a transaction that failed with IAP_ERROR_PRODUCT_UNAVAILABLE.</exception>
+        /// <returns>The id that iap_transaction_payment_id() returns.</returns>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof
+        /// without its offer, a custom value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE,
+        /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For an id that the store
+        /// does not know, the call returns no error, and the transaction fails later with
+        /// IAP_ERROR_PRODUCT_UNAVAILABLE.</exception>
         public ulong AddPayment(Payment payment)
         {
             using (Arena arena = new Arena())
@@ -80,11 +81,12 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Notes in the journal that the game has granted a transaction and has it safe in its own save. From then on
-        /// each handing out of it says IAP_DELIVERY_GRANTED, and so does its revocation. It is on disk when
-        /// iap_queue_transactions() says so. A finish notes it as well; this is for games that cannot finish at once.</summary>
+        /// <summary>Records in the journal that the game has granted a transaction and that the grant is safe in the game's
+        /// save file. From then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has
+        /// its revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records the grant as
+        /// well; this function is for games that cannot finish immediately.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased nor restored,
-        /// or not handed out yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
+        /// or not delivered yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
         /// IAP_ERROR_CLOSED.</exception>
         public void RecordGrant(Transaction transaction)
         {
@@ -93,11 +95,12 @@ namespace IAPBridge
             IapException.Check(C.iap_record_grant(Handle, transaction, ref error), ref error);
         }
 
-        /// <summary>Hands out again what the account owns: non-consumables and subscriptions that are in force. Each one that
-        /// does not wait in the queue as purchased comes to the observers as IAP_TRANSACTION_RESTORED with its original
-        /// transaction; then restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if
-        /// the player does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call it
-        /// only when the player asks for it. What an upgrade has replaced is not handed out, and no consumable is.</summary>
+        /// <summary>Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each one
+        /// as IAP_TRANSACTION_RESTORED with its original transaction, unless it waits in the queue as purchased. Then they
+        /// receive restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the player
+        /// does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call this function
+        /// only when the player requests it. The restore delivers no consumable, and no subscription that an upgrade has
+        /// replaced.</summary>
         /// <returns>The id of the request.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public ulong RestoreCompletedTransactions()
@@ -108,15 +111,17 @@ namespace IAPBridge
             return requestId;
         }
 
-        /// <summary>Whether the account may use a product now: a non-consumable, a running subscription (also in its billing
-        /// grace period), or a non-renewing subscription, whose length the game knows (it counts as owned after its end). Never
-        /// a consumable. Also what was bought on another device of the account: no restore is needed, and no password. The
-        /// library reads what the account owns at each launch and whenever it changes, without asking the player. Until the
-        /// first answer of a launch, and without a network, the answer is what the journal last knew. A subscription ends when
-        /// the store says that it has ended and why, else by the device's clock, ten seconds after the end of its period: the
-        /// store may tell a renewal some seconds late. With a verification of the game's own a purchase counts when it is found
-        /// valid. What the store took back once stays 0 on this device, also if the refund is reversed. To hear of a change,
-        /// observe transaction_updated, entitlement_revoked and subscription_status_changed.</summary>
+        /// <summary>Returns whether the account may use a product now. This is true for three kinds of products: a
+        /// non-consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. The game
+        /// knows the length of a non-renewing subscription; the library counts it as owned also after its end. It is never true
+        /// for a consumable. It includes purchases from other devices of the account: no restore and no password are needed.
+        /// The library reads what the account owns at each launch and whenever it changes, and does not ask the player. Before
+        /// the first response of a launch, and without a network, it uses what the journal last knew. A subscription ends when
+        /// the store reports that it has ended and why. Without this report it ends by the device's clock, ten seconds after
+        /// the end of its period, because the store may report a renewal some seconds late. With a verification of the game's
+        /// own, a purchase counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0
+        /// on this device, also if the refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked
+        /// and subscription_status_changed.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED.</exception>
         public bool Owns(string productId)
@@ -124,12 +129,13 @@ namespace IAPBridge
             return IapException.Check(C.iap_owns(Handle, Utf8.Bytes(productId, "productId"))) == 1;
         }
 
-        /// <summary>The queue as it is now: purchasing, deferred, failed and restored ones and everything purchased or revoked
-        /// that is not finished, in the order in which they came. A copy; it costs no wait. (If an earlier run ended between a
-        /// finish and its note at the store, that transaction is listed until the delivery starts; it is not delivered. A
-        /// transaction of a product for which a payment is purchasing is listed as PURCHASED with delivery count 0 until the
-        /// payment has its answer, and one that waits for its verification until it is handed out; they cannot be finished
-        /// before.)</summary>
+        /// <summary>Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
+        /// revoked transactions that are not finished, in the order in which they came. The list is a copy; the call returns
+        /// immediately. There are three special cases. An earlier run may have ended after it finished a transaction and before
+        /// the store recorded the finish. Such a transaction is in the list until the delivery starts; the library does not
+        /// deliver it. While a payment for a product is purchasing, a transaction of this product is in the list as PURCHASED
+        /// with delivery count 0, until the payment has its outcome. A transaction that waits for its verification is also in
+        /// the list in this way, until the library delivers it. The game cannot finish these last two earlier.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public Transactions QueueTransactions()
         {
@@ -139,8 +145,9 @@ namespace IAPBridge
             return Transactions.Given(transactions);
         }
 
-        /// <summary>Asks the store for transactions. The answer tells what is; it is not a delivery: their state is PURCHASED,
-        /// REVOKED or UNVERIFIED and their delivery count 0. What is to be granted comes to the observers.</summary>
+        /// <summary>Requests transactions from the store. The response describes them; it is not a delivery: their state is
+        /// PURCHASED, REVOKED or UNVERIFIED and their delivery count is 0. Observers receive the transactions that the game
+        /// must grant.</summary>
         public Task<Transactions> RequestTransactionsAsync(Query query, string productId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<Transactions>.Cancelled(cancellation);
@@ -151,7 +158,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks the store for transactions in pages, in the order in which they were bought, oldest first.</summary>
+        /// <summary>Requests transactions from the store in pages. The order is the order of the purchases, oldest
+        /// first.</summary>
         public Task<Transactions> RequestTransactionsPageAsync(Query query, string productId, uint limit, string page, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<Transactions>.Cancelled(cancellation);
@@ -162,7 +170,7 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks which country's App Store serves the account.</summary>
+        /// <summary>Requests the country whose App Store serves the account.</summary>
         public Task<Storefront> RequestStorefrontAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<Storefront>.Cancelled(cancellation);
@@ -173,8 +181,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks how it stands with the subscriptions of a group. A group that the account never subscribed to has no
-        /// status; more than one come from family sharing: the one of the highest level counts.</summary>
+        /// <summary>Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
+        /// With Family Sharing a group can have more than one status; the one with the highest level of service
+        /// counts.</summary>
         public Task<SubscriptionStatuses> RequestSubscriptionStatusesAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<SubscriptionStatuses>.Cancelled(cancellation);
@@ -185,8 +194,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks how it stands with the subscription that a transaction belongs to. The answer has one status; none if
-        /// the transaction is not known to the store or belongs to no auto-renewable subscription.</summary>
+        /// <summary>Requests the status of the subscription that a transaction belongs to. The result has one status. It has
+        /// none if the store does not know the transaction, or if the transaction belongs to no auto-renewable
+        /// subscription.</summary>
         public Task<SubscriptionStatuses> RequestTransactionStatusAsync(ulong transactionId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<SubscriptionStatuses>.Cancelled(cancellation);
@@ -197,8 +207,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks whether the account may still use an introductory offer of a group: once per group. The answer may be
-        /// yes also where no such offer is configured.</summary>
+        /// <summary>Finds out whether the account may still use an introductory offer of a group. An account may use one per
+        /// group. The result may be 1 even if no such offer is configured.</summary>
         public Task<bool> RequestIntroductoryOfferEligibilityAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
@@ -209,16 +219,17 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Answers verification_requested. The first answer to a question counts.</summary>
+        /// <summary>Answers verification_requested with a verdict. Only the first answer counts.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason
-        /// above 1024 bytes), IAP_ERROR_NOT_FOUND (no question about this transaction is open), IAP_ERROR_CLOSED.</exception>
+        /// above 1024 bytes), IAP_ERROR_NOT_FOUND (the library does not wait for a verdict about this transaction),
+        /// IAP_ERROR_CLOSED.</exception>
         public void AnswerVerification(ulong transactionId, Verdict verdict, string reason, uint retryAfterMs)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_answer_verification(Handle, transactionId, verdict, Utf8.Bytes(reason, "reason"), retryAfterMs, ref error), ref error);
         }
 
-        /// <summary>Whether this system has a feature. A call of a feature that it does not have ends with
+        /// <summary>Returns whether this system has a feature. A call that needs a missing feature ends with
         /// IAP_ERROR_UNSUPPORTED.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, or no such feature), IAP_ERROR_CLOSED.</exception>
         public bool Supports(Feature feature)
@@ -226,16 +237,16 @@ namespace IAPBridge
             return IapException.Check(C.iap_supports(Handle, feature)) == 1;
         }
 
-        /// <summary>Which store is behind the client: the best that is known now, without asking the store. On Apple's systems
-        /// the place of the receipt is a first guess, which never tells production (IAP_ENVIRONMENT_UNKNOWN then). The first
-        /// verified transaction corrects it.</summary>
+        /// <summary>Returns which store is behind the client, as far as the library knows it now. The call does not ask the
+        /// store. On Apple's systems the library first guesses from the location of the receipt. This guess never reports
+        /// production; it reports IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
         public StoreEnvironment Environment { get { return (StoreEnvironment)IapException.Check((int)C.iap_client_environment(Handle)); } }
 
-        /// <summary>Writes a copy of the audit log, which a player can send to the game's support: each change of a payment, a
-        /// transaction and the inventory with its time, id and cause. It holds no receipt, no account token and nothing else
-        /// that names the player. One line of JSON for each change, oldest first; `Samples/run --replay FILE` tells it as a
-        /// story.</summary>
+        /// <summary>Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each
+        /// change of a payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no
+        /// account token, and nothing else that names the player. The file has one line of JSON for each change, oldest first.
+        /// `Samples/run --replay FILE` prints it as a readable story.</summary>
         public Task RequestAuditCopyAsync(string path, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -246,9 +257,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows the sheet in which the player asks for a refund. Success means that the request was sent; the
-        /// decision comes later as entitlement_revoked, or not at all. IAP_ERROR_DUPLICATE_REQUEST if it was asked for
-        /// before.</summary>
+        /// <summary>Shows the sheet in which the player requests a refund. Success means that the request was sent. The
+        /// decision comes later as entitlement_revoked, or not at all. The request fails with IAP_ERROR_DUPLICATE_REQUEST if a
+        /// refund was requested before.</summary>
         public Task RequestRefundAsync(ulong transactionId, IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -259,8 +270,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows the sheet in which the player changes and cancels subscriptions, and ends when it is closed. What was
-        /// changed comes as news.</summary>
+        /// <summary>Shows the sheet in which the player changes and cancels subscriptions. The request completes when the sheet
+        /// is closed. The observers receive events about what changed.</summary>
         public Task ShowManageSubscriptionsAsync(string groupId, IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -271,8 +282,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows the sheet in which the player types an offer code. What was redeemed comes to the observers as a
-        /// transaction.</summary>
+        /// <summary>Shows the sheet in which the player enters an offer code. The observers receive what the player redeemed,
+        /// as a transaction.</summary>
         public Task PresentOfferCodeRedemptionAsync(IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -283,8 +294,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks the system to ask the player for a review. The system decides whether to; nobody learns what the
-        /// player did.</summary>
+        /// <summary>Asks the system to ask the player for a review. The system decides whether it asks. It does not report what
+        /// the player did.</summary>
         public Task RequestReviewAsync(IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -295,8 +306,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows a message of the App Store. Each one is shown once, and only if it still matters. One that could not
-        /// be shown can be shown again; one that the player sent away (IAP_ERROR_CANCELLED) counts as shown.</summary>
+        /// <summary>Shows a message of the App Store. Each message is shown once, and only if it still matters. A message that
+        /// could not be shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as
+        /// shown.</summary>
         public Task DisplayMessageAsync(Message message, IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (message == null) throw new ArgumentNullException("message");
@@ -308,7 +320,7 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks for the signed proof that this account has got the app.</summary>
+        /// <summary>Requests the app transaction: the signed proof that this account has obtained the app.</summary>
         public Task<AppTransaction> RequestAppTransactionAsync(bool refresh, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<AppTransaction>.Cancelled(cancellation);
@@ -319,7 +331,7 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks for the app receipt of the original StoreKit, for servers that still want it: PKCS #7 in
+        /// <summary>Requests the app receipt of the original StoreKit, for servers that still need it: PKCS #7 in
         /// Base64.</summary>
         public Task<string> RequestAppReceiptAsync(bool refresh, CancellationToken cancellation = default(CancellationToken))
         {
@@ -331,8 +343,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>The purchases that players began in the App Store and that the game has neither taken nor declined, oldest
-        /// first. They are kept in memory: the App Store does not tell of one again after a restart.</summary>
+        /// <summary>Returns the purchase intents: purchases that players began in the App Store and that the game has not taken
+        /// or declined, oldest first. The library keeps them in memory only. After a restart the App Store does not report them
+        /// again.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public PurchaseIntents QueuePurchaseIntents()
         {
@@ -342,10 +355,10 @@ namespace IAPBridge
             return PurchaseIntents.Given(intents);
         }
 
-        /// <summary>Goes on with a purchase that was begun in the App Store: adds a payment for its product with its
+        /// <summary>Continues a purchase that the player began in the App Store: adds a payment for its product, with its
         /// offer.</summary>
-        /// <exception cref="IapException">As iap_add_payment(); or IAP_ERROR_NOT_FOUND (taken or declined before, or another
-        /// client's).</exception>
+        /// <exception cref="IapException">As iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined
+        /// before, or belongs to another client).</exception>
         public ulong TakePurchaseIntent(PurchaseIntent intent, Payment payment)
         {
             if (intent == null) throw new ArgumentNullException("intent");
@@ -358,10 +371,10 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Keeps a purchase that was begun in the App Store for later: it stays in iap_queue_purchase_intents(), and
-        /// observers hear no more of it.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (taken or declined before, or another
-        /// client's), IAP_ERROR_CLOSED.</exception>
+        /// <summary>Keeps a purchase intent for later. It stays in iap_queue_purchase_intents(), and the observers receive no
+        /// more events about it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the intent was taken or declined
+        /// before, or belongs to another client), IAP_ERROR_CLOSED.</exception>
         public void DeferPurchaseIntent(PurchaseIntent intent)
         {
             if (intent == null) throw new ArgumentNullException("intent");
@@ -369,7 +382,7 @@ namespace IAPBridge
             IapException.Check(C.iap_defer_purchase_intent(Handle, intent, ref error), ref error);
         }
 
-        /// <summary>Lets a purchase that was begun in the App Store be.</summary>
+        /// <summary>Declines a purchase intent.</summary>
         /// <exception cref="IapException">As iap_defer_purchase_intent().</exception>
         public void DeclinePurchaseIntent(PurchaseIntent intent)
         {
@@ -378,8 +391,8 @@ namespace IAPBridge
             IapException.Check(C.iap_decline_purchase_intent(Handle, intent, ref error), ref error);
         }
 
-        /// <summary>Asks in which order the App Store page on this device shows the products, if the game has changed
-        /// it.</summary>
+        /// <summary>Requests the order in which the App Store page on this device shows the products, if the game has changed
+        /// this order.</summary>
         public Task<Promotions> RequestPromotionsAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<Promotions>.Cancelled(cancellation);
@@ -415,9 +428,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows the notice that the App Store demands before a purchase outside of it. The answer is the token that
-        /// the game's server reports to Apple; empty where the system gives none. IAP_ERROR_CANCELLED if the player turned
-        /// back.</summary>
+        /// <summary>Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the
+        /// token that the game's server reports to Apple. It is empty if the system gives none. The request fails with
+        /// IAP_ERROR_CANCELLED if the player turns back.</summary>
         public Task<string> ShowExternalPurchaseNoticeAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<string>.Cancelled(cancellation);
@@ -428,8 +441,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Opens the link to a purchase on the web that the app declares, after the notice that the App Store
-        /// demands.</summary>
+        /// <summary>Opens the link to a purchase on the web that the app declares. First it shows the notice that the App Store
+        /// requires.</summary>
         public Task OpenExternalPurchaseLinkAsync(string url, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -440,7 +453,7 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks whether the app may show links of its own to purchases on the web to this player.</summary>
+        /// <summary>Finds out whether the app may show this player its own links to purchases on the web.</summary>
         public Task<bool> RequestExternalPurchaseCustomLinkEligibilityAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
@@ -451,7 +464,7 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks for a token of a custom link, which the game's server reports to Apple; empty if there is
+        /// <summary>Requests a token of a custom link. The game's server reports it to Apple. It is empty if there is
         /// none.</summary>
         public Task<string> RequestExternalPurchaseTokenAsync(ExternalPurchaseToken type, CancellationToken cancellation = default(CancellationToken))
         {
@@ -463,8 +476,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows the notice that the App Store demands before a custom link is followed. IAP_ERROR_CANCELLED if the
-        /// player turned back.</summary>
+        /// <summary>Shows the notice that the App Store requires before the player follows a custom link. The request fails
+        /// with IAP_ERROR_CANCELLED if the player turns back.</summary>
         public Task ShowExternalPurchaseCustomLinkNoticeAsync(ExternalPurchaseNotice type, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -475,8 +488,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Opens the link to the game's account page that the app declares, after the notice that the App Store
-        /// demands.</summary>
+        /// <summary>Opens the link to the game's account page that the app declares. First it shows the notice that the App
+        /// Store requires.</summary>
         public Task OpenExternalLinkAccountAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -487,8 +500,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Ties the account's payment method to a purchase on the web. IAP_ERROR_NOT_ELIGIBLE if the account may not,
-        /// IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.</summary>
+        /// <summary>Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE
+        /// if the account may not do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.</summary>
         public Task BindPaymentMethodAsync(string pinningId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -499,8 +512,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>How much a counter holds on disk.</summary>
-        /// <returns>The balance; 0 for a name that holds nothing.</returns>
+        /// <summary>Returns the balance of a counter, as it is on disk.</summary>
+        /// <returns>The balance; 0 for a name that the inventory does not hold.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_STATE (the
         /// client was opened without an inventory), IAP_ERROR_CLOSED.</exception>
         public long InventoryBalance(string counter)
@@ -508,14 +521,15 @@ namespace IAPBridge
             return IapException.Check(C.iap_inventory_balance(Handle, Utf8.Bytes(counter, "counter")));
         }
 
-        /// <summary>Whether something is unlocked now.</summary>
+        /// <summary>Returns whether an unlock is unlocked now.</summary>
         /// <exception cref="IapException">As iap_inventory_balance().</exception>
         public bool InventoryIsUnlocked(string unlock)
         {
             return IapException.Check(C.iap_inventory_is_unlocked(Handle, Utf8.Bytes(unlock, "unlock"))) == 1;
         }
 
-        /// <summary>Everything that is held, and every name that a grant has, by name. A copy; it costs no wait.</summary>
+        /// <summary>Lists all counters and unlocks, sorted by name. The list has everything that the player holds and every
+        /// name that a grant has. It is a copy. The call returns immediately.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory),
         /// IAP_ERROR_CLOSED.</exception>
         public InventoryItems InventoryList()
@@ -526,9 +540,10 @@ namespace IAPBridge
             return InventoryItems.Given(items);
         }
 
-        /// <summary>Spends from a counter, once for each key: a second call with a key that was used for the same counter and
-        /// amount succeeds and spends nothing, also after a restart, so that a game that does not know whether its call was
-        /// carried out repeats it. The player has what they paid for when the completion has come without an error.</summary>
+        /// <summary>Spends an amount from a counter, once for each key. If a key was already used for the same counter and
+        /// amount, the call succeeds and spends nothing, also after a restart. A game that does not know whether its call took
+        /// effect can therefore repeat it. Deliver what the player bought with the amount only after the completion came
+        /// without an error.</summary>
         public Task InventorySpendAsync(string counter, long amount, string key, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -539,8 +554,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Adds to a counter what the player has earned without paying, once for each key, as iap_inventory_spend()
-        /// spends. A name that no grant has becomes a counter by it.</summary>
+        /// <summary>Adds an amount to a counter that the player earned without paying. It adds once for each key, as
+        /// iap_inventory_spend() spends. A name that no grant has becomes a counter by this call.</summary>
         public Task InventoryAddAsync(string counter, long amount, string key, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -551,8 +566,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Takes back what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES: of a counter, as much of
-        /// its amount as the balance holds. What was taken back before is not taken again.</summary>
+        /// <summary>Removes what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES. From a counter it removes as
+        /// much of the granted amount as the balance holds. A second call for the same transaction removes nothing
+        /// more.</summary>
         public Task InventoryTakeBackAsync(ulong transactionId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -563,9 +579,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>The whole inventory as text, for the game's cloud save: balances, unlocks, the ids of what was granted, and
-        /// the last 10,000 keys. One line of JSON with a version; it names no player. Nothing protects it: a game to which that
-        /// matters signs or encrypts it.</summary>
+        /// <summary>Exports the whole inventory as text for the game's cloud save. The text holds the balances, the unlocks,
+        /// the ids of the granted transactions, and the last 10,000 keys. It is one line of JSON with a version, and it names
+        /// no player. The text is not protected against tampering: sign or encrypt it if that matters to the game.</summary>
         public Task<string> InventoryExportAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<string>.Cancelled(cancellation);
@@ -576,15 +592,15 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Puts an exported inventory in place of this one, in one commit, and on top of it what has happened here and
-        /// the text does not know. Importing an old save of this device takes nothing away, and importing the same text again
-        /// changes nothing: - What transactions have granted here and the text does not know is granted again, and what was
-        /// taken back there or here stays taken back: no purchase is lost and none is counted twice. - Then what the game has
-        /// added here under keys that the text does not know is added again, and after all of that what it has spent under such
-        /// keys is spent again, down to 0 at most. For example, a save holds 900 coins. Since then the player has bought 100,
-        /// spent 100 and earned 7, so that they have 907. The import of the save gives 907. - A text has the last 10,000 keys.
-        /// If it has that many, what was added or spent here before the oldest of them is taken to be in its balances already.
-        /// - The keys of both are remembered.</summary>
+        /// <summary>Replaces this inventory with an exported one, and keeps what happened here since the export. Both take
+        /// effect in one commit. An old save of this device removes nothing, and a second import of the same text changes
+        /// nothing: - The library grants again what transactions granted here and the text does not know. What was removed
+        /// after a revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the
+        /// library adds again what the game added here under keys that the text does not know. After that it spends again what
+        /// the game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the player has
+        /// bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the last
+        /// 10,000 keys. If it has that many, the library assumes that its balances already include what was added or spent here
+        /// before the oldest of them. - The library remembers the keys of both inventories.</summary>
         public Task InventoryImportAsync(string text, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);

@@ -6,51 +6,51 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>What a game hears without having asked.</summary>
+    /// <summary>The functions of a game that receive events without a request.</summary>
     public sealed class IapObserver
     {
-        /// <summary>A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant, then finish.
-        /// UNVERIFIED: do not grant it; told once per launch.</summary>
+        /// <summary>A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it.
+        /// UNVERIFIED: do not grant it; the event comes once per launch.</summary>
         public Action<Transaction> TransactionUpdated { get; set; }
 
-        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is durable from now
-        /// on.</summary>
+        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now
+        /// durable.</summary>
         public Action<Transaction> TransactionRemoved { get; set; }
 
-        /// <summary>A restore has handed out everything, also if that was nothing. What waits for a verdict of the game's
-        /// verification comes later.</summary>
+        /// <summary>A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
+        /// verdict of the game's verification come later.</summary>
         public Action<ulong> RestoreFinished { get; set; }
 
         /// <summary>A restore failed.</summary>
         public Action<ulong, IapError> RestoreFailed { get; set; }
 
-        /// <summary>The store took a purchase back (state REVOKED, same id as the purchase), whether it was finished or not. A
-        /// restored one leaves the queue with this. With a journal file the news is kept until the game has heard it; one whose
-        /// signature does not hold is told as UNVERIFIED, and looked for in the store's history at each launch until it is
-        /// proved.</summary>
+        /// <summary>The store revoked a purchase (state REVOKED, same id as the purchase), finished or not. A restored
+        /// transaction leaves the queue with this event. With a journal file the event is kept until the game has received it.
+        /// If the signature of a revocation is not valid, the game receives it as UNVERIFIED, and the library looks for it in
+        /// the store's history at each launch until it is proved.</summary>
         public Action<Transaction> EntitlementRevoked { get; set; }
 
-        /// <summary>The account now uses the App Store of another country: ask for the products again.</summary>
+        /// <summary>The account now uses the App Store of another country: request the products again.</summary>
         public Action<string, string> StorefrontChanged { get; set; }
 
-        /// <summary>Something went wrong that no request waits for. Nothing that was paid is lost: a journal that cannot be
-        /// written is tried again. A purchase intent for a product that the store does not know is dropped.</summary>
+        /// <summary>Something failed for which no request is open. No paid purchase is lost: the library tries again to write a
+        /// journal that cannot be written. It drops a purchase intent for a product that the store does not know.</summary>
         public Action<IapError> ProblemReported { get; set; }
 
-        /// <summary>A subscription was bought, renewed, changed, ended or taken back.</summary>
+        /// <summary>A subscription was bought, renewed, changed, ended or revoked.</summary>
         public Action<SubscriptionStatus> SubscriptionStatusChanged { get; set; }
 
-        /// <summary>The player began a purchase in the App Store. It waits until it is taken or declined; see
-        /// iap_take_purchase_intent(). When an observer is added, all hear again of those that were told and not
-        /// answered.</summary>
+        /// <summary>The player began a purchase in the App Store. It waits until the game takes or declines it; see
+        /// iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were reported
+        /// before and that the game has neither taken nor declined.</summary>
         public Action<PurchaseIntent> PurchaseIntentReceived { get; set; }
 
-        /// <summary>The App Store wants to tell the player something: show it with iap_display_message() when it suits the
+        /// <summary>The App Store has a message for the player: show it with iap_display_message() at a good moment in the
         /// game. Only with iap_client_options.handles_messages.</summary>
         public Action<Message> MessageReceived { get; set; }
 
-        /// <summary>Only with IAP_VERIFY_BY_GAME: the game is to find out whether this purchase (state PURCHASED, not yet
-        /// handed out) is genuine, and to say so with iap_answer_verification(), now or later.</summary>
+        /// <summary>Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
+        /// delivered) is genuine, and report the verdict with iap_answer_verification(), now or later.</summary>
         public Action<Transaction> VerificationRequested { get; set; }
 
         internal IapObserver Copy()
@@ -61,16 +61,16 @@ namespace IAPBridge
 
     public sealed unsafe partial class IapClient
     {
-        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is durable from now
-        /// on.</summary>
+        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now
+        /// durable.</summary>
         public event Action<Transaction> TransactionRemoved
         {
             add { lock (seats) events.Observer.TransactionRemoved += value; }
             remove { lock (seats) events.Observer.TransactionRemoved -= value; }
         }
 
-        /// <summary>A restore has handed out everything, also if that was nothing. What waits for a verdict of the game's
-        /// verification comes later.</summary>
+        /// <summary>A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
+        /// verdict of the game's verification come later.</summary>
         public event Action<ulong> RestoreFinished
         {
             add { lock (seats) events.Observer.RestoreFinished += value; }
@@ -84,30 +84,30 @@ namespace IAPBridge
             remove { lock (seats) events.Observer.RestoreFailed -= value; }
         }
 
-        /// <summary>The account now uses the App Store of another country: ask for the products again.</summary>
+        /// <summary>The account now uses the App Store of another country: request the products again.</summary>
         public event Action<string, string> StorefrontChanged
         {
             add { lock (seats) events.Observer.StorefrontChanged += value; }
             remove { lock (seats) events.Observer.StorefrontChanged -= value; }
         }
 
-        /// <summary>A subscription was bought, renewed, changed, ended or taken back.</summary>
+        /// <summary>A subscription was bought, renewed, changed, ended or revoked.</summary>
         public event Action<SubscriptionStatus> SubscriptionStatusChanged
         {
             add { lock (seats) events.Observer.SubscriptionStatusChanged += value; }
             remove { lock (seats) events.Observer.SubscriptionStatusChanged -= value; }
         }
 
-        /// <summary>The player began a purchase in the App Store. It waits until it is taken or declined; see
-        /// iap_take_purchase_intent(). When an observer is added, all hear again of those that were told and not
-        /// answered.</summary>
+        /// <summary>The player began a purchase in the App Store. It waits until the game takes or declines it; see
+        /// iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were reported
+        /// before and that the game has neither taken nor declined.</summary>
         public event Action<PurchaseIntent> PurchaseIntentReceived
         {
             add { lock (seats) events.Observer.PurchaseIntentReceived += value; }
             remove { lock (seats) events.Observer.PurchaseIntentReceived -= value; }
         }
 
-        /// <summary>The App Store wants to tell the player something: show it with iap_display_message() when it suits the
+        /// <summary>The App Store has a message for the player: show it with iap_display_message() at a good moment in the
         /// game. Only with iap_client_options.handles_messages.</summary>
         public event Action<Message> MessageReceived
         {
@@ -115,8 +115,8 @@ namespace IAPBridge
             remove { lock (seats) events.Observer.MessageReceived -= value; }
         }
 
-        /// <summary>Only with IAP_VERIFY_BY_GAME: the game is to find out whether this purchase (state PURCHASED, not yet
-        /// handed out) is genuine, and to say so with iap_answer_verification(), now or later.</summary>
+        /// <summary>Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
+        /// delivered) is genuine, and report the verdict with iap_answer_verification(), now or later.</summary>
         public event Action<Transaction> VerificationRequested
         {
             add { lock (seats) events.Observer.VerificationRequested += value; }

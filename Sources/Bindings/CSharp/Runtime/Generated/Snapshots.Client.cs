@@ -29,83 +29,86 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Whether it is what the store said in an earlier answer.</summary>
-        /// <value>True if iap_request_cached_products() told it, else false.</value>
+        /// <summary>Returns whether the product comes from the cache.</summary>
+        /// <value>True if it comes from iap_request_cached_products(), else false.</value>
         public bool IsCached { get { return C.iap_product_is_cached(this) == 1; } }
 
-        /// <summary>The id that payments name.</summary>
+        /// <summary>Returns the id that payments use for the product.</summary>
         public string Id { get { return Utf8.Text(C.iap_product_id(this), this); } }
 
-        /// <summary>What kind of product it is.</summary>
+        /// <summary>Returns the type of the product.</summary>
         public ProductType Type { get { return C.iap_product_type(this); } }
 
-        /// <summary>The store's own word for the kind of product, for example "Non-Consumable".</summary>
+        /// <summary>Returns the store's own word for the type of the product, for example "Non-Consumable".</summary>
         public string TypeText { get { return Utf8.Text(C.iap_product_type_text(this), this); } }
 
-        /// <summary>The name, in the storefront's language.</summary>
+        /// <summary>Returns the name, in the storefront's language.</summary>
         /// <value>The name; empty if the store has none.</value>
         public string DisplayName { get { return Utf8.Text(C.iap_product_display_name(this), this); } }
 
-        /// <summary>The description, in the storefront's language.</summary>
+        /// <summary>Returns the description, in the storefront's language.</summary>
         /// <value>The description; empty if the store has none.</value>
         public string Description { get { return Utf8.Text(C.iap_product_description(this), this); } }
 
-        /// <summary>The exact price: $0.99 is 990.</summary>
+        /// <summary>Returns the exact price: $0.99 is 990.</summary>
         /// <value>Thousandths of the currency's unit.</value>
         public long PriceMilliunits { get { return C.iap_product_price_milliunits(this); } }
 
-        /// <summary>The currency of the price.</summary>
-        /// <value>Its ISO 4217 code, for example "USD"; empty if the store does not tell.</value>
+        /// <summary>Returns the currency of the price.</summary>
+        /// <value>Its ISO 4217 code, for example "USD"; empty if the store does not report it.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_product_currency_code(this), this); } }
 
-        /// <summary>The price as the store writes it for its storefront, for example "4,99 €". This is the text to show to the
+        /// <summary>Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the
         /// player.</summary>
         public string DisplayPrice { get { return Utf8.Text(C.iap_product_display_price(this), this); } }
 
-        /// <summary>Whether the family of the buyer may share it.</summary>
+        /// <summary>Returns whether the buyer can share the product with the family.</summary>
         public bool IsFamilyShareable { get { return C.iap_product_is_family_shareable(this) == 1; } }
 
-        /// <summary>The unit of the period of an auto-renewable subscription.</summary>
+        /// <summary>Returns the unit of the period of an auto-renewable subscription.</summary>
         /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE for other products.</value>
         public PeriodUnit SubscriptionPeriodUnit { get { return C.iap_product_subscription_period_unit(this); } }
 
-        /// <summary>How many units the period of an auto-renewable subscription has.</summary>
+        /// <summary>Returns the number of units in the period of an auto-renewable subscription.</summary>
         /// <value>The number; 0 for other products.</value>
         public int SubscriptionPeriodValue { get { return C.iap_product_subscription_period_value(this); } }
 
-        /// <summary>The group of an auto-renewable subscription. A player has at most one subscription of a group at a
+        /// <summary>Returns the group of an auto-renewable subscription. A player has at most one subscription of a group at a
         /// time.</summary>
         /// <value>The id of the group; null for other products.</value>
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_product_subscription_group_id(this), this); } }
 
-        /// <summary>The rank of an auto-renewable subscription in its group; 1 is the highest level of service.</summary>
-        /// <value>The rank; 0 for other products, and where the system does not tell.</value>
+        /// <summary>Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of
+        /// service.</summary>
+        /// <value>The rank; 0 for other products, and where the system does not report it.</value>
         public int SubscriptionGroupLevel { get { return C.iap_product_subscription_group_level(this); } }
 
-        /// <summary>The name of the group, in the storefront's language.</summary>
-        /// <value>The name; null for other products, empty where the system does not tell.</value>
+        /// <summary>Returns the name of the group, in the storefront's language.</summary>
+        /// <value>The name; null for other products, empty where the system does not report it.</value>
         public string SubscriptionGroupName { get { return Utf8.Text(C.iap_product_subscription_group_name(this), this); } }
 
-        /// <summary>The product as the store describes it: JSON of a form that Apple does not document.</summary>
+        /// <summary>Returns the product as the store describes it: JSON in a form that Apple does not document.</summary>
         /// <value>The text; empty where the system gives none.</value>
         public string Json { get { return Utf8.Text(C.iap_product_json(this), this); } }
 
-        /// <summary>The offers of an auto-renewable subscription: the introductory one, then the promotional ones, then the
-        /// win-back ones. All that the store lists, whether this player may use them or not.</summary>
+        /// <summary>The offers of an auto-renewable subscription. The introductory offer comes first, then the promotional
+        /// offers, then the win-back offers. These are all offers that the store lists, also those that this player may not
+        /// use.</summary>
         public int OfferCount { get { return (int)C.iap_product_offer_count(this); } }
 
-        /// <summary>One of the offers.</summary>
+        /// <summary>Returns one of the offers.</summary>
         /// <returns>Null past the end.</returns>
         public Offer OfferAt(int index)
         {
             return Offer.From(C.iap_product_offer_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>The ways to pay for an auto-renewable subscription, where there is a choice.</summary>
-        /// <value>How many; 0 where the system has no plans.</value>
+        /// <summary>Returns the number of billing plans. They are the ways to pay for an auto-renewable subscription, if there
+        /// is a choice.</summary>
+        /// <value>How many; 0 if the system has no plans.</value>
         public int BillingPlanCount { get { return (int)C.iap_product_billing_plan_count(this); } }
 
-        /// <summary>One of the ways to pay.</summary>
+        /// <summary>Returns one of the billing plans.</summary>
         /// <returns>Null past the end.</returns>
         public BillingPlan BillingPlanAt(int index)
         {
@@ -140,21 +143,21 @@ namespace IAPBridge
         /// <summary>The products that the store knows.</summary>
         public override int Count { get { return (int)C.iap_products_count(this); } }
 
-        /// <summary>One of the products.</summary>
+        /// <summary>Returns one of the products.</summary>
         /// <returns>Null past the end.</returns>
         protected override Product At(int index) { return Product.From(C.iap_products_at(this, (UIntPtr)index), this); }
 
-        /// <summary>The ids asked for that the store does not know.</summary>
+        /// <summary>The requested ids that the store does not know.</summary>
         public int InvalidCount { get { return (int)C.iap_products_invalid_count(this); } }
 
-        /// <summary>One of the ids that the store does not know.</summary>
+        /// <summary>Returns one of the ids that the store does not know.</summary>
         /// <returns>The id; null past the end.</returns>
         public string InvalidAt(int index)
         {
             return Utf8.Text(C.iap_products_invalid_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Where the ids that were asked for came from.</summary>
+        /// <summary>Returns the source of the requested ids.</summary>
         public ProductListSource ListSource { get { return C.iap_products_list_source(this); } }
     }
 
@@ -182,173 +185,180 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The state of a transaction when this snapshot was made.</summary>
+        /// <summary>Returns the state of a transaction when this snapshot was made.</summary>
         public TransactionState State { get { return C.iap_transaction_state(this); } }
 
-        /// <summary>The store's id. It is the key by which a game grants once: keep the ids of granted transactions with the
-        /// save game, grant and record in one write, and answer a repeated id by finishing it only.</summary>
+        /// <summary>Returns the store's id of the transaction. With this id a game grants each transaction once: keep the ids
+        /// of granted transactions in the save file, write the grant and the id in one write, and only finish a transaction
+        /// whose id is there.</summary>
         /// <value>The id; 0 while purchasing, deferred or failed.</value>
         public ulong Id { get { return C.iap_transaction_id(this); } }
 
-        /// <summary>The id of the first purchase: of a subscription, or of what was restored.</summary>
+        /// <summary>Returns the id of the first purchase: of a subscription, or of a restored product.</summary>
         /// <value>The id, equal to iap_transaction_id() if there is no earlier one.</value>
         public ulong OriginalId { get { return C.iap_transaction_original_id(this); } }
 
-        /// <summary>The payment of this run that led to it.</summary>
-        /// <value>As iap_add_payment() gave it; 0 if it came otherwise.</value>
+        /// <summary>Returns the payment of this run that led to the transaction.</summary>
+        /// <value>As iap_add_payment() gave it; 0 if no payment of this run led to it.</value>
         public ulong PaymentId { get { return C.iap_transaction_payment_id(this); } }
 
-        /// <summary>The product.</summary>
+        /// <summary>Returns the product.</summary>
         public string ProductId { get { return Utf8.Text(C.iap_transaction_product_id(this), this); } }
 
-        /// <summary>What kind of product it is.</summary>
+        /// <summary>Returns the type of the product.</summary>
         /// <value>An IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or failed.</value>
         public ProductType ProductType { get { return C.iap_transaction_product_type(this); } }
 
-        /// <summary>How many were bought: 1 to 10, or the number of seats of a subscription.</summary>
+        /// <summary>Returns the quantity: 1 to 10, or the number of seats of a subscription.</summary>
         public int Quantity { get { return C.iap_transaction_quantity(this); } }
 
-        /// <summary>When it was bought.</summary>
+        /// <summary>Returns the date of the purchase.</summary>
         /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_transaction_purchase_date_ms(this)); } }
 
-        /// <summary>When it was first bought.</summary>
+        /// <summary>Returns the date of the first purchase.</summary>
         /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_transaction_original_purchase_date_ms(this)); } }
 
-        /// <summary>When an auto-renewable subscription's period ends.</summary>
+        /// <summary>Returns the end of the period of an auto-renewable subscription.</summary>
         /// <value>Null for other products.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_expiration_date_ms(this)); } }
 
-        /// <summary>When the store took it back.</summary>
+        /// <summary>Returns when the store revoked the transaction.</summary>
         /// <value>Null if it did not.</value>
         public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_transaction_revocation_date_ms(this)); } }
 
-        /// <summary>Why the store took it back.</summary>
+        /// <summary>Returns why the store revoked the transaction.</summary>
         /// <value>An IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.</value>
         public RevocationReason RevocationReason { get { return C.iap_transaction_revocation_reason(this); } }
 
-        /// <summary>Whether the player bought it, shares it with the family, or has a seat of it.</summary>
+        /// <summary>Returns whether the player bought it, receives it by family sharing, or has a seat of it.</summary>
         public Ownership Ownership { get { return C.iap_transaction_ownership(this); } }
 
-        /// <summary>The UUID that the payment named.</summary>
-        /// <value>A lowercase UUID; null if the payment named none.</value>
+        /// <summary>Returns the UUID of the payment's app_account_token.</summary>
+        /// <value>A lowercase UUID; null if the payment had none.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_transaction_app_account_token(this), this); } }
 
-        /// <summary>The group of an auto-renewable subscription.</summary>
+        /// <summary>Returns the group of an auto-renewable subscription.</summary>
         /// <value>The id of the group; null for other products.</value>
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_transaction_subscription_group_id(this), this); } }
 
-        /// <summary>Which App Store it came from.</summary>
+        /// <summary>Returns which App Store the transaction came from.</summary>
         /// <value>"Production", "Sandbox" or "Xcode"; null while purchasing, deferred or failed; empty where the system does
-        /// not tell (before iOS 16 or macOS 13).</value>
+        /// not report it (before iOS 16 or macOS 13).</value>
         public string Environment { get { return Utf8.Text(C.iap_transaction_environment(this), this); } }
 
-        /// <summary>The signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+        /// <summary>Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
         /// JWSTransactionDecodedPayload.</summary>
         /// <value>The text; null while purchasing, deferred or failed.</value>
         public string SignedText { get { return Utf8.Text(C.iap_transaction_signed_text(this), this); } }
 
-        /// <summary>Whether its signature holds. A payment whose answer was not verified is FAILED with IAP_ERROR_VERIFICATION
-        /// and tells the reason here.</summary>
+        /// <summary>Returns whether the signature is valid. If the store's response to a payment was not verified, the
+        /// transaction is FAILED with IAP_ERROR_VERIFICATION, and this function returns the reason.</summary>
         public Verification Verification { get { return C.iap_transaction_verification(this); } }
 
-        /// <summary>The bundle id of the app that it was bought in.</summary>
+        /// <summary>Returns the bundle id of the app in which the product was bought.</summary>
         /// <value>The id; null while purchasing, deferred or failed.</value>
         public string AppBundleId { get { return Utf8.Text(C.iap_transaction_app_bundle_id(this), this); } }
 
-        /// <summary>The id of the bill of an auto-renewable subscription, the same on all devices.</summary>
+        /// <summary>Returns the billing id of an auto-renewable subscription. It is the same on all devices.</summary>
         /// <value>The id; null for other products.</value>
         public string WebOrderLineItemId { get { return Utf8.Text(C.iap_transaction_web_order_line_item_id(this), this); } }
 
-        /// <summary>Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.</summary>
+        /// <summary>Returns whether a higher subscription replaced this one before its end. Then this one entitles the player
+        /// to nothing.</summary>
         public bool IsUpgraded { get { return C.iap_transaction_is_upgraded(this) == 1; } }
 
-        /// <summary>Whether the player bought it or the store renewed it.</summary>
-        /// <value>An IAP_TRANSACTION_REASON_… value; NONE where the system does not tell.</value>
+        /// <summary>Returns whether the player bought it or the store renewed it.</summary>
+        /// <value>An IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.</value>
         public TransactionReason Reason { get { return C.iap_transaction_reason(this); } }
 
-        /// <summary>The country whose App Store sold it.</summary>
-        /// <value>ISO 3166-1 alpha-3; null where the system does not tell.</value>
+        /// <summary>Returns the country whose App Store sold it.</summary>
+        /// <value>ISO 3166-1 alpha-3; null where the system does not report it.</value>
         public string StorefrontCountryCode { get { return Utf8.Text(C.iap_transaction_storefront_country_code(this), this); } }
 
-        /// <summary>The store's own id of that storefront.</summary>
-        /// <value>The id; null where the system does not tell.</value>
+        /// <summary>Returns the store's own id of that storefront.</summary>
+        /// <value>The id; null where the system does not report it.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_transaction_storefront_identifier(this), this); } }
 
-        /// <summary>What was paid, for the whole quantity and with the offer counted in: $0.99 is 990. For several seats it is
-        /// the average price of one seat.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it was free or the system does not tell.</value>
+        /// <summary>Returns the paid amount. It is for the whole quantity and includes the offer: $0.99 is 990. For several
+        /// seats it is the average price of one seat.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if it was free or the system does not report it.</value>
         public long PriceMilliunits { get { return C.iap_transaction_price_milliunits(this); } }
 
-        /// <summary>The currency of what was paid.</summary>
-        /// <value>Its ISO 4217 code; null where the system does not tell.</value>
+        /// <summary>Returns the currency of the paid amount.</summary>
+        /// <value>Its ISO 4217 code; null where the system does not report it.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_transaction_currency_code(this), this); } }
 
-        /// <summary>The offer that was used.</summary>
+        /// <summary>Returns the type of the offer that was used.</summary>
         /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none.</value>
         public OfferType OfferType { get { return C.iap_transaction_offer_type(this); } }
 
-        /// <summary>The offer that was used.</summary>
-        /// <value>Its id, or for a code the name of the offer; null if there was none, and for an introductory one.</value>
+        /// <summary>Returns the id of the offer that was used.</summary>
+        /// <value>Its id, or the name of the offer if a code was used; null if there was none, and for an introductory
+        /// one.</value>
         public string OfferId { get { return Utf8.Text(C.iap_transaction_offer_id(this), this); } }
 
-        /// <summary>How the offer that was used is paid.</summary>
-        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system does not tell.</value>
+        /// <summary>Returns how the player pays for the offer that was used.</summary>
+        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system does not report
+        /// it.</value>
         public PaymentMode OfferPaymentMode { get { return C.iap_transaction_offer_payment_mode(this); } }
 
-        /// <summary>The unit of the period of the offer that was used.</summary>
-        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system does not tell.</value>
+        /// <summary>Returns the unit of the period of the offer that was used.</summary>
+        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system does not report it.</value>
         public PeriodUnit OfferPeriodUnit { get { return C.iap_transaction_offer_period_unit(this); } }
 
-        /// <summary>How many units the period of the offer that was used has.</summary>
-        /// <value>The number; 0 if there was none or the system does not tell.</value>
+        /// <summary>Returns the number of units in the period of the offer that was used.</summary>
+        /// <value>The number; 0 if there was none or the system does not report it.</value>
         public int OfferPeriodValue { get { return C.iap_transaction_offer_period_value(this); } }
 
-        /// <summary>How the store took it back.</summary>
-        /// <value>An IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not tell.</value>
+        /// <summary>Returns how the store revoked the transaction.</summary>
+        /// <value>An IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not report it.</value>
         public RevocationType RevocationType { get { return C.iap_transaction_revocation_type(this); } }
 
-        /// <summary>How much of the price a prorated refund gave back.</summary>
-        /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not tell.</value>
+        /// <summary>Returns which part of the price a prorated refund returned.</summary>
+        /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not report it.</value>
         public int RevocationPercentage { get { return C.iap_transaction_revocation_percentage(this); } }
 
-        /// <summary>The id of the account's copy of the app: the same for all its purchases and devices.</summary>
-        /// <value>The id; null where the system does not tell.</value>
+        /// <summary>Returns the id of the account's copy of the app. All purchases and devices of the account have the same
+        /// id.</summary>
+        /// <value>The id; null where the system does not report it.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_transaction_app_transaction_id(this), this); } }
 
-        /// <summary>When the store signed it.</summary>
+        /// <summary>Returns when the store signed the transaction.</summary>
         /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_transaction_signed_date_ms(this)); } }
 
-        /// <summary>What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.</summary>
+        /// <summary>Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the
+        /// id of the device.</summary>
         /// <value>The text; null where the store gives none.</value>
         public string DeviceVerification { get { return Utf8.Text(C.iap_transaction_device_verification(this), this); } }
 
-        /// <summary>The nonce of the device verification.</summary>
+        /// <summary>Returns the nonce of the device verification.</summary>
         /// <value>A lowercase UUID; null where the store gives none.</value>
         public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_transaction_device_verification_nonce(this), this); } }
 
-        /// <summary>Everything the store signed about it, also what this version has no function for: the payload of
-        /// iap_transaction_signed_text() as JSON.</summary>
+        /// <summary>Returns everything that the store signed about the transaction, also fields for which this version has no
+        /// function: the payload of iap_transaction_signed_text() as JSON.</summary>
         /// <value>The text; null while purchasing, deferred or failed.</value>
         public string Json { get { return Utf8.Text(C.iap_transaction_json(this), this); } }
 
-        /// <summary>How often it has been handed to the game for delivery, this time included: once per launch until it is
-        /// finished. 2 or more means that an earlier run may have granted it.</summary>
-        /// <value>The number; 0 for what is not purchased: only purchases are counted.</value>
+        /// <summary>Returns the number of deliveries of the purchase to the game; it includes this delivery. The library
+        /// delivers a purchase once per launch until it is finished. 2 or more means that an earlier run may have granted
+        /// it.</summary>
+        /// <value>The number; 0 if it is not purchased: only purchases are counted.</value>
         public int DeliveryCount { get { return C.iap_transaction_delivery_count(this); } }
 
-        /// <summary>What the journal knows of its handing out, as it was when this snapshot was made.</summary>
-        /// <value>An IAP_DELIVERY_… value: of PURCHASED ones that were handed out, of RESTORED ones that the inventory holds
-        /// (GRANTED), and of REVOKED ones; else IAP_DELIVERY_NONE.</value>
+        /// <summary>Returns what the journal knew about the delivery when this snapshot was made.</summary>
+        /// <value>An IAP_DELIVERY_… value for three kinds of transactions: PURCHASED ones that were delivered, RESTORED ones
+        /// that the inventory holds (GRANTED), and REVOKED ones; else IAP_DELIVERY_NONE.</value>
         public DeliveryState DeliveryState { get { return C.iap_transaction_delivery_state(this); } }
 
-        /// <summary>For a restored transaction, the purchase that it restores.</summary>
+        /// <summary>Returns the purchase that a restored transaction restores.</summary>
         /// <value>Null unless the state is IAP_TRANSACTION_RESTORED.</value>
         public Transaction Original { get { return Transaction.From(C.iap_transaction_original(this), this); } }
 
-        /// <summary>Why it failed.</summary>
+        /// <summary>Returns why the transaction failed.</summary>
         /// <value>The error; null unless the state is IAP_TRANSACTION_FAILED, IAP_TRANSACTION_UNVERIFIED or
         /// IAP_TRANSACTION_REJECTED.</value>
         public IapError Error
@@ -360,27 +370,27 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>The way a subscription is paid.</summary>
-        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.</value>
+        /// <summary>Returns the billing plan of a subscription.</summary>
+        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.</value>
         public BillingPlanType BillingPlanType { get { return C.iap_transaction_billing_plan_type(this); } }
 
-        /// <summary>Which bill of a commitment it is.</summary>
-        /// <value>From 1; 0 if it belongs to none.</value>
+        /// <summary>Returns which bill of a commitment the transaction is.</summary>
+        /// <value>From 1; 0 if it belongs to no commitment.</value>
         public int CommitmentPeriodNumber { get { return C.iap_transaction_commitment_period_number(this); } }
 
-        /// <summary>How many bills the commitment has.</summary>
-        /// <value>The number; 0 if it belongs to none.</value>
+        /// <summary>Returns the number of bills of the commitment.</summary>
+        /// <value>The number; 0 if it belongs to no commitment.</value>
         public int CommitmentPeriodCount { get { return C.iap_transaction_commitment_period_count(this); } }
 
-        /// <summary>When the commitment ends.</summary>
-        /// <value>Null if it belongs to none.</value>
+        /// <summary>Returns when the commitment ends.</summary>
+        /// <value>Null if it belongs to no commitment.</value>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_commitment_expiration_date_ms(this)); } }
 
-        /// <summary>What the whole commitment costs.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it belongs to none.</value>
+        /// <summary>Returns the price of the whole commitment.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if it belongs to no commitment.</value>
         public long CommitmentPriceMilliunits { get { return C.iap_transaction_commitment_price_milliunits(this); } }
 
-        /// <summary>What the game's server asked for by Advanced Commerce.</summary>
+        /// <summary>Returns what the game's server requested with Advanced Commerce.</summary>
         /// <value>A JSON object; null for other transactions.</value>
         public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_transaction_advanced_commerce_json(this), this); } }
     }
@@ -409,15 +419,15 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list.</summary>
+        /// <summary>The transactions of a list.</summary>
         public override int Count { get { return (int)C.iap_transactions_count(this); } }
 
-        /// <summary>One transaction of a list.</summary>
+        /// <summary>Returns one transaction of a list.</summary>
         /// <returns>Null past the end.</returns>
         protected override Transaction At(int index) { return Transaction.From(C.iap_transactions_at(this, (UIntPtr)index), this); }
 
-        /// <summary>Where the next page of a query begins, see iap_request_transactions_page().</summary>
-        /// <value>The text to ask with; null if this was the last page.</value>
+        /// <summary>Returns where the next page of a query begins; see iap_request_transactions_page().</summary>
+        /// <value>The text for the next request; null if this was the last page.</value>
         public string NextPage { get { return Utf8.Text(C.iap_transactions_next_page(this), this); } }
     }
 
@@ -436,30 +446,31 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>What kind of offer it is.</summary>
+        /// <summary>Returns the type of the offer.</summary>
         public OfferType Type { get { return C.iap_offer_type(this); } }
 
-        /// <summary>The id by which payments name it.</summary>
+        /// <summary>Returns the id that payments use for the offer.</summary>
         /// <value>The id; null for an introductory offer.</value>
         public string Id { get { return Utf8.Text(C.iap_offer_id(this), this); } }
 
-        /// <summary>How it is paid.</summary>
+        /// <summary>Returns how the player pays for the offer.</summary>
         public PaymentMode PaymentMode { get { return C.iap_offer_payment_mode(this); } }
 
-        /// <summary>The exact price in the currency of the product: $0.99 is 990.</summary>
+        /// <summary>Returns the exact price in the currency of the product: $0.99 is 990.</summary>
         /// <value>Thousandths of the currency's unit; 0 if it is free.</value>
         public long PriceMilliunits { get { return C.iap_offer_price_milliunits(this); } }
 
-        /// <summary>The price as the store writes it for its storefront.</summary>
+        /// <summary>Returns the price as the store formats it for its storefront.</summary>
         public string DisplayPrice { get { return Utf8.Text(C.iap_offer_display_price(this), this); } }
 
-        /// <summary>The unit of its period.</summary>
+        /// <summary>Returns the unit of the offer's period.</summary>
         public PeriodUnit PeriodUnit { get { return C.iap_offer_period_unit(this); } }
 
-        /// <summary>How many units its period has.</summary>
+        /// <summary>Returns the number of units in the offer's period.</summary>
         public int PeriodValue { get { return C.iap_offer_period_value(this); } }
 
-        /// <summary>How many periods it lasts: 1 unless it is paid as you go.</summary>
+        /// <summary>Returns the number of periods of the offer. It is 1 unless the mode is
+        /// IAP_PAYMENT_MODE_PAY_AS_YOU_GO.</summary>
         public int PeriodCount { get { return C.iap_offer_period_count(this); } }
     }
 
@@ -478,23 +489,23 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>What kind of plan it is.</summary>
+        /// <summary>Returns the type of the plan.</summary>
         public BillingPlanType Type { get { return C.iap_billing_plan_type(this); } }
 
-        /// <summary>The price of each bill as the store writes it for its storefront.</summary>
+        /// <summary>Returns the price of each bill, as the store formats it for its storefront.</summary>
         public string DisplayPrice { get { return Utf8.Text(C.iap_billing_plan_display_price(this), this); } }
 
-        /// <summary>The price of each bill in the currency of the product.</summary>
+        /// <summary>Returns the price of each bill in the currency of the product.</summary>
         /// <value>Thousandths of the currency's unit.</value>
         public long PriceMilliunits { get { return C.iap_billing_plan_price_milliunits(this); } }
 
-        /// <summary>The unit of the time between two bills.</summary>
+        /// <summary>Returns the unit of the time between two bills.</summary>
         public PeriodUnit PeriodUnit { get { return C.iap_billing_plan_period_unit(this); } }
 
-        /// <summary>How many units the time between two bills has.</summary>
+        /// <summary>Returns the number of units between two bills.</summary>
         public int PeriodValue { get { return C.iap_billing_plan_period_value(this); } }
 
-        /// <summary>The price of the whole commitment in the currency of the product.</summary>
+        /// <summary>Returns the price of the whole commitment in the currency of the product.</summary>
         /// <value>Thousandths of the currency's unit; 0 if the plan is no commitment.</value>
         public long CommitmentPriceMilliunits { get { return C.iap_billing_plan_commitment_price_milliunits(this); } }
     }
@@ -523,10 +534,10 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list.</summary>
+        /// <summary>Returns the number of statuses in the list.</summary>
         public override int Count { get { return (int)C.iap_subscription_statuses_count(this); } }
 
-        /// <summary>One status of a list.</summary>
+        /// <summary>Returns one status of the list.</summary>
         /// <returns>Null past the end.</returns>
         protected override SubscriptionStatus At(int index) { return SubscriptionStatus.From(C.iap_subscription_statuses_at(this, (UIntPtr)index), this); }
     }
@@ -555,18 +566,18 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>How it stands.</summary>
+        /// <summary>Returns the subscription state.</summary>
         public SubscriptionState State { get { return C.iap_subscription_status_state(this); } }
 
-        /// <summary>The group.</summary>
-        /// <value>Its id; empty where the system does not tell.</value>
+        /// <summary>Returns the id of the subscription group.</summary>
+        /// <value>The id; empty where the system does not report it.</value>
         public string GroupId { get { return Utf8.Text(C.iap_subscription_status_group_id(this), this); } }
 
-        /// <summary>The newest transaction of the subscription: PURCHASED, REVOKED or UNVERIFIED; it is not a
-        /// delivery.</summary>
+        /// <summary>Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is
+        /// not a delivery.</summary>
         public Transaction Transaction { get { return Transaction.From(C.iap_subscription_status_transaction(this), this); } }
 
-        /// <summary>What comes next.</summary>
+        /// <summary>Returns the renewal info.</summary>
         public RenewalInfo RenewalInfo { get { return RenewalInfo.From(C.iap_subscription_status_renewal_info(this), this); } }
     }
 
@@ -585,108 +596,114 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Whether its signature holds. If not, do not trust what it tells.</summary>
+        /// <summary>Returns whether the signature is valid. If it is not, do not trust the other values of the renewal
+        /// info.</summary>
         public Verification Verification { get { return C.iap_renewal_info_verification(this); } }
 
-        /// <summary>The first purchase of the subscription.</summary>
+        /// <summary>Returns the id of the first purchase of the subscription.</summary>
         public ulong OriginalTransactionId { get { return C.iap_renewal_info_original_transaction_id(this); } }
 
-        /// <summary>The product that is subscribed to now.</summary>
+        /// <summary>Returns the id of the product that the account subscribes to now.</summary>
         public string ProductId { get { return Utf8.Text(C.iap_renewal_info_product_id(this), this); } }
 
-        /// <summary>Whether the store will renew it.</summary>
+        /// <summary>Returns whether the store will renew the subscription.</summary>
         public bool WillAutoRenew { get { return C.iap_renewal_info_will_auto_renew(this) == 1; } }
 
-        /// <summary>The product that it will be renewed to.</summary>
-        /// <value>Its id; null if it will not be renewed.</value>
+        /// <summary>Returns the id of the product that the next renewal is for.</summary>
+        /// <value>The id; null if the store will not renew the subscription.</value>
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_renewal_info_auto_renew_product_id(this), this); } }
 
-        /// <summary>Why it ended.</summary>
-        /// <value>An IAP_EXPIRATION_REASON_… value; none if it did not. iap_renewal_info_json() has the store's number.</value>
+        /// <summary>Returns why the subscription ended.</summary>
+        /// <value>An IAP_EXPIRATION_REASON_… value; IAP_EXPIRATION_REASON_NONE if it did not end. iap_renewal_info_json()
+        /// contains the store's number.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_renewal_info_expiration_reason(this); } }
 
-        /// <summary>Whether the player has agreed to a higher price.</summary>
+        /// <summary>Returns whether the player has consented to a price increase.</summary>
         public PriceIncrease PriceIncrease { get { return C.iap_renewal_info_price_increase(this); } }
 
-        /// <summary>Whether the store is trying to get its money.</summary>
+        /// <summary>Returns whether the subscription is in billing retry: the store retries a failed charge.</summary>
         public bool IsInBillingRetry { get { return C.iap_renewal_info_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Until when the player stays entitled while the store is trying to get its money.</summary>
-        /// <value>Null if there is no grace.</value>
+        /// <summary>Returns when the billing grace period ends. Until this date the player stays entitled while the store
+        /// retries the charge.</summary>
+        /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>The offer that the next renewal uses.</summary>
-        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.</value>
+        /// <summary>Returns the type of the offer that the next renewal uses.</summary>
+        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is no offer.</value>
         public OfferType OfferType { get { return C.iap_renewal_info_offer_type(this); } }
 
-        /// <summary>The offer that the next renewal uses.</summary>
-        /// <value>Its id; null if there is none, and for an introductory one.</value>
+        /// <summary>Returns the id of the offer that the next renewal uses.</summary>
+        /// <value>The id; null if there is no offer, and for an introductory offer.</value>
         public string OfferId { get { return Utf8.Text(C.iap_renewal_info_offer_id(this), this); } }
 
-        /// <summary>How that offer is paid.</summary>
-        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is none or the system does not tell.</value>
+        /// <summary>Returns how the player pays for the offer of the next renewal.</summary>
+        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is no offer or the system does not report
+        /// it.</value>
         public PaymentMode OfferPaymentMode { get { return C.iap_renewal_info_offer_payment_mode(this); } }
 
-        /// <summary>The unit of the period of that offer.</summary>
-        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is none or the system does not tell.</value>
+        /// <summary>Returns the unit of the period of the next renewal's offer.</summary>
+        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is no offer or the system does not report
+        /// it.</value>
         public PeriodUnit OfferPeriodUnit { get { return C.iap_renewal_info_offer_period_unit(this); } }
 
-        /// <summary>How many units the period of that offer has.</summary>
-        /// <value>The number; 0 if there is none or the system does not tell.</value>
+        /// <summary>Returns the number of units in the period of the next renewal's offer.</summary>
+        /// <value>The number; 0 if there is no offer or the system does not report it.</value>
         public int OfferPeriodValue { get { return C.iap_renewal_info_offer_period_value(this); } }
 
-        /// <summary>Which App Store it came from.</summary>
-        /// <value>"Production", "Sandbox" or "Xcode"; empty where the system does not tell.</value>
+        /// <summary>Returns which App Store the renewal info comes from.</summary>
+        /// <value>"Production", "Sandbox" or "Xcode"; empty where the system does not report it.</value>
         public string Environment { get { return Utf8.Text(C.iap_renewal_info_environment(this), this); } }
 
-        /// <summary>When the player subscribed, gaps of less than 60 days not counted.</summary>
-        /// <value>Null where the system does not tell.</value>
+        /// <summary>Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the
+        /// subscription.</summary>
+        /// <value>Null where the system does not report it.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>When it will be renewed.</summary>
-        /// <value>Null if it will not, or the system does not tell.</value>
+        /// <summary>Returns when the store will renew the subscription.</summary>
+        /// <value>Null if it will not renew it, or the system does not report it.</value>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_renewal_date_ms(this)); } }
 
-        /// <summary>What the next renewal costs. For several seats it is the average price of one seat.</summary>
-        /// <value>Thousandths of the currency's unit; 0 where the system does not tell.</value>
+        /// <summary>Returns the price of the next renewal. For several seats it is the average price of one seat.</summary>
+        /// <value>Thousandths of the currency's unit; 0 where the system does not report it.</value>
         public long RenewalPriceMilliunits { get { return C.iap_renewal_info_renewal_price_milliunits(this); } }
 
-        /// <summary>The currency of that price.</summary>
-        /// <value>Its ISO 4217 code; null where the system does not tell.</value>
+        /// <summary>Returns the currency of the renewal price.</summary>
+        /// <value>Its ISO 4217 code; null where the system does not report it.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_renewal_info_currency_code(this), this); } }
 
-        /// <summary>The win-back offers that the player may use.</summary>
+        /// <summary>Returns the number of win-back offers that the player may use.</summary>
         public int EligibleWinBackOfferCount { get { return (int)C.iap_renewal_info_eligible_win_back_offer_count(this); } }
 
-        /// <summary>One of those offers, the best one first.</summary>
-        /// <returns>Its id; null past the end.</returns>
+        /// <summary>Returns the id of one of the win-back offers that the player may use. The best offer comes first.</summary>
+        /// <returns>The id; null past the end.</returns>
         public string EligibleWinBackOfferAt(int index)
         {
             return Utf8.Text(C.iap_renewal_info_eligible_win_back_offer_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>The UUID that the payment named.</summary>
-        /// <value>A lowercase UUID; null if the payment named none or the system does not tell.</value>
+        /// <summary>Returns the UUID that the payment named.</summary>
+        /// <value>A lowercase UUID; null if the payment named none or the system does not report it.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_renewal_info_app_account_token(this), this); } }
 
-        /// <summary>The id of the account's copy of the app.</summary>
-        /// <value>The id; null where the system does not tell.</value>
+        /// <summary>Returns the id of the account's copy of the app.</summary>
+        /// <value>The id; null where the system does not report it.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_renewal_info_app_transaction_id(this), this); } }
 
-        /// <summary>When the store signed it.</summary>
+        /// <summary>Returns when the store signed the renewal info.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_signed_date_ms(this)); } }
 
-        /// <summary>The signed renewal info for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
-        /// JWSRenewalInfoDecodedPayload.</summary>
+        /// <summary>Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of
+        /// Apple's JWSRenewalInfoDecodedPayload.</summary>
         public string SignedText { get { return Utf8.Text(C.iap_renewal_info_signed_text(this), this); } }
 
-        /// <summary>Everything the store signed about it, also what this version has no function for, as JSON: commitments and
-        /// Advanced Commerce among it.</summary>
+        /// <summary>Returns everything that the store signed about the renewal, as JSON. This includes fields that this version
+        /// has no function for, for example commitments and Advanced Commerce.</summary>
         public string Json { get { return Utf8.Text(C.iap_renewal_info_json(this), this); } }
 
-        /// <summary>The way the next renewal is paid.</summary>
-        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not tell.</value>
+        /// <summary>Returns the billing plan of the next renewal.</summary>
+        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.</value>
         public BillingPlanType BillingPlanType { get { return C.iap_renewal_info_billing_plan_type(this); } }
     }
 
@@ -714,62 +731,64 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Whether its signature holds. If not, do not trust what it tells.</summary>
+        /// <summary>Returns whether the signature is valid. If it is not, do not trust the other values of the app
+        /// transaction.</summary>
         public Verification Verification { get { return C.iap_app_transaction_verification(this); } }
 
-        /// <summary>The number of the app in the App Store.</summary>
+        /// <summary>Returns the number of the app in the App Store.</summary>
         /// <value>The number; 0 in the sandbox.</value>
         public ulong AppId { get { return C.iap_app_transaction_app_id(this); } }
 
-        /// <summary>The number of this version of the app in the App Store.</summary>
+        /// <summary>Returns the number of this version of the app in the App Store.</summary>
         /// <value>The number; 0 in the sandbox.</value>
         public ulong AppVersionId { get { return C.iap_app_transaction_app_version_id(this); } }
 
-        /// <summary>The version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.</summary>
+        /// <summary>Returns the version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.</summary>
         public string AppVersion { get { return Utf8.Text(C.iap_app_transaction_app_version(this), this); } }
 
-        /// <summary>The bundle id of the app.</summary>
+        /// <summary>Returns the bundle id of the app.</summary>
         public string BundleId { get { return Utf8.Text(C.iap_app_transaction_bundle_id(this), this); } }
 
-        /// <summary>Which App Store it came from.</summary>
+        /// <summary>Returns which App Store the app transaction comes from.</summary>
         /// <value>"Production", "Sandbox" or "Xcode".</value>
         public string Environment { get { return Utf8.Text(C.iap_app_transaction_environment(this), this); } }
 
-        /// <summary>The version that the account first got; in the sandbox "1.0". It tells who paid for the app when it still
-        /// cost something.</summary>
+        /// <summary>Returns the first version of the app that the account obtained; in the sandbox "1.0". It shows who paid for
+        /// the app while it still had a price.</summary>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_transaction_original_app_version(this), this); } }
 
-        /// <summary>When the account first got the app.</summary>
+        /// <summary>Returns when the account first obtained the app.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_original_purchase_date_ms(this)); } }
 
-        /// <summary>When it was ordered before it came out.</summary>
-        /// <value>Null if it was not.</value>
+        /// <summary>Returns when the account ordered the app before its release.</summary>
+        /// <value>Null if the account did not.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_preorder_date_ms(this)); } }
 
-        /// <summary>The id of the account's copy of the app.</summary>
-        /// <value>The id; null where the system does not tell.</value>
+        /// <summary>Returns the id of the account's copy of the app.</summary>
+        /// <value>The id; null where the system does not report it.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_app_transaction_app_transaction_id(this), this); } }
 
-        /// <summary>The system on which the account first got the app.</summary>
-        /// <value>For example "iOS"; null where the system does not tell.</value>
+        /// <summary>Returns the system on which the account first obtained the app.</summary>
+        /// <value>For example "iOS"; null where the system does not report it.</value>
         public string OriginalPlatform { get { return Utf8.Text(C.iap_app_transaction_original_platform(this), this); } }
 
-        /// <summary>When the store signed it.</summary>
+        /// <summary>Returns when the store signed the app transaction.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_signed_date_ms(this)); } }
 
-        /// <summary>What binds it to this device: the Base64 of a SHA-384 over the nonce and the id of the device.</summary>
+        /// <summary>Returns the value that binds the app transaction to this device: the Base64 of a SHA-384 over the nonce and
+        /// the id of the device.</summary>
         public string DeviceVerification { get { return Utf8.Text(C.iap_app_transaction_device_verification(this), this); } }
 
-        /// <summary>The nonce of the device verification.</summary>
+        /// <summary>Returns the nonce of the device verification.</summary>
         /// <value>A lowercase UUID.</value>
         public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_app_transaction_device_verification_nonce(this), this); } }
 
-        /// <summary>The signed app transaction for the game's server, a compact JWS (RFC 7515).</summary>
+        /// <summary>Returns the signed app transaction for the game's server, a compact JWS (RFC 7515).</summary>
         public string SignedText { get { return Utf8.Text(C.iap_app_transaction_signed_text(this), this); } }
 
-        /// <summary>Everything the store signed about it, as JSON.</summary>
+        /// <summary>Returns everything that the store signed about the app, as JSON.</summary>
         public string Json { get { return Utf8.Text(C.iap_app_transaction_json(this), this); } }
     }
 
@@ -797,18 +816,18 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list.</summary>
+        /// <summary>Returns the number of products in the list.</summary>
         /// <value>How many; 0 if the order is that of App Store Connect.</value>
         public int Count { get { return (int)C.iap_promotions_count(this); } }
 
-        /// <summary>One promoted product, in order.</summary>
-        /// <returns>Its id; null past the end.</returns>
+        /// <summary>Returns the id of one promoted product, in the order of the list.</summary>
+        /// <returns>The id; null past the end.</returns>
         public string ProductIdAt(int index)
         {
             return Utf8.Text(C.iap_promotions_product_id_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Whether that product is shown.</summary>
+        /// <summary>Returns whether the App Store page shows the product at this place of the list.</summary>
         /// <returns>An IAP_PROMOTION_VISIBILITY_… value; 0 past the end.</returns>
         public PromotionVisibility VisibilityAt(int index)
         {
@@ -840,18 +859,18 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The product.</summary>
+        /// <summary>Returns the id of the product.</summary>
         public string ProductId { get { return Utf8.Text(C.iap_purchase_intent_product_id(this), this); } }
 
-        /// <summary>The offer with which it is to be bought.</summary>
-        /// <value>IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is none.</value>
+        /// <summary>Returns the type of the offer for the purchase.</summary>
+        /// <value>IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is no offer.</value>
         public OfferType OfferType { get { return C.iap_purchase_intent_offer_type(this); } }
 
-        /// <summary>The offer with which it is to be bought.</summary>
-        /// <value>Its id; null if there is none.</value>
+        /// <summary>Returns the id of the offer for the purchase.</summary>
+        /// <value>The id; null if there is no offer.</value>
         public string OfferId { get { return Utf8.Text(C.iap_purchase_intent_offer_id(this), this); } }
 
-        /// <summary>Whether the game has kept it for later.</summary>
+        /// <summary>Returns whether the game has kept the intent for later.</summary>
         /// <value>True or false, as it was when this snapshot was made.</value>
         public bool IsDeferred { get { return C.iap_purchase_intent_is_deferred(this) == 1; } }
     }
@@ -880,10 +899,10 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The length of a list.</summary>
+        /// <summary>Returns the number of intents in the list.</summary>
         public override int Count { get { return (int)C.iap_purchase_intents_count(this); } }
 
-        /// <summary>One intent of a list.</summary>
+        /// <summary>Returns one intent of the list.</summary>
         /// <returns>Null past the end.</returns>
         protected override PurchaseIntent At(int index) { return PurchaseIntent.From(C.iap_purchase_intents_at(this, (UIntPtr)index), this); }
     }
@@ -912,8 +931,8 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>What the message is about.</summary>
-        /// <value>An IAP_MESSAGE_REASON_… value; unknown for what this version does not know.</value>
+        /// <summary>Returns what the message is about.</summary>
+        /// <value>An IAP_MESSAGE_REASON_… value; IAP_MESSAGE_REASON_UNKNOWN if this version does not know the reason.</value>
         public MessageReason Reason { get { return C.iap_message_reason(this); } }
     }
 
@@ -934,66 +953,66 @@ namespace IAPBridge
             return true;
         }
 
-        /// <summary>What the event tells.</summary>
+        /// <summary>Returns the type of the event.</summary>
         public EventType Type { get { return C.iap_event_type(this); } }
 
-        /// <summary>The request that the event ends.</summary>
-        /// <value>The id; 0 if it ends none.</value>
+        /// <summary>Returns the id of the request that the event completes.</summary>
+        /// <value>The id; 0 if it completes none.</value>
         public ulong RequestId { get { return C.iap_event_request_id(this); } }
 
-        /// <summary>The products of IAP_EVENT_PRODUCTS_RECEIVED.</summary>
+        /// <summary>Returns the products of IAP_EVENT_PRODUCTS_RECEIVED.</summary>
         /// <value>Null if there are none.</value>
         public Products Products { get { return Products.From(C.iap_event_products(this), this); } }
 
-        /// <summary>The transaction that the event is about.</summary>
+        /// <summary>Returns the transaction that the event is about.</summary>
         /// <value>Null if there is none.</value>
         public Transaction Transaction { get { return Transaction.From(C.iap_event_transaction(this), this); } }
 
-        /// <summary>The transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.</summary>
+        /// <summary>Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.</summary>
         /// <value>Null if there are none.</value>
         public Transactions Transactions { get { return Transactions.From(C.iap_event_transactions(this), this); } }
 
-        /// <summary>The storefront's country.</summary>
-        /// <value>ISO 3166-1 alpha-3; null if the event tells none.</value>
+        /// <summary>Returns the country code of the storefront.</summary>
+        /// <value>ISO 3166-1 alpha-3; null if the event has none.</value>
         public string StorefrontCountryCode { get { return Utf8.Text(C.iap_event_storefront_country_code(this), this); } }
 
-        /// <summary>The storefront's id.</summary>
-        /// <value>The store's own id; null if the event tells none.</value>
+        /// <summary>Returns the id of the storefront.</summary>
+        /// <value>The store's own id; null if the event has none.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_event_storefront_identifier(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_FLAG_RECEIVED.</summary>
+        /// <summary>Returns the result of IAP_EVENT_FLAG_RECEIVED.</summary>
         public bool Flag { get { return C.iap_event_flag(this) == 1; } }
 
-        /// <summary>The answer of IAP_EVENT_TEXT_RECEIVED.</summary>
-        /// <value>The text; null if the event tells none.</value>
+        /// <summary>Returns the result of IAP_EVENT_TEXT_RECEIVED.</summary>
+        /// <value>The text; null if the event has none.</value>
         public string Text { get { return Utf8.Text(C.iap_event_text(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.</summary>
+        /// <summary>Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.</summary>
         /// <value>Null if there is none.</value>
         public SubscriptionStatuses SubscriptionStatuses { get { return SubscriptionStatuses.From(C.iap_event_subscription_statuses(this), this); } }
 
-        /// <summary>The status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.</summary>
+        /// <summary>Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.</summary>
         /// <value>Null if there is none.</value>
         public SubscriptionStatus SubscriptionStatus { get { return SubscriptionStatus.From(C.iap_event_subscription_status(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_APP_TRANSACTION_RECEIVED.</summary>
+        /// <summary>Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED.</summary>
         /// <value>Null if there is none.</value>
         public AppTransaction AppTransaction { get { return AppTransaction.From(C.iap_event_app_transaction(this), this); } }
 
-        /// <summary>The answer of IAP_EVENT_PROMOTIONS_RECEIVED.</summary>
+        /// <summary>Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED.</summary>
         /// <value>Null if there is none.</value>
         public Promotions Promotions { get { return Promotions.From(C.iap_event_promotions(this), this); } }
 
-        /// <summary>The intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.</summary>
+        /// <summary>Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.</summary>
         /// <value>Null if there is none.</value>
         public PurchaseIntent PurchaseIntent { get { return PurchaseIntent.From(C.iap_event_purchase_intent(this), this); } }
 
-        /// <summary>The message of IAP_EVENT_MESSAGE_RECEIVED.</summary>
+        /// <summary>Returns the message of IAP_EVENT_MESSAGE_RECEIVED.</summary>
         /// <value>Null if there is none.</value>
         public Message Message { get { return Message.From(C.iap_event_message(this), this); } }
 
-        /// <summary>The error of a request that failed, or of a problem.</summary>
-        /// <value>The error; null if the event tells none.</value>
+        /// <summary>Reports the error of a request that failed, or of a problem.</summary>
+        /// <value>The error; null if the event has none.</value>
         public IapError Error
         {
             get
@@ -1021,10 +1040,10 @@ namespace IAPBridge
             return true;
         }
 
-        /// <summary>The length of a list.</summary>
+        /// <summary>Returns the length of a list.</summary>
         public override int Count { get { return (int)C.iap_inventory_items_count(this); } }
 
-        /// <summary>One item of a list.</summary>
+        /// <summary>Returns one item of a list.</summary>
         /// <returns>Null past the end.</returns>
         protected override InventoryItem At(int index) { return InventoryItem.From(C.iap_inventory_items_at(this, (UIntPtr)index), this); }
     }
@@ -1044,21 +1063,21 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Whether it is a counter or an unlock.</summary>
+        /// <summary>Returns whether the item is a counter or an unlock.</summary>
         public GrantKind Kind { get { return C.iap_inventory_item_kind(this); } }
 
-        /// <summary>Its name.</summary>
+        /// <summary>Returns the name of the item.</summary>
         public string Name { get { return Utf8.Text(C.iap_inventory_item_name(this), this); } }
 
-        /// <summary>What a counter holds.</summary>
-        /// <value>The balance; of an unlock 0.</value>
+        /// <summary>Returns the balance of a counter.</summary>
+        /// <value>The balance; 0 for an unlock.</value>
         public long Balance { get { return C.iap_inventory_item_balance(this); } }
 
-        /// <summary>Whether an unlock was unlocked when the list was made.</summary>
-        /// <value>True or false; of a counter false.</value>
+        /// <summary>Returns whether an unlock was unlocked when the list was made.</summary>
+        /// <value>True or false; false for a counter.</value>
         public bool IsUnlocked { get { return C.iap_inventory_item_is_unlocked(this) == 1; } }
 
-        /// <summary>When an unlock ends.</summary>
+        /// <summary>Returns when an unlock ends.</summary>
         /// <value>Null if it does not end, is not unlocked, or is a counter.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_inventory_item_expiration_date_ms(this)); } }
     }

@@ -6,52 +6,52 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>Start it with IAP_CLIENT_OPTIONS_INIT.</summary>
+    /// <summary>Initialize it with IAP_CLIENT_OPTIONS_INIT.</summary>
     public sealed unsafe partial class ClientOptions
     {
         public Execution Execution { get; set; }
 
-        /// <summary>The file in which the client keeps what it must not forget (copies the path): one for each player of the
-        /// device. The folder must exist. NULL keeps it in memory only: delivery counts and the inventory then start anew at
-        /// each launch, and only the store remembers what was finished. A damaged one is set aside, and what can be read of it
-        /// goes into a new one; where the journal has checksums that may be nothing, because records are missing.
-        /// problem_reported brings IAP_ERROR_STORAGE_DAMAGED, at each launch until an observer has heard it. The file is
-        /// written on the library's thread, but for its making and migration by iap_client_open(), and in manual mode, which
-        /// has none, by the calls that pump.</summary>
+        /// <summary>The file in which the client keeps its durable state (copies the path). Each player of the device needs a
+        /// separate file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and the
+        /// inventory then start from the beginning at each launch, and only the store remembers what was finished. If the file
+        /// is damaged, the library renames it and copies everything that it can read into a new file. If the journal has
+        /// checksums, that may be nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
+        /// (problem_reported) at each launch, until one observer has received it. The library writes the file on its own
+        /// thread. There are two exceptions: iap_client_open() creates and migrates the file, and in manual mode, which has no
+        /// such thread, the calls that pump write it.</summary>
         public string JournalPath { get; set; }
 
-        /// <summary>Linux: the device of a reference store to run on (borrows it; it must stay open longer than the client).
-        /// Elsewhere NULL: the App Store.</summary>
+        /// <summary>Linux: the device of a reference store that the client runs on (borrows it; it must stay open longer than
+        /// the client). On other systems NULL: the App Store.</summary>
         public IapDevice Device { get; set; }
 
-        /// <summary>0: the system shows the App Store's messages itself. 1: observers hear of them (message_received), and they
-        /// are shown when the game calls iap_display_message().</summary>
+        /// <summary>0: the system shows the App Store's messages itself. 1: observers receive them (message_received), and the
+        /// system shows a message when the game calls iap_display_message().</summary>
         public bool HandlesMessages { get; set; }
 
-        /// <summary>How large the audit log in the journal may become, in bytes, before its oldest lines go; 0: 1
-        /// MiB.</summary>
+        /// <summary>The maximum size of the audit log in the journal, in bytes; 0: 1 MiB. The library removes the oldest lines
+        /// first.</summary>
         public uint AuditLimitBytes { get; set; }
 
-        /// <summary>What products grant, if the library is to hold it (copies it); NULL: the game holds it.</summary>
+        /// <summary>What products grant, if the library holds the inventory (copies it); NULL: the game holds it.</summary>
         public InventoryOptions Inventory { get; set; }
 
-        /// <summary>Who besides the store has to find a purchase genuine before it is handed out (copies it); NULL:
-        /// nobody.</summary>
+        /// <summary>Extra verification before delivery, in addition to the store's (copies it); NULL: none.</summary>
         public VerificationOptions Verification { get; set; }
 
-        /// <summary>The player whose journal this is: a text of the game's own, 1 to 255 bytes of UTF-8 (copies it). The
-        /// journal keeps it, and opening the journal for another player, or for none, is IAP_ERROR_INVALID_STATE. NULL: the
-        /// game does not say.</summary>
+        /// <summary>The player who owns this journal: a text that the game chooses, 1 to 255 bytes of UTF-8 (copies it). The
+        /// journal stores it. Opening the journal for another player, or without a player, returns IAP_ERROR_INVALID_STATE.
+        /// NULL: the game names no player.</summary>
         public string PlayerId { get; set; }
 
         /// <summary>A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you
-        /// can. With it the journal carries checksums, and what was edited in the file is not believed: see JOURNAL above.
-        /// NULL: on Apple's systems a key in the keychain, elsewhere no checksums.</summary>
+        /// can. With it the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on
+        /// Apple systems the library uses a key in the keychain; on other systems there are no checksums.</summary>
         public byte[] IntegrityKey { get; set; }
 
-        /// <summary>1: a journal without checksums, or with those of another key or another player_id, is taken over as it is.
-        /// For the version of a game that introduces or changes the key. 0: of a journal without checksums nothing is believed,
-        /// and one of another key is refused.</summary>
+        /// <summary>1: the library accepts a journal without checksums, or with those of another key or another player_id,
+        /// unchanged. Use this in the version of the game that introduces or changes the key. 0: the library trusts nothing in
+        /// a journal without checksums, and refuses a journal of another key.</summary>
         public bool AdoptsJournal { get; set; }
 
         public ClientOptions()
@@ -88,23 +88,24 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Start it with IAP_PRODUCT_LIST_OPTIONS_INIT. Give a path, a URL or both.</summary>
+    /// <summary>Initialize it with IAP_PRODUCT_LIST_OPTIONS_INIT. Set a path, a URL or both.</summary>
     public sealed unsafe partial class ProductListOptions
     {
-        /// <summary>for the answer of the server as a whole; 0: 10 seconds</summary>
+        /// <summary>for the whole response of the server; 0: 10 seconds</summary>
         public uint TimeoutMs { get; set; }
 
-        /// <summary>A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. Either an
-        /// array of ids, or an object with the array "products", of ids or of objects with an "id"; other keys are left alone,
-        /// so a grants file of &lt;iap/iap_inventory.h&gt; is one. At most 1,000 ids, 16 MiB.</summary>
+        /// <summary>A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. It is either
+        /// an array of ids, or an object with the array "products". This array has ids, or objects with an "id". The library
+        /// ignores other keys, and so accepts a grants file of &lt;iap/iap_inventory.h&gt;. At most 1,000 ids, 16
+        /// MiB.</summary>
         public string Path { get; set; }
 
-        /// <summary>Where the game's server has such a file, without a byte order mark (copies it): https, or http to this
-        /// machine, which is asked without a proxy. The last good answer is kept in the journal. If the server gives none, that
-        /// copy is taken, and if there is none, the file at path.</summary>
+        /// <summary>The address of such a file on the game's server, without a byte order mark (copies it): https, or http to
+        /// this machine, which the library contacts without a proxy. The journal keeps the last good response. If the server
+        /// returns no list, the library uses that copy. If there is no copy, it uses the file at path.</summary>
         public string Url { get; set; }
 
-        /// <summary>lines of the form "Name: value" that are sent along (copies them)</summary>
+        /// <summary>request headers of the form "Name: value" (copies them)</summary>
         public IReadOnlyList<string> Headers { get; set; }
 
         public ProductListOptions()
@@ -132,13 +133,13 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A value of the game's own that goes with a payment (StoreKit's custom purchase options).</summary>
+    /// <summary>A value that the game sends with a payment (StoreKit's custom purchase options).</summary>
     public sealed unsafe partial class CustomValue
     {
         /// <summary>copies it</summary>
         public string Key { get; set; }
 
-        /// <summary>an IAP_CUSTOM_VALUE_… constant: which of the following it is</summary>
+        /// <summary>an IAP_CUSTOM_VALUE_… constant: which of the following fields has the value</summary>
         public int Type { get; set; }
 
         public bool Flag { get; set; }
@@ -176,9 +177,9 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>The offer of a payment; all zero for none. A promotional offer is named by id and proven either by jws or
-    /// by the older signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. One of
-    /// the two can be used at a time. An introductory offer is applied by itself.</summary>
+    /// <summary>The offer of a payment; all zero for none. A promotional offer is named by id. Its proof is either jws or
+    /// the older signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. A payment
+    /// can use one of the two. The store applies an introductory offer automatically.</summary>
     public sealed unsafe partial class PaymentOffer
     {
         /// <summary>the promotional offer</summary>
@@ -187,20 +188,20 @@ namespace IAPBridge
         /// <summary>its proof: a compact JWS that the game's server has signed</summary>
         public string Jws { get; set; }
 
-        /// <summary>the older proof: the id of the key</summary>
+        /// <summary>part of the older proof: the id of the key</summary>
         public string KeyId { get; set; }
 
-        /// <summary>a UUID that is used once</summary>
+        /// <summary>a UUID; use each UUID once</summary>
         public string Nonce { get; set; }
 
         /// <summary>Base64 of the ECDSA signature (DER) over bundle id, key id, product id, offer id, account token, nonce and
         /// timestamp.</summary>
         public string Signature { get; set; }
 
-        /// <summary>when the server signed it; it holds for 24 hours</summary>
+        /// <summary>when the server signed it; it is valid for 24 hours</summary>
         public long TimestampMs { get; set; }
 
-        /// <summary>one that iap_renewal_info_eligible_win_back_offer_at() tells</summary>
+        /// <summary>an id from iap_renewal_info_eligible_win_back_offer_at()</summary>
         public string WinBackId { get; set; }
 
         /// <summary>A compact JWS with which the game's server allows or forbids the introductory offer.</summary>
@@ -228,8 +229,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>What to buy. Start it with IAP_PAYMENT_INIT. All pointers may be NULL but that of the product; their
-    /// content is copied. The store refuses offers that do not hold, as errors of the transaction:
+    /// <summary>What the player buys. Initialize it with IAP_PAYMENT_INIT. All pointers except product_id may be NULL;
+    /// their content is copied. If an offer is not valid, the store refuses it with an error of the transaction:
     /// IAP_ERROR_INVALID_OFFER_IDENTIFIER, IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS,
     /// IAP_ERROR_INELIGIBLE_FOR_OFFER or IAP_ERROR_INVALID_OFFER_PRICE.</summary>
     public sealed unsafe partial class Payment
@@ -237,44 +238,44 @@ namespace IAPBridge
         /// <summary>1 to 10</summary>
         public int Quantity { get; set; }
 
-        /// <summary>Copies it. The product need not have been requested before.</summary>
+        /// <summary>Copies it. The game does not have to request the product before.</summary>
         public string ProductId { get; set; }
 
-        /// <summary>Copies it: a UUID that names the player's account in the game and comes back in the transaction; NULL for
+        /// <summary>Copies it: a UUID that names the player's account in the game. The transaction has the same UUID. NULL for
         /// none.</summary>
         public string AppAccountToken { get; set; }
 
-        /// <summary>1: the sandbox or the reference store answers as if a parent had to approve</summary>
+        /// <summary>1: in the sandbox or the reference store, a parent must approve (simulated)</summary>
         public bool SimulatesAskToBuy { get; set; }
 
-        /// <summary>How many seats in all, of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not said. The
-        /// reference store charges the price for each.</summary>
+        /// <summary>The total number of seats of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not specified. The
+        /// reference store charges the price for each seat.</summary>
         public int Seats { get; set; }
 
-        /// <summary>Where to confirm the payment (copies it, and keeps the object alive until the purchase has ended): a
-        /// UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. Anything else is
-        /// undefined. The sheet appears over whatever is presented there. The object is released on the main thread. On Linux
-        /// it is not looked at.</summary>
+        /// <summary>Where the system shows the confirmation of the payment (copies it, and keeps the object alive until the
+        /// purchase has ended): a UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in
+        /// front. Any other object is undefined behaviour. The sheet appears above everything that is presented there. The
+        /// library releases the object on the main thread. On Linux the library ignores this field.</summary>
         public IntPtr UiAnchor { get; set; }
 
         public PaymentOffer Offer { get; set; }
 
-        /// <summary>In which countries' App Stores the purchase may go on if the storefront changes while it is under way:
-        /// codes (ISO 3166-1 alpha-3) with commas between; empty: in none; NULL: in all. Otherwise it fails with
-        /// IAP_ERROR_NOT_IN_STOREFRONT.</summary>
+        /// <summary>The storefronts in which the purchase may continue if the storefront changes during the purchase. They are
+        /// country codes (ISO 3166-1 alpha-3) separated by commas; empty: in none; NULL: in all. In another storefront the
+        /// purchase fails with IAP_ERROR_NOT_IN_STOREFRONT.</summary>
         public string Storefronts { get; set; }
 
         public IReadOnlyList<CustomValue> CustomValues { get; set; }
 
-        /// <summary>IAP_BILLING_PLAN_NONE: not said (IAP_FEATURE_BILLING_PLANS)</summary>
+        /// <summary>IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS)</summary>
         public BillingPlanType BillingPlan { get; set; }
 
-        /// <summary>1: no sheet to invite people to the seats</summary>
+        /// <summary>1: the system shows no sheet to invite people to the seats</summary>
         public bool SuppressesSeatInvitation { get; set; }
 
-        /// <summary>What the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id is then
-        /// the generic product. What is bought, how many, for whom and at what price stands in the signed request: beside it
-        /// only storefronts and ui_anchor may be given, and quantity is 1; anything else is
+        /// <summary>The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE);
+        /// product_id is then the generic product. The signed request contains the items, the quantity, the account and the
+        /// price. In addition only storefronts and ui_anchor may be set, and quantity must be 1; anything else returns
         /// IAP_ERROR_INVALID_ARGUMENT.</summary>
         public string AdvancedCommerceJws { get; set; }
 
@@ -316,38 +317,41 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>How purchases are verified. Start it with IAP_VERIFICATION_OPTIONS_INIT. There are three verdicts. Valid:
-    /// the purchase is handed out; this is noted in the journal and not asked again while the store says the same product,
-    /// purchase date, quantity and expiration. Invalid: the observers hear IAP_TRANSACTION_REJECTED, nothing is handed out,
-    /// and the library finishes it. (Invalid by IAP_VERIFY_BY_SIGNATURE is IAP_TRANSACTION_UNVERIFIED instead, which is
-    /// never finished.) Undecided: nothing is handed out and nothing is lost; it is asked again, each time after a longer
-    /// while with some chance in it, also after a restart. A payment that has to wait so is reported as
-    /// IAP_TRANSACTION_DEFERRED, and observers hear of the reason by problem_reported, once until there is a verdict again
-    /// (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). A game that never answers finds the purchase PURCHASING until the next
-    /// launch. There is one question about a transaction at a time. IAP_VERIFY_BY_SIGNATURE also compares id, product and
-    /// quantity of what was signed. For which app and environment it was signed is for the store to check, which has done
-    /// so before. The server gets a POST with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a
-    /// string of digits), "productId", and if known "appAccountToken" and "environment"; the header Idempotency-Key is the
-    /// same for each question about one transaction. A verdict is an answer 200 with a JSON object whose "verdict" is
-    /// "valid" or "invalid"; "reason", a text, may say why. Everything else is undecided: other answers (a redirect is not
-    /// followed), none within the time, and {"verdict":"undecided"}. The header Retry-After (seconds or a date) is obeyed
-    /// up to retry_max_ms. A server on this machine is asked without a proxy. What another server gets travels over TLS,
-    /// also through a proxy.</summary>
+    /// <summary>Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT. There are three
+    /// verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict in the
+    /// journal. It does not verify the purchase again while the store reports the same product, purchase date, quantity and
+    /// expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the purchase,
+    /// and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the library
+    /// never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. It requests a verdict
+    /// again, each time after a longer wait with random jitter, also after a restart. A payment that has to wait for this
+    /// reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason
+    /// (IAP_ERROR_NETWORK or IAP_ERROR_SERVER), once until there is a verdict again. If the game never answers
+    /// verification_requested, the purchase stays PURCHASING until the next launch. The library requests one verdict at a
+    /// time about the same transaction. IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the
+    /// transaction. It does not compare the signed app and environment, because the store has checked them before. The
+    /// server receives a POST request with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string
+    /// of digits), "productId", and if known "appAccountToken" and "environment". The header Idempotency-Key is the same
+    /// for each request about one transaction. A response is a verdict if it has status 200 and a JSON object whose
+    /// "verdict" is "valid" or "invalid"; "reason", a text, may say why. Everything else is undecided: other responses (the
+    /// library does not follow redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys
+    /// the header Retry-After (seconds or a date) up to retry_max_ms. The library contacts a server on this machine without
+    /// a proxy. Data for any other server travels over TLS, also through a proxy.</summary>
     public sealed unsafe partial class VerificationOptions
     {
         public VerificationMode Mode { get; set; }
 
-        /// <summary>IAP_VERIFY_BY_SIGNATURE: a file with the root certificates to trust, PEM or DER (copies it);
-        /// needed.</summary>
+        /// <summary>IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it);
+        /// required.</summary>
         public string RootsPath { get; set; }
 
-        /// <summary>IAP_VERIFY_BY_SERVER: https, or http to this machine (copies it); needed.</summary>
+        /// <summary>IAP_VERIFY_BY_SERVER: an https URL, or an http URL on this machine (copies it); required.</summary>
         public string ServerUrl { get; set; }
 
-        /// <summary>Lines of the form "Name: value" that are sent along, for example for authorization (copies them).</summary>
+        /// <summary>Extra headers of the requests: lines of the form "Name: value", for example for authorization (copies
+        /// them).</summary>
         public IReadOnlyList<string> ServerHeaders { get; set; }
 
-        /// <summary>for a question as a whole; 0: 30 seconds</summary>
+        /// <summary>the timeout of a whole request; 0: 30 seconds</summary>
         public uint ServerTimeoutMs { get; set; }
 
         /// <summary>the first wait after an undecided verdict; 0: 1 second</summary>
@@ -356,9 +360,9 @@ namespace IAPBridge
         /// <summary>the longest wait; 0: 1 hour</summary>
         public uint RetryMaxMs { get; set; }
 
-        /// <summary>1: IAP_VERIFY_BY_SIGNATURE also takes what Xcode's local testing signs: with one certificate of its own, in
-        /// the environment "Xcode". DANGER: anybody can make such a certificate, so only in builds for testing. 0: such
-        /// purchases come as IAP_TRANSACTION_UNVERIFIED, with an error that says so.</summary>
+        /// <summary>1: IAP_VERIFY_BY_SIGNATURE also accepts what Xcode's local testing signs with its own single certificate,
+        /// in the environment "Xcode". DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such
+        /// purchases have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason.</summary>
         public bool AcceptsXcodeTesting { get; set; }
 
         public VerificationOptions()
@@ -402,7 +406,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>What a product grants; several for one product are allowed. Start it with IAP_GRANT_INIT.</summary>
+    /// <summary>One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT.</summary>
     public sealed unsafe partial class Grant
     {
         public GrantKind Kind { get; set; }
@@ -410,10 +414,10 @@ namespace IAPBridge
         /// <summary>copies it</summary>
         public string ProductId { get; set; }
 
-        /// <summary>copies it: of the counter or the unlock, 1 to 255 bytes</summary>
+        /// <summary>copies it: the name of the counter or unlock, 1 to 255 bytes</summary>
         public string Name { get; set; }
 
-        /// <summary>of a counter, for a quantity of one: 1 to 1,000,000,000,000; of an unlock 0</summary>
+        /// <summary>for a counter: 1 to 1,000,000,000,000 for a quantity of one; for an unlock: 0</summary>
         public long Amount { get; set; }
 
         public RevocationPolicy RevocationPolicy { get; set; }
@@ -453,19 +457,20 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Start it with IAP_INVENTORY_OPTIONS_INIT. What code and file say is taken together; the same product may
-    /// not grant the same name twice, and a name is either a counter or an unlock: also while the player holds something
-    /// under it that an earlier version of the game has granted; then the client is not opened (IAP_ERROR_INVALID_ARGUMENT,
-    /// and the message has the name).</summary>
+    /// <summary>What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code
+    /// and of the file together. The same product may not grant the same name twice. A name is either a counter or an
+    /// unlock. This also holds for a name that the player still holds because an earlier version of the game granted it. If
+    /// these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
+    /// name).</summary>
     public sealed unsafe partial class InventoryOptions
     {
         public IReadOnlyList<Grant> Grants { get; set; }
 
-        /// <summary>A JSON file (copies the path), read when the client is opened: {"products": [{"id": "coins.100", "grants":
-        /// [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]} "on_revocation" is
-        /// "take_back" (also if absent), "keep" or "game_decides". Products without "grants", and ids in place of objects,
-        /// grant nothing. Other keys of a product are left alone, but "grant" is taken for a misspelt "grants"; other keys of a
-        /// grant are a mistake.</summary>
+        /// <summary>A JSON file (copies the path). The library reads it when it opens the client: {"products": [{"id":
+        /// "coins.100", "grants": [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]}
+        /// "on_revocation" is "take_back" (the default), "keep" or "game_decides". Products without "grants" grant nothing, and
+        /// neither do product ids in place of objects. Other keys of a product are ignored, except "grant": it is an error,
+        /// because it is probably a misspelt "grants". Other keys of a grant are errors.</summary>
         public string GrantsPath { get; set; }
 
         internal void Fill(iap_inventory_options* place, Arena arena)
