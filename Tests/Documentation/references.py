@@ -4,9 +4,11 @@
 
 - Each function, type and constant of C that a page of the guide names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
+- Each page of the guide ends with a link to the next one, in the order of Sources/Documentation/README.md.
 - Troubleshooting.md has a row for each error of iap.h, without an empty cell.
 """
 
+import os
 import pathlib
 import re
 import sys
@@ -36,6 +38,19 @@ def anchors(path):
         if not fenced and (heading := re.match(r"#+ (.*)", line)):
             found.add(its.add(heading[1]))
     return found
+
+
+def check_order(index):
+    """The pages of the index, in its order; not the samples and the bindings, which have their own READMEs."""
+    pages = []
+    for target in re.findall(r"\]\(([^)#\s]+\.md)\)", index.read_text(encoding="utf-8")):
+        path = index.parent / target
+        if not re.search(r"\.zh\.|Samples|Bindings", target) and path not in pages:
+            pages.append(path)
+    for page, following in zip(pages, [*pages[1:], index]):
+        last = page.read_text(encoding="utf-8").splitlines()[-1]
+        if f"]({os.path.relpath(following, page.parent)})" not in last or not last.startswith("Next: "):
+            problem(page, "end", f"the last line has to be a link to the next page, {following}")
 
 
 def names(page, number, line):
@@ -99,6 +114,7 @@ def main(pages):
                 names(page, number, line)
             if not fenced:
                 links(page, number, line)
+    check_order(pathlib.Path("Sources/Documentation/README.md"))
     count = errors("Sources/Documentation/Troubleshooting.md")
     for what in problems:
         print(what)
