@@ -216,7 +216,7 @@ TEST(a_transaction_that_is_never_finished_is_named_at_the_third_launch) {
         if (launch == 1) game_pay(game, COINS, 1);
         AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
         game_quit(game);
-        CHECK_INT(log_count(IAP_LOG_WARNING, "has been handed out 3 times and is not finished"), launch == 3);
+        CHECK_INT(log_count(IAP_LOG_WARNING, "has been delivered 3 times and is not finished"), launch == 3);
     }
     char command[96];
     snprintf(command, sizeof command, "rm -rf %s", path);
@@ -235,7 +235,7 @@ TEST(a_finish_before_the_delivery_is_told) {
     const iap_transactions *queue = game_queue(game);
     REQUIRE(iap_transactions_count(queue) == 1);
     REQUIRE_OK(iap_finish_transaction(game->client, iap_transactions_at(queue, 0), NULL));
-    CHECK_INT(log_count(IAP_LOG_WARNING, "was finished before it was handed out"), 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "was finished before it was delivered"), 1);
 }
 
 TEST(a_finish_without_the_grant_that_the_game_records_elsewhere_is_told) {
