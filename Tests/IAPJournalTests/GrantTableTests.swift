@@ -168,11 +168,11 @@ struct GrantTableTests {
         (#"{"products": ["a", {"id": "b", "grant": null, "grants": []}]}"#, #"products[1] has the key "grant""#),
         (grants(#"{"unlock": "a", "on_revocation": "never"}"#), "products[1].grants[1].on_revocation is none of"),
         (grants(#"{"unlock": "a", "on_revocation": 1}"#), "products[1].grants[1].on_revocation is not a text"),
-        (grants(#"{"unlock": "fine"}"#), "products[1].grants[1] grants \"fine\" for \"a\", as an earlier"),
-        (grants(#"{"counter": "fine", "amount": 1}"#), "products[1].grants[1] has the name \"fine\" for a counter"),
+        (grants(#"{"unlock": "fine"}"#), "products[1].grants[1] repeats the grant of \"fine\" for \"a\""),
+        (grants(#"{"counter": "fine", "amount": 1}"#), "products[1].grants[1] uses the name \"fine\" for a counter"),
         (
             #"{"products": [{"id": "a", "grants": [{"unlock": "x"}]}, {"id": "a", "grants": [{"unlock": "x"}]}]}"#,
-            "products[1].grants[0] grants \"x\""
+            "products[1].grants[0] repeats the grant of \"x\""
         ),
         (String(repeating: "[", count: 100_000), "the text is not JSON"),
         (#"{"products": [], "x": \#(String(repeating: "[", count: 100_000))"#, "the text is not JSON"),
