@@ -126,7 +126,7 @@ enum DamagedJournal {
         return lstat(path, &status) == 0
     }
 
-    // MARK: What can be read
+    // MARK: Readable content
 
     /// - Parameter report: Makes the error for the game from the number of rescued rows.
     private static func rescue(

@@ -141,7 +141,7 @@ extension PaymentClient {
     /// undecided.
     private var patience: Int64 { 6000 << min(Int64(monitor.withLock { entitlementReads.openReads }), 5) }
 
-    // MARK: What is not listed
+    // MARK: Entitlements that are not listed
 
     /// The fate of an entitlement that the store does not list.
     private enum Fate {

@@ -69,7 +69,7 @@ extension PaymentClient {
         apply(.finishedInStore(id))
     }
 
-    // MARK: What is unfinished
+    // MARK: Unfinished transactions
 
     /// In milliseconds after the launch.
     private static let unfinishedReads: [Int64] = [3000, 30_000]

@@ -80,7 +80,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         if !journal.hasClosed { journal.close() }
     }
 
-    // MARK: What the store tells
+    // MARK: Reports of the store
 
     /// - Returns: whether the store may count the fact as received and need not report it again.
     private func report(_ fact: Fact) async -> Bool {

@@ -141,7 +141,7 @@ package struct PaymentQueue: Sendable {
         openRequests = [:]
     }
 
-    // MARK: What happened outside
+    // MARK: Facts from outside
 
     package mutating func apply(_ fact: Fact) -> [Effect] {
         switch fact {

@@ -59,7 +59,7 @@ extension StoreKitConnection {
         }
     }
 
-    // MARK: Purchases begun in the App Store
+    // MARK: Purchases started in the App Store
 
     private func listenForIntents(_ report: @escaping @Sendable (Fact) async -> Bool) async {
         // PurchaseIntent: iOS 16.4, macOS 14.4.

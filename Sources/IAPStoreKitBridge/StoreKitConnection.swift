@@ -84,7 +84,7 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
         return Storefront(countryCode: storefront.countryCode, id: storefront.id)
     }
 
-    // MARK: What the parts of the connection share
+    // MARK: Shared by the parts of the connection
 
     /// The product with exactly this id, from the last responses or from the store.
     func product(_ id: String) async throws(IAPError) -> StoreKitProduct {

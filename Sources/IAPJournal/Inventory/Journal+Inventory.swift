@@ -7,7 +7,7 @@ internal import IAPPlatform
 extension Journal {
     package var hasInventory: Bool { inventory != nil }
 
-    // MARK: What is held
+    // MARK: Items
 
     /// What the player holds on disk, and an empty item for each other name of a grant, sorted by name. The clock
     /// decides which unlocks have ended. Reads no file.

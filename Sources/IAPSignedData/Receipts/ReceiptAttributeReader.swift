@@ -28,7 +28,7 @@ struct ReceiptAttributeReader {
         return attributes
     }
 
-    // MARK: What is documented
+    // MARK: Documented attributes
 
     func text(_ attribute: ReceiptAttribute?) throws(Rejection) -> String? {
         guard let attribute else { return nil }
@@ -60,7 +60,7 @@ struct ReceiptAttributeReader {
         Rejection(.wrongType, "attribute \(attribute.type) of the receipt is not \(expected)")
     }
 
-    // MARK: What is not documented
+    // MARK: Undocumented attributes
 
     func optionalText(_ attribute: ReceiptAttribute?) -> String? {
         guard let element = element(attribute),
