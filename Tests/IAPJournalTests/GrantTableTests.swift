@@ -140,8 +140,8 @@ struct GrantTableTests {
             grants(#"{"unlock": "\#(String(repeating: "é", count: 128))"}"#),
             "products[1].grants[1].unlock is longer than 255 bytes"
         ),
-        (grants(#"{"counter": "a", "amount": 0}"#), "products[1].grants[1].amount is 0; it has to be a"),
-        (grants(#"{"counter": "a", "amount": -1}"#), "products[1].grants[1].amount is -1; it has to be a"),
+        (grants(#"{"counter": "a", "amount": 0}"#), "products[1].grants[1].amount is 0; it must be a"),
+        (grants(#"{"counter": "a", "amount": -1}"#), "products[1].grants[1].amount is -1; it must be a"),
         (grants(#"{"counter": "a", "amount": 1000000000001}"#), "products[1].grants[1].amount is 1000000000001; it"),
         (grants(#"{"counter": "a", "amount": 1e17}"#), "products[1].grants[1].amount is 100000000000000000; it has"),
         (
@@ -166,7 +166,7 @@ struct GrantTableTests {
         (grants(#"{"a\n\u0000": 1}"#), #"products[1].grants[1] has the unknown key "a\n\0""#),
         (#"{"products": [{"id": "a", "grant": []}]}"#, #"products[0] has the key "grant"; it is called "grants""#),
         (#"{"products": ["a", {"id": "b", "grant": null, "grants": []}]}"#, #"products[1] has the key "grant""#),
-        (grants(#"{"unlock": "a", "on_revocation": "never"}"#), "products[1].grants[1].on_revocation is none of"),
+        (grants(#"{"unlock": "a", "on_revocation": "never"}"#), "products[1].grants[1].on_revocation is not one of"),
         (grants(#"{"unlock": "a", "on_revocation": 1}"#), "products[1].grants[1].on_revocation is not a text"),
         (grants(#"{"unlock": "fine"}"#), "products[1].grants[1] repeats the grant of \"fine\" for \"a\""),
         (grants(#"{"counter": "fine", "amount": 1}"#), "products[1].grants[1] uses the name \"fine\" for a counter"),

@@ -69,12 +69,12 @@ struct InventoryTextRefusalTests {
         (export("counters", #"{"name":"a","balance":1},{"name":"a","balance":1}"#), "counters[1] repeats"),
         (export("grants", "{\(grant)}"), "grants[0].amount is missing"),
         (export("grants", #"{"amount":0,\#(grant)}"#), "grants[0].amount is 0"),
-        (export("grants", #"{"amount":1,"state":"gone",\#(grant)}"#), "grants[0].state is none of"),
-        (export("grants", #"{"amount":1,"on_revocation":"",\#(grant)}"#), "grants[0].on_revocation is none of"),
+        (export("grants", #"{"amount":1,"state":"gone",\#(grant)}"#), "grants[0].state is not one of"),
+        (export("grants", #"{"amount":1,"on_revocation":"",\#(grant)}"#), "grants[0].on_revocation is not one of"),
         (export("grants", #"{"amount":1,\#(grant)},{"amount":2,\#(grant)}"#), "grants[1] repeats"),
         (
             export("grants", #"{"kind":"gift","name":"a","purchase_ms":1,"transaction_id":"7"}"#),
-            "grants[0].kind is none of"
+            "grants[0].kind is not one of"
         ),
         (
             export("grants", #"{"kind":"unlock","name":"a","purchase_ms":1,"transaction_id":7}"#),

@@ -34,8 +34,8 @@ import Testing
 
     @Test(arguments: [
         ("", "is empty"),
-        ("hello", "has no certificate"),
-        ("0", "has no certificate"),
+        ("hello", "contains no certificate"),
+        ("0", "contains no certificate"),
         ("-----BEGIN CERTIFICATE-----\nAAAA\n", "without an end"),
         ("-----BEGIN CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\n", "without an end before line 2"),
         ("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n", "not Base64; it ends at line 2"),
