@@ -79,7 +79,9 @@ package enum CheckedHandles {
             let (object, mistake) = find(pointer, type)
             guard let object, let ticket = state.tickets[pointer] else { return (nil, mistake) }
             guard ticket.owners > 0 else {
-                return (nil, "the \(ticket.type) is borrowed; release only handles that you received as owner or retained")
+                return (
+                    nil, "the \(ticket.type) is borrowed; release only handles that you received as owner or retained"
+                )
             }
             ticket.owners -= 1
             return (object, nil)

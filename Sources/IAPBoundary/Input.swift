@@ -38,7 +38,9 @@ package enum Input {
     ) throws(IAPError) -> [String] {
         guard count >= 0, count <= Int(IAP_PRODUCT_IDS_MAX) else {
             throw IAPError(
-                .tooLarge, "product_ids has \(UInt(bitPattern: count)) ids; at most \(IAP_PRODUCT_IDS_MAX) are allowed in one request")
+                .tooLarge,
+                "product_ids has \(UInt(bitPattern: count)) ids; at most \(IAP_PRODUCT_IDS_MAX) are allowed in one request"
+            )
         }
         guard count == 0 || list != nil else { throw IAPError(.invalidArgument, "product_ids is NULL") }
         var (ids, seen): ([String], Set<ExactText>) = ([], [])

@@ -48,7 +48,9 @@ package enum OpenHandles {
             let slot = state.free.popLast() ?? state.slots.count
             guard slot < Int(PLATFORM_SLOT_COUNT) else {
                 throw IAPError(
-                    .busy, "\(PLATFORM_SLOT_COUNT) clients, devices and stores are open, which is the limit; close one of them first")
+                    .busy,
+                    "\(PLATFORM_SLOT_COUNT) clients, devices and stores are open, which is the limit; close one of them first"
+                )
             }
             if slot == state.slots.count { state.slots.append(Slot()) }
             state.slots[slot].generation += 1

@@ -28,7 +28,8 @@ extension Database {
             throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) has a damaged header")
         }
         guard id == Int64(format.applicationID) else {
-            throw DatabaseError(.foreign, "\(name) is a database of another program; it stays unchanged; give another path")
+            throw DatabaseError(
+                .foreign, "\(name) is a database of another program; it stays unchanged; give another path")
         }
         guard version >= Int64(format.oldestVersion) else {
             throw DatabaseError(
@@ -48,7 +49,8 @@ extension Database {
     func refuseChangedSchema(_ format: Format) throws(DatabaseError) {
         guard try isOurs(format) else {
             throw DatabaseError(
-                .damaged, code: SQLITE_CORRUPT, "the tables, indexes or triggers of \(name) differ from those that it was created with")
+                .damaged, code: SQLITE_CORRUPT,
+                "the tables, indexes or triggers of \(name) differ from those that it was created with")
         }
     }
 

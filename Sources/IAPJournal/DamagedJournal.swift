@@ -146,7 +146,9 @@ enum DamagedJournal {
         }
         // Only the file itself is renamed. So its log must be empty.
         let isInLog = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? true
-        guard !isInLog else { throw DatabaseError(.failed, "\(other): the changes in its log cannot be written into the file") }
+        guard !isInLog else {
+            throw DatabaseError(.failed, "\(other): the changes in its log cannot be written into the file")
+        }
     }
 
     private static func isSound(_ path: String, _ format: Database.Format) throws(IAPError) -> Bool {

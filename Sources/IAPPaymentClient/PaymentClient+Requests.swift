@@ -50,7 +50,8 @@ extension PaymentClient {
         }
         if isFirstEmptyAnswer, await knowsOne(of: ids) {
             throw IAPError(
-                .store, "the store returned no products at all, although it returned some of them before; try again later",
+                .store,
+                "the store returned no products at all, although it returned some of them before; try again later",
                 isRetryable: true)
         }
         record(.products(found))

@@ -29,7 +29,8 @@ extension PaymentQueue {
         switch entry.item.state {
         case .purchasing, .deferred:
             throw IAPError(
-                .invalidState, "only a purchased, restored or failed transaction can be finished; wait for its next state")
+                .invalidState,
+                "only a purchased, restored or failed transaction can be finished; wait for its next state")
         case .failed, .unverified, .rejected:
             entries[key] = nil
             return [.emit(.transactionRemoved(entry.item))]
@@ -77,7 +78,8 @@ extension PaymentQueue {
         if case .store(let id) = key, heldUpdate(id) != nil {
             throw IAPError(
                 .invalidState,
-                "transaction \(id) may be the outcome of an open payment; \(what) it when transaction_updated delivers it")
+                "transaction \(id) may be the outcome of an open payment; \(what) it when transaction_updated delivers it"
+            )
         }
         throw IAPError(.notFound, "the transaction is not in this client's queue, or it was already finished")
     }

@@ -20,7 +20,8 @@ extension PaymentQueue {
                 ? enter(transaction, paymentID: payment, place: entry.place)
                 : enterRestored(transaction, paymentID: payment, place: entry.place)
         case .purchased(let transaction), .owned(let transaction):
-            let error = IAPError(.store, "the store completed the purchase with transaction \(transaction.id), which it has revoked")
+            let error = IAPError(
+                .store, "the store completed the purchase with transaction \(transaction.id), which it has revoked")
             entry.item.state = .failed(error)
         case .cancelled:
             entry.item.state = .failed(

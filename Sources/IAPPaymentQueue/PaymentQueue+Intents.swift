@@ -22,7 +22,9 @@ extension PaymentQueue {
         }
         if let offerID = intent.offerID {
             guard payment.offer == nil else {
-                throw IAPError(.invalidArgument, "both the payment and the intent name an offer; take the offer out of the payment")
+                throw IAPError(
+                    .invalidArgument, "both the payment and the intent name an offer; take the offer out of the payment"
+                )
             }
             guard payment.advancedCommerceJWS == nil else {
                 throw IAPError(

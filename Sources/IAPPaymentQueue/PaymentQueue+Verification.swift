@@ -32,7 +32,8 @@ extension PaymentQueue {
         guard let question = questions[id], question.isWithGame else {
             throw IAPError(
                 .notFound,
-                "no verification request for transaction \(id) is open; the game already gave its verdict, or the request comes again later")
+                "no verification request for transaction \(id) is open; the game already gave its verdict, or the request comes again later"
+            )
         }
         return question.attempts
     }

@@ -122,7 +122,8 @@ package enum Log {
         guard let text = getenv("IAP_LOG").map({ String(cString: $0) }), !text.isEmpty else { return nil }
         if let level = Level(name: text) { return level }
         writeToStandardError(
-            .warning, "IAP_LOG is \(text.inOneLine), which is not one of error, warning, info and debug; nothing is logged"
+            .warning,
+            "IAP_LOG is \(text.inOneLine), which is not one of error, warning, info and debug; nothing is logged"
         )
         return nil
     }

@@ -51,7 +51,10 @@ package final class Certificate: @unchecked Sendable {
             var (first, last): (Int64, Int64) = (0, 0)
             guard openssl_seconds(X509_get0_notBefore(pointer), &first) == 1,
                 openssl_seconds(X509_get0_notAfter(pointer), &last) == 1, first <= last
-            else { throw .invalidCertificate("A certificate has a validity that OpenSSL cannot read; create a new certificate.") }
+            else {
+                throw .invalidCertificate(
+                    "A certificate has a validity that OpenSSL cannot read; create a new certificate.")
+            }
             return first...last
         }
     }

@@ -17,7 +17,8 @@ struct SignerChain: Sendable {
         case .valid(let validity): self.validity = validity
         case .notValidAtDate:
             throw Rejection(
-                .notValidAtDate, "a certificate is not valid at \(date.rfc3339): its validity begins later or has ended")
+                .notValidAtDate, "a certificate is not valid at \(date.rfc3339): its validity begins later or has ended"
+            )
         case .untrusted:
             throw Rejection(.untrustedChain, "the certificates do not lead to a root certificate of this verifier")
         case .noMemory: throw Self.noMemory
@@ -38,7 +39,8 @@ struct SignerChain: Sendable {
         guard isStrict else {
             throw Rejection(
                 .untrustedChain,
-                "the \(place) certificate is not a well-formed certificate of version 3 in DER, with each extension once")
+                "the \(place) certificate is not a well-formed certificate of version 3 in DER, with each extension once"
+            )
         }
     }
 

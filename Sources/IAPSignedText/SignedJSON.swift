@@ -7,7 +7,8 @@ package enum SignedJSON {
     ///   number outside the range of all readers.
     package static func object(_ bytes: [UInt8], _ name: String = "the JSON") throws(Rejection) -> JSONObject {
         guard bytes.count <= CompactJWS.maximumLength else {
-            throw Rejection(.tooLarge, "\(name) has \(bytes.count) bytes; at most \(CompactJWS.maximumLength) are allowed")
+            throw Rejection(
+                .tooLarge, "\(name) has \(bytes.count) bytes; at most \(CompactJWS.maximumLength) are allowed")
         }
         // A byte order mark is not a part of JSON. Only files have one.
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {

@@ -39,7 +39,8 @@ extension StoreRequest.ExternalPurchase {
                     return .done
                 }
                 guard let url = URL(string: text) else {
-                    throw IAPError(.invalidArgument, "the external purchase link \(text) is not a URL; give an absolute URL")
+                    throw IAPError(
+                        .invalidArgument, "the external purchase link \(text) is not a URL; give an absolute URL")
                 }
                 // ExternalPurchaseLink.open(url:): iOS 17.5, macOS 14.5, tvOS 17.5, visionOS 1.2.
                 #if !canImport(StoreKit) || canImport(StoreKit, _version: 813.4.41)

@@ -47,7 +47,8 @@ extension IAPError {
     private static func explanation(of status: Status) -> String? {
         switch status {
         case .cancelled: "the player cancelled it"
-        case .invalidQuantity: "this quantity cannot be bought; consumables and non-renewing subscriptions allow 1 to 10"
+        case .invalidQuantity:
+            "this quantity cannot be bought; consumables and non-renewing subscriptions allow 1 to 10"
         case .productUnavailable: "the store does not sell it to this account in this storefront; check the id"
         case .notAllowed: "payments are not allowed on this device or to this account"
         case .notEligible: "the app or the account is not eligible for this"

@@ -53,7 +53,8 @@ extension Payment {
         case .signature(let keyID, let nonce, let signature, let timestamp):
             guard let nonce = UUID(uuidString: nonce) else {
                 throw IAPError(
-                    .invalidOfferSignature, "the nonce of the promotional offer \(id) is not a UUID; pass the nonce that was signed")
+                    .invalidOfferSignature,
+                    "the nonce of the promotional offer \(id) is not a UUID; pass the nonce that was signed")
             }
             return [
                 .promotionalOffer(
@@ -116,7 +117,8 @@ extension Payment {
 
     #if canImport(StoreKit)
         private func tooOldSDK(_ what: String) -> IAPError {
-            IAPError(.unsupported, "\(what) cannot be used: this library was built with an SDK that does not support it")
+            IAPError(
+                .unsupported, "\(what) cannot be used: this library was built with an SDK that does not support it")
         }
     #endif
 }

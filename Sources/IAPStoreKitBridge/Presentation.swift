@@ -139,7 +139,9 @@ enum Presentation {
     }
 
     private static func noPlace(_ what: String) -> IAPError {
-        IAPError(.invalidAnchor, "there is no \(what) to show it in; pass one as ui_anchor while the app is in the foreground")
+        IAPError(
+            .invalidAnchor,
+            "there is no \(what) to show it in; pass one as ui_anchor while the app is in the foreground")
     }
 }
 

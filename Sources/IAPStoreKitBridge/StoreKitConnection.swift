@@ -79,7 +79,8 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
 
     func storefront() async throws(IAPError) -> Storefront {
         guard let storefront = await StoreKitStorefront.current else {
-            throw IAPError(.network, "the storefront is currently unknown; the device may be offline", isRetryable: true)
+            throw IAPError(
+                .network, "the storefront is currently unknown; the device may be offline", isRetryable: true)
         }
         return Storefront(countryCode: storefront.countryCode, id: storefront.id)
     }

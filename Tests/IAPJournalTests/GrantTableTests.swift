@@ -153,7 +153,10 @@ struct GrantTableTests {
         (grants(#"{"counter": "a", "amount": 1.5}"#), "products[1].grants[1].amount is 1.5"),
         (grants(#"{"counter": "a", "amount": "1"}"#), "products[1].grants[1].amount is not a number"),
         (grants(#"{"counter": "a", "amount": true}"#), "products[1].grants[1].amount is not a number"),
-        (grants(#"{"unlock": "a", "amount": 1}"#), "products[1].grants[1].amount is given, but an unlock has no amount"),
+        (
+            grants(#"{"unlock": "a", "amount": 1}"#),
+            "products[1].grants[1].amount is given, but an unlock has no amount"
+        ),
         (grants(#"{"unlock": "a", "amount": "1"}"#), "products[1].grants[1].amount is not a number"),
         (
             grants(#"{"counter": "a", "ammount": 1}"#),

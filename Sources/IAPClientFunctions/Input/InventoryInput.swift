@@ -39,7 +39,8 @@ extension Input {
             let given = try options(place, "grants[\(index)]", zero: iap_grant(), sizes: grantSizes)
             guard given.struct_size == size else {
                 throw IAPError(
-                    .invalidStructSize, "grants[\(index)].struct_size is \(given.struct_size), but \(size) in the first grant; give all grants the same size"
+                    .invalidStructSize,
+                    "grants[\(index)].struct_size is \(given.struct_size), but \(size) in the first grant; give all grants the same size"
                 )
             }
             grants.append(try grant(given, "grants[\(index)]"))

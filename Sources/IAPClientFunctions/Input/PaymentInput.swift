@@ -35,7 +35,8 @@ extension Input {
         if payment.advancedCommerceJWS != nil, let option = payment.optionBesideAdvancedCommerce {
             throw IAPError(
                 .invalidArgument,
-                "payment has advanced_commerce_jws and \(option); the game's server signs everything except the product")
+                "payment has advanced_commerce_jws and \(option); the game's server signs everything except the product"
+            )
         }
         return payment
     }
@@ -74,7 +75,8 @@ extension Input {
         if let jws {
             guard !hasSignature else {
                 throw IAPError(
-                    .invalidArgument, "payment has two proofs of one offer, offer.jws and an older signature; give only one")
+                    .invalidArgument,
+                    "payment has two proofs of one offer, offer.jws and an older signature; give only one")
             }
             return .jws(jws)
         }
@@ -103,7 +105,8 @@ extension Input {
             guard code.utf8.count == 3, code.utf8.allSatisfy(capitals.contains) else {
                 throw IAPError(
                     .invalidArgument,
-                    "payment.storefronts contains \"\(code)\"; write ISO 3166-1 alpha-3 codes, separated by commas: USA,DEU")
+                    "payment.storefronts contains \"\(code)\"; write ISO 3166-1 alpha-3 codes, separated by commas: USA,DEU"
+                )
             }
             codes.insert(String(code))
         }

@@ -38,7 +38,8 @@ extension Input {
         let longest = given.retry_max_ms == 0 ? usualLongestWait : given.retry_max_ms
         guard shortest <= longest else {
             throw IAPError(
-                .invalidArgument, "verification.retry_min_ms is \(shortest), which is more than retry_max_ms, \(longest)")
+                .invalidArgument,
+                "verification.retry_min_ms is \(shortest), which is more than retry_max_ms, \(longest)")
         }
         return PaymentVerification(
             try judge(given), backoff: Backoff(minimum: Int64(shortest), maximum: Int64(longest)))

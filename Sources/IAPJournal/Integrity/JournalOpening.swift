@@ -37,7 +37,8 @@ struct JournalOpening {
         guard let player = integrity.player, ExactText(player) == ExactText(owner) else {
             throw IAPError(
                 .invalidState,
-                "the journal \(name) belongs to another player (options.player_id); give each player a separate journal")
+                "the journal \(name) belongs to another player (options.player_id); give each player a separate journal"
+            )
         }
         return true
     }
@@ -72,7 +73,9 @@ struct JournalOpening {
                 let count = failed.values.reduce(0) { $0 + $1.count }
                 try setAside(
                     database, seal, Seal.doubted(failed), failed,
-                    count == 1 ? "a record was changed outside the library" : "\(count) records were changed outside the library")
+                    count == 1
+                        ? "a record was changed outside the library"
+                        : "\(count) records were changed outside the library")
             }
         } catch {
             throw IAPError(error)

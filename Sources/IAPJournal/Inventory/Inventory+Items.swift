@@ -21,7 +21,8 @@ extension Inventory {
             guard let kind = table.kind(of: item.name), kind != item.kind else { continue }
             throw IAPError(
                 .invalidArgument,
-                "the inventory holds \(item.name.quotedInMessage) as \(item.kind.words), but a grant uses the name for \(kind.words)")
+                "the inventory holds \(item.name.quotedInMessage) as \(item.kind.words), but a grant uses the name for \(kind.words)"
+            )
         }
     }
 

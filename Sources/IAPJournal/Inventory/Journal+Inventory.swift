@@ -83,7 +83,8 @@ extension Journal {
         let text = try read { commit throws(IAPError) in try inventory.text(commit) }.json
         guard text.utf8.count <= InventoryLimit.text else {
             throw IAPError(
-                .tooLarge, "the inventory needs \(text.utf8.count) bytes; an import accepts at most \(InventoryLimit.text)")
+                .tooLarge,
+                "the inventory needs \(text.utf8.count) bytes; an import accepts at most \(InventoryLimit.text)")
         }
         return text
     }

@@ -62,7 +62,9 @@ extension GameClient {
             case .none: break
             case .notNow(let code):
                 throw IAPError(
-                    .storage, "the keychain cannot be read now, and the journal needs its key from there; try again when the device is unlocked", isRetryable: true,
+                    .storage,
+                    "the keychain cannot be read now, and the journal needs its key from there; try again when the device is unlocked",
+                    isRetryable: true,
                     storeDomain: "Security", storeCode: code)
             }
             let journal = try open()

@@ -15,7 +15,8 @@ extension Input {
         let environments = try environments(given.environments)
         let bundleID = try text(given.bundle_id, "options.bundle_id", limit: idLimit)
         guard let appID = Int64(exactly: given.app_apple_id) else {
-            throw IAPError(.invalidArgument, "options.app_apple_id is \(given.app_apple_id), which is not the Apple id of an app")
+            throw IAPError(
+                .invalidArgument, "options.app_apple_id is \(given.app_apple_id), which is not the Apple id of an app")
         }
         guard !environments.contains(.production) || appID != 0 else {
             throw IAPError(
@@ -54,7 +55,8 @@ extension Input {
     private static func roots(_ given: iap_verifier_options) throws(IAPError) -> [[UInt8]] {
         let limit = Int(IAP_VERIFIER_ROOTS_MAX)
         for count in [given.root_path_count, given.root_count] where count < 0 || count > limit {
-            throw IAPError(.tooLarge, "options has \(UInt(bitPattern: count)) root certificates; at most \(limit) are allowed")
+            throw IAPError(
+                .tooLarge, "options has \(UInt(bitPattern: count)) root certificates; at most \(limit) are allowed")
         }
         guard given.root_path_count == 0 || given.root_paths != nil else {
             throw IAPError(.invalidArgument, "options.root_paths is NULL")

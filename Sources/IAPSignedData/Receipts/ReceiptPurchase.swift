@@ -62,7 +62,8 @@ struct KnownAttributes<Name: RawRepresentable & CaseIterable & Hashable> where N
     mutating func insert(_ attribute: ReceiptAttribute) throws(Rejection) {
         guard let name = Name(rawValue: attribute.type) else { return }
         guard attributes.updateValue(attribute, forKey: name) == nil else {
-            throw Rejection(.malformed, "the receipt contains attribute \(attribute.type) twice, but only one is allowed")
+            throw Rejection(
+                .malformed, "the receipt contains attribute \(attribute.type) twice, but only one is allowed")
         }
     }
 

@@ -134,14 +134,16 @@ final class RevocationCheck: Sendable {
         case OPENSSL_OCSP_UNKNOWN:
             throw Rejection(.revocationUnproven, "the OCSP server does not know the \(name)")
         case OPENSSL_OCSP_STALE:
-            throw Rejection(.revocationUnproven, "the OCSP server's response about the \(name) is not valid at this time")
+            throw Rejection(
+                .revocationUnproven, "the OCSP server's response about the \(name) is not valid at this time")
         case OPENSSL_OCSP_UNREACHABLE:
             throw Rejection(.ocspUnreachable, "the OCSP server of the \(name) did not respond; try again later")
         case OPENSSL_OCSP_NO_MEMORY:
             throw Rejection(.noMemory, "OpenSSL has no memory to check the revocation of the \(name); try again later")
         default:
             throw Rejection(
-                .revocationUnproven, "the OCSP server's response is not about the \(name), or its issuer did not sign it")
+                .revocationUnproven,
+                "the OCSP server's response is not about the \(name), or its issuer did not sign it")
         }
     }
 }

@@ -33,7 +33,9 @@ package struct ReceiptAnswerBody: Sendable, Hashable {
 
     /// - Parameter json: Not longer than `ReceiptAnswer.maximumLength`.
     init(_ json: JSONValue) throws(Rejection) {
-        guard case .object(let object) = json else { throw Rejection(.invalidJSON, "the response is not a JSON object") }
+        guard case .object(let object) = json else {
+            throw Rejection(.invalidJSON, "the response is not a JSON object")
+        }
         let answer = AnswerFields(object, place: "the response")
         status = try answer.number("status")
         environment = try answer.text("environment")
