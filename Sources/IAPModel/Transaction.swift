@@ -85,7 +85,7 @@ public struct Transaction: Sendable, Hashable {
     public enum Ownership: Sendable, Hashable {
         case purchased
         case familyShared
-        /// A seat that somebody else has paid for.
+        /// A seat that another account has paid for.
         case assigned
         case unknown(String)
 
@@ -108,10 +108,10 @@ public struct Transaction: Sendable, Hashable {
         }
     }
 
-    /// The store took the purchase back: a refund, or the end of family sharing.
+    /// The store revoked the purchase: a refund, or the end of family sharing.
     public struct Revocation: Sendable, Hashable {
         public var date: Int64
-        /// 0 other, 1 an issue within the app; nil where the store gave none.
+        /// 0 other, 1 an issue within the app; nil if the store gave none.
         public var reason: Int?
         public var type: Kind?
         /// The refunded part of the price, in thousandths of a percent.
