@@ -63,7 +63,7 @@ extension GameClient {
             case .notNow(let code):
                 throw IAPError(
                     .storage,
-                    "the keychain cannot be read now, and the journal needs its key from there; try again when the device is unlocked",
+                    "the keychain cannot be read now, and the journal needs its key from there; try again later",
                     isRetryable: true,
                     storeDomain: "Security", storeCode: code)
             }
