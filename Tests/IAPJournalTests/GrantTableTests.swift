@@ -143,7 +143,7 @@ struct GrantTableTests {
         (grants(#"{"counter": "a", "amount": 0}"#), "products[1].grants[1].amount is 0; it must be a"),
         (grants(#"{"counter": "a", "amount": -1}"#), "products[1].grants[1].amount is -1; it must be a"),
         (grants(#"{"counter": "a", "amount": 1000000000001}"#), "products[1].grants[1].amount is 1000000000001; it"),
-        (grants(#"{"counter": "a", "amount": 1e17}"#), "products[1].grants[1].amount is 100000000000000000; it has"),
+        (grants(#"{"counter": "a", "amount": 1e17}"#), "products[1].grants[1].amount is 100000000000000000; it must"),
         (
             grants(#"{"counter": "a", "amount": 1e300}"#),
             "products[1].grants[1].amount is not a whole number from 1 to 1000000000000"

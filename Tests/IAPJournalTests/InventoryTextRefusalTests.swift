@@ -39,7 +39,7 @@ struct InventoryTextRefusalTests {
         (#"{"version":true}"#, "version is not a number"),
         (#"{"version":0}"#, "version is 0"),
         (#"{"version":1.5}"#, "version is 1.5"),
-        (#"{"version":2}"#, "version is 2, but this library knows versions up to 1; update the game"),
+        (#"{"version":2}"#, "version is 2, which is newer than this library's version 1; update the game"),
         (#"{"version":1e999}"#, "the text is not JSON"),
         (#"{"version":1}"#, "counters is missing"),
         (#"{"version":1,"counters":{},"grants":[],"keys":[]}"#, "counters is not an array"),

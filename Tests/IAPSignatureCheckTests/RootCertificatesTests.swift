@@ -77,6 +77,6 @@ import Testing
         let error = #expect(throws: IAPError.self) {
             try SignatureVerifier(rootsPath: folder.file([UInt8](repeating: 0x41, count: (1 << 20) + 1)))
         }
-        #expect(error?.message.contains("more than 1048576 bytes") == true)
+        #expect(error?.message.contains("larger than 1048576 bytes") == true)
     }
 }

@@ -68,7 +68,7 @@ extension InventoryText {
         let version = try field(.version).wholeNumber(1...Int64(Int32.max))
         guard version == Self.version else {
             throw field(.version).error(
-                "is \(version), but this library knows versions up to \(Self.version); update the game")
+                "is \(version), which is newer than this library's version \(Self.version); update the game")
         }
         self.init(counters: [], grants: [], keys: [])
         for element in try field(.counters).list() { counters.append(try Counter(element.object())) }
