@@ -115,7 +115,7 @@ extension Habit {
 
     package var name: String { row.name }
     package var kind: Kind { row.kind }
-    /// One sentence.
+    /// The description: one or two sentences.
     package var sentence: String { row.sentence }
     /// Who has seen it, and where.
     package var source: String { row.source }
