@@ -26,16 +26,16 @@ static void note(void *user_data, iap_log_level level, const char *message) {
     sighting seen = {.what = ANNOUNCED};
     int end = 0;
     (void)user_data, (void)level;
-    if (sscanf(message, "the store tells of transaction %" SCNu64, &seen.id) == 1) seen.what = ANNOUNCED;
+    if (sscanf(message, "the store reports transaction %" SCNu64, &seen.id) == 1) seen.what = ANNOUNCED;
     else if (sscanf(message, "the store lists transaction %" SCNu64, &seen.id) == 1) seen.what = LISTED_AS_UNFINISHED;
     else if (sscanf(message, "transaction %" SCNu64 " is finished in the store%n", &seen.id, &end) == 1 && end > 0 &&
              message[end] == 0)
         seen.what = FINISHED;
-    else if (sscanf(message, "payment %" SCNu64 " was answered: %n", &seen.payment_id, &end) == 1 && end > 0) {
+    else if (sscanf(message, "payment %" SCNu64 " ended: %n", &seen.payment_id, &end) == 1 && end > 0) {
         seen.what = ANSWERED;
         snprintf(seen.text, sizeof seen.text, "%s", message + end);
         if (sscanf(seen.text, "transaction %" SCNu64, &seen.id) != 1)
-            sscanf(seen.text, "owned before, transaction %" SCNu64, &seen.id);
+            sscanf(seen.text, "already owned, transaction %" SCNu64, &seen.id);
     } else if (strcmp(message, "the status of a subscription has changed") == 0) seen.what = STATUS_CHANGED;
     else return;
     pthread_mutex_lock(&lock);
