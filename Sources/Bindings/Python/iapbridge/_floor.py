@@ -765,7 +765,7 @@ class StoreLoss(OpenEnum):
 
 
 class StorePoint(OpenEnum):
-    """Points at which a test can kill this process."""
+    """The moments at which a test can kill its own process; see iap_store_kill_at()."""
 
     NONE = 0
     #: a purchase was requested and is not charged
