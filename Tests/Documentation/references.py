@@ -4,7 +4,9 @@
 
 - Each function, type and constant of C that a page names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
-- Troubleshooting.md has a row for each error of iap.h, without an empty cell.
+- Troubleshooting.md and its translations have a row for each error of iap.h, without an empty cell.
+- A translated page (X.zh.md) links to its original, and the original to it.
+- A Chinese page has no word that Glossary.zh.md rules out.
 """
 
 import pathlib
@@ -13,6 +15,7 @@ import sys
 import unicodedata
 
 INCLUDE = pathlib.Path("Include/iap")
+GLOSSARY = pathlib.Path("Sources/Documentation/Glossary.zh.md")
 HEADERS = {path.name: path.read_text(encoding="utf-8") for path in INCLUDE.iterdir()}
 C_NAMES = set(re.findall(r"\b(?:iap|IAP)_\w+", "".join(t for n, t in HEADERS.items() if n.endswith(".h"))))
 CPP_NAMES = set(re.findall(r"\b(?:class|struct|using|inline \S+)(?: \[\[nodiscard\]\])? (\w+)",
@@ -93,6 +96,31 @@ def errors(page):
     return len(known)
 
 
+def translation(page):
+    """X.zh.md and X.md lead to each other."""
+    path = pathlib.Path(page)
+    original = path.with_name(re.sub(r"\.[a-z]{2}\.md$", ".md", path.name))
+    for here, there in ((path, original), (original, path)):
+        if f"]({there.name})" not in here.read_text(encoding="utf-8"):
+            problem(here, 1, f"there is no link to {there.name}")
+
+
+def ruled_out():
+    """The words in the second column of the first table of the Chinese glossary, with the words to write instead."""
+    found = {}
+    for line in re.split(r"^## ", GLOSSARY.read_text(encoding="utf-8"), flags=re.MULTILINE)[1].splitlines():
+        if line.startswith("| ") and (cells := [cell.strip() for cell in line.strip("|").split("|")])[2].isascii():
+            found |= {word: cells[0] for word in cells[1].split("、")}
+    return found
+
+
+def words(page, without):
+    for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
+        for word in without:
+            if word in line:
+                problem(page, number, f"write {without[word]}, not {word}")
+
+
 def main(pages):
     for page in pages:
         fenced = False
@@ -101,7 +129,12 @@ def main(pages):
             names(page, number, line)
             if not fenced:
                 links(page, number, line)
-    count = errors("Sources/Documentation/Troubleshooting.md")
+    count = max(map(errors, sorted(pathlib.Path("Sources/Documentation").glob("Troubleshooting*.md"))))
+    for page in pages:
+        if re.search(r"\.[a-z]{2}\.md$", page):
+            translation(page)
+        if page.endswith(".zh.md") and pathlib.Path(page) != GLOSSARY:
+            words(page, ruled_out())
     for what in problems:
         print(what)
     print(f"references: {len(pages)} pages, {count} errors explained, {len(problems)} problems")
