@@ -2,7 +2,7 @@
 
     references.py PAGE...
 
-- Each function, type and constant of C that a page names is in a header of Include/iap, and so is each type of C++.
+- Each function, type and constant of C that a page of the guide names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
 - Troubleshooting.md and its translations have a row for each error of iap.h, without an empty cell.
 - A translated page (X.zh.md) links to its original, and the original to it.
@@ -12,7 +12,11 @@
 import pathlib
 import re
 import sys
-import unicodedata
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Sources/Documentation/html"))
+sys.dont_write_bytecode = True
+
+from anchors import Anchors
 
 INCLUDE = pathlib.Path("Include/iap")
 GLOSSARY = pathlib.Path("Sources/Documentation/Glossary.zh.md")
@@ -28,21 +32,13 @@ def problem(page, line, what):
     problems.append(f"{page}:{line}: {what}")
 
 
-def slug(heading):
-    """The anchor of a heading, as GitHub makes it."""
-    text = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip().lower())
-    kept = (c for c in text if c in " -_" or unicodedata.category(c)[0] in "LN")
-    return "".join(kept).replace(" ", "-")
-
-
 def anchors(path):
-    found, fenced = {}, False
+    its, found, fenced = Anchors(), set(), False
     for line in path.read_text(encoding="utf-8").splitlines():
         fenced ^= line.startswith("```")
         if not fenced and (heading := re.match(r"#+ (.*)", line)):
-            name = slug(heading[1])
-            found[name] = found.get(name, -1) + 1
-    return {name if n == 0 else f"{name}-{n}" for name, count in found.items() for n in range(count + 1)}
+            found.add(its.add(heading[1]))
+    return found
 
 
 def names(page, number, line):
@@ -126,7 +122,9 @@ def main(pages):
         fenced = False
         for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
             fenced ^= line.startswith("```")
-            names(page, number, line)
+            # Bindings have names of their own languages.
+            if not page.startswith(("Sources/Bindings/", "Tests/")):
+                names(page, number, line)
             if not fenced:
                 links(page, number, line)
     count = max(map(errors, sorted(pathlib.Path("Sources/Documentation").glob("Troubleshooting*.md"))))
