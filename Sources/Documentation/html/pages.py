@@ -334,7 +334,8 @@ def linked(name, place, file):
 def link_guide(body, file, symbols, guide):
     """Behind each description, the pages of the guide that use the name."""
     def links(name):
-        pages = sorted(guide.mentions.get(name, ()), key=lambda page: (page.startswith(("Samples", "Tests")), guide.order.index(page)))
+        pages = [page for page in guide.mentions.get(name, ()) if not page.endswith(".zh.md")]
+        pages.sort(key=lambda page: (page.startswith(("Samples", "Tests")), guide.order.index(page)))
         found = [f'<a href="{relative(guide.pages[page], file)}">{html.escape(guide.titles[page])}</a>' for page in pages[:GUIDE_LINKS]]
         return f'<p class="guide">In the guide: {", ".join(found)}</p>' if found else ""
 
