@@ -4,11 +4,13 @@
 
 - Each function, type and constant of C that a page of the guide names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
+- Each page of the guide ends, in both languages, with a link to the next one, in the order of Sources/Documentation/README.md.
 - Troubleshooting.md and its translations have a row for each error of iap.h, without an empty cell.
 - A translated page (X.zh.md) links to its original, and the original to it.
 - A Chinese page has no word that Glossary.zh.md rules out.
 """
 
+import os
 import pathlib
 import re
 import sys
@@ -39,6 +41,18 @@ def anchors(path):
         if not fenced and (heading := re.match(r"#+ (.*)", line)):
             found.add(its.add(heading[1]))
     return found
+
+
+def check_order(index):
+    """The pages of the index, in its order and each language; not the samples and the bindings, which have their own READMEs."""
+    targets = dict.fromkeys(re.findall(r"\]\(([^)#\s]+\.md)\)", index.read_text(encoding="utf-8")))
+    guide = [index.parent / target for target in targets if not re.search(r"Samples|Bindings", target)]
+    chinese = [page for page in guide if page.name.endswith(".zh.md")]
+    for word, pages in (("Next: ", [page for page in guide if page not in chinese]), ("下一页：", chinese)):
+        for page, following in zip(pages, [*pages[1:], index]):
+            last = page.read_text(encoding="utf-8").splitlines()[-1]
+            if f"]({os.path.relpath(following, page.parent)})" not in last or not last.startswith(word):
+                problem(page, "end", f"the last line has to be a link to the next page, {following}")
 
 
 def names(page, number, line):
@@ -127,6 +141,7 @@ def main(pages):
                 names(page, number, line)
             if not fenced:
                 links(page, number, line)
+    check_order(pathlib.Path("Sources/Documentation/README.md"))
     count = max(map(errors, sorted(pathlib.Path("Sources/Documentation").glob("Troubleshooting*.md"))))
     for page in pages:
         if re.search(r"\.[a-z]{2}\.md$", page):
