@@ -1,17 +1,18 @@
 /*
- * iap.hpp: <iap/iap.h> for C++17, header-only. It adds nothing to the C functions but ownership, functions that can hold
- * something, and a result type; what they do, and on which thread, is written there.
+ * iap.hpp: <iap/iap.h> for C++17, header-only. It adds three things to the C functions: ownership, function objects that can
+ * capture values, and a result type. <iap/iap.h> describes what the functions do, and on which thread.
  *
- * It throws nothing and needs neither exceptions nor run-time type information. A function that the game hands over
- * must not throw: it is called by a library that is not written in C++.
+ * These headers throw nothing. They do not need exceptions or run-time type information. A function that the game passes
+ * must not throw, because the library that calls it is not written in C++.
  *
- * These headers are compiled into the program. All its translation units, and static libraries that go into it, have to
- * use them in one version, as with any C++ class; the C library may be a later one.
+ * These headers are compiled into the program. All its translation units, and the static libraries that it links, must use
+ * the same version of them, as with any C++ class. The C library may be newer.
  *
- * A request takes a function that is called once, with a Result of what was asked for, inside Client::process_events(),
- * cancel_request() or close(); nullptr or {} in its place calls nobody. The result of the call is the id of the request. With
- * C++20 a request can be awaited instead: its twin has the same arguments without the function, and a name without
- * "request_". The twins, and Client::buy(), are declared here and come with <iap/iap_coroutine.hpp>.
+ * A request takes a function. The library calls it once, with a Result of the requested value, inside
+ * Client::process_events(), cancel_request() or close(). With nullptr or {} no function is called. The call returns the id of
+ * the request. With C++20 you can await a request instead: the awaitable variant has the same arguments without the function,
+ * and the same name without "request_". The awaitable variants and Client::buy() are declared here and defined in
+ * <iap/iap_coroutine.hpp>.
  */
 #ifndef IAP_IAP_HPP
 #define IAP_IAP_HPP
@@ -22,20 +23,20 @@
 #include <iap/iap_values.hpp>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
-/** The version of the library at run time, in the form of IAP_HEADER_VERSION. */
+/** Returns the version of the library at run time, in the form of IAP_HEADER_VERSION. */
 inline std::uint32_t version() noexcept { return iap_version(); }
 
-/** Chooses what is logged and who gets it, for the process; see iap_set_log_function(). nullptr: standard error. */
+/** Sets the log level and the log function of the process; see iap_set_log_function(). nullptr: standard error. */
 inline Result<void> set_log_function(LogLevel level, iap_log_function function = nullptr, void *user_data = nullptr) {
     return detail::call(iap_set_log_function, static_cast<iap_log_level>(level), function, user_data);
 }
 
-/** Finds mistakes with handles, for the rest of the process; see iap_check_handles(). */
+/** Detects wrong use of handles, until the process ends; see iap_check_handles(). */
 inline void check_handles() noexcept { iap_check_handles(); }
 
-/** What a game hears without having asked; see iap_observer. Any function may be empty. */
+/** Receives the events that do not belong to a request; see iap_observer. Any function may be empty. */
 struct Observer {
     Function<void(const Transaction &)> transaction_updated{};
     Function<void(const Transaction &)> transaction_removed{};
@@ -55,7 +56,7 @@ enum class Execution : iap_execution {
     manual = IAP_EXECUTION_MANUAL,
 };
 
-/** Who besides the store has to find a purchase genuine; see iap_verification_options. */
+/** Extra verification before delivery; see iap_verification_options. */
 struct VerificationOptions {
     VerificationMode mode = VerificationMode::by_store;
     std::string roots_path{};
@@ -64,43 +65,43 @@ struct VerificationOptions {
     std::chrono::milliseconds server_timeout{0}; /**< 0: 30 seconds */
     std::chrono::milliseconds retry_min{0};      /**< 0: 1 second */
     std::chrono::milliseconds retry_max{0};      /**< 0: 1 hour */
-    bool accepts_xcode_testing = false;          /**< what Xcode's local testing signs; DANGER: in test builds only */
+    bool accepts_xcode_testing = false;          /**< accepts Xcode's test signatures; DANGER: only in test builds */
 };
 
 /** See iap_client_options. */
 struct ClientOptions {
     Execution execution = Execution::background;
-    std::string journal_path{};   /**< empty: in memory only */
-    iap_device *device = nullptr; /**< Linux: of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
-    Function<void()> wake{};      /**< called on any thread; must not call the library */
-    /** What products grant, if the library is to hold it, see <iap/iap_inventory.hpp>. Nothing: the game holds it. */
+    std::string journal_path{};   /**< empty: only in memory */
+    iap_device *device = nullptr; /**< Linux: a device of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
+    Function<void()> wake{};      /**< the library calls it on any thread; it must not call the library */
+    /** What products grant, if the library keeps the inventory, see <iap/iap_inventory.hpp>. No value: the game keeps it. */
     std::optional<InventoryOptions> inventory{};
-    bool handles_messages = false;       /**< the game shows the App Store's messages */
+    bool handles_messages = false;       /**< true: the game shows the App Store's messages */
     std::uint32_t audit_limit_bytes = 0; /**< 0: 1 MiB */
     VerificationOptions verification{};
-    std::string player_id{};     /**< empty: the game does not say */
-    std::string integrity_key{}; /**< 16 to 1024 bytes; empty: none of the game's */
-    bool adopts_journal = false; /**< takes over a journal without checksums, once */
+    std::string player_id{};     /**< empty: the game names no player */
+    std::string integrity_key{}; /**< 16 to 1024 bytes; empty: the game has no key */
+    bool adopts_journal = false; /**< accepts a journal without checksums, or of another key or player, unchanged */
 };
 
 class ObserverToken;
 
-/* What <iap/iap_coroutine.hpp> defines. */
+/* <iap/iap_coroutine.hpp> defines these. */
 template <class Answer> class [[nodiscard]] Awaitable;
 struct Purchase;
 
 /* ------------------------------------------------------------------------------------------------------ client */
 
 /**
- * One running game on one device; see iap_client_open(). Any thread may call its functions while the object exists;
- * moving and destroying it are for one thread alone. A client that was moved from answers IAP_ERROR_INVALID_ARGUMENT.
+ * One running game on one device; see iap_client_open(). Any thread may call its functions while the object exists. No other
+ * thread may use the object while you move or destroy it. A moved-from client returns IAP_ERROR_INVALID_ARGUMENT.
  */
 class Client {
   public:
     static Result<Client> open(ClientOptions options);
 
     Client(Client &&other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
-    /** Closes what was here, at the end: what that tells may use this client already. */
+    /** Closes the old client as the last step. The functions that this calls may already use the new client. */
     Client &operator=(Client &&other) noexcept {
         Client taken(std::move(other));
         std::swap(state_, taken.state_);
@@ -109,9 +110,9 @@ class Client {
     Client(const Client &) = delete;
     Client &operator=(const Client &) = delete;
     /**
-     * Closes it: what waits for an answer hears, inside this call, that it was cancelled. What those functions use has to be
-     * destroyed later, so declare it before the client. If the client is destroyed by a function that close() calls, the
-     * others are called before that close() returns.
+     * Closes the client. The functions of open requests receive IAP_ERROR_CANCELLED inside this call. Objects that these
+     * functions use must live longer than the client, so declare them before it. If a function that close() calls destroys the
+     * client, the other functions are called before that close() returns.
      */
     ~Client() {
         if (state_ != nullptr) {
@@ -120,10 +121,10 @@ class Client {
         }
     }
 
-    /** Closes the client; see iap_client_close(). The functions that are called in it may destroy the client. */
+    /** Closes the client; see iap_client_close(). The functions that it calls may destroy the client. */
     Result<void> close() { return detail::result(state_ == nullptr ? iap_client_close(nullptr) : state_->close()); }
 
-    /** To be called once per frame. The result is how many events were delivered. */
+    /** Processes events; call it once per frame. Returns the number of delivered events. */
     Result<std::uint32_t> process_events(std::uint32_t max_events = 0) {
         const detail::ClientUse use(state_);
         const std::int32_t count = iap_client_process_events(handle(), max_events);
@@ -131,7 +132,7 @@ class Client {
                          : Result<std::uint32_t>(static_cast<std::uint32_t>(count));
     }
 
-    /** For tools and tests. The result is true if there is something to process, and false if the time is over. */
+    /** Waits for events, for tools and tests. Returns true if there is something to process, false after the timeout. */
     Result<bool> wait_events(std::uint32_t timeout_ms) {
         const std::int32_t answer = iap_client_wait_events(handle(), timeout_ms);
         return answer < 0 ? Result<bool>(Error::of_status(answer)) : Result<bool>(answer == 1);
@@ -139,12 +140,12 @@ class Client {
     Result<bool> wait_events(std::chrono::milliseconds timeout) { return wait_events(detail::wait_ms(timeout)); }
 
     /**
-     * The next event, for hosts that dislike functions; it is empty if there is none. Fails with IAP_ERROR_INVALID_STATE
-     * while a request with a function is open, or something is awaited: the answer would be taken away from it.
+     * Returns the next event, for hosts that poll. The event is empty if there is none. Fails with IAP_ERROR_INVALID_STATE
+     * while a request with a function is open, or a coroutine awaits something: polling would take its result away.
      */
     Result<Event> next_event() {
         if (state_ != nullptr && (state_->open_functions != 0 || state_->waiters != nullptr)) {
-            return Error::with_message(IAP_ERROR_INVALID_STATE, "a request with a function of its own is still open");
+            return Error::with_message(IAP_ERROR_INVALID_STATE, "a request with a function is still open");
         }
         iap_event *event = nullptr;
         const std::int32_t status = iap_client_next_event(handle(), &event);
@@ -152,23 +153,23 @@ class Client {
     }
 
     bool can_make_payments() const noexcept { return iap_can_make_payments(handle()) == 1; }
-    /** Whether this system has a feature; no if the client is closed. */
+    /** Returns whether this system has a feature; false if the client is closed. */
     bool supports(Feature feature) const noexcept {
         return iap_supports(handle(), static_cast<iap_feature>(feature)) == 1;
     }
 
-    /** Which store is behind the client, as far as that is known now; unknown if the client is closed. */
+    /** Returns which store is behind the client, as far as the library knows it now; unknown if the client is closed. */
     Environment environment() const noexcept {
         const iap_environment environment = iap_client_environment(handle());
         return environment < 0 ? Environment::unknown : static_cast<Environment>(environment);
     }
 
-    /** Whether the account may use a product now; no if the client is closed. See iap_owns(). */
+    /** Returns whether the account may use a product now; false if the client is closed. See iap_owns(). */
     bool owns(const Text &product_id) const noexcept {
         return product_id.is_valid() && iap_owns(handle(), product_id.c_str()) == 1;
     }
 
-    /** Ends a request: its function is called inside this call, and afterwards not any more; see iap_cancel_request(). */
+    /** Cancels a request. Its function is called inside this call, and never after it; see iap_cancel_request(). */
     Result<void> cancel_request(std::uint64_t request_id) {
         const detail::ClientUse use(state_);
         return detail::call(iap_cancel_request, handle(), request_id);
@@ -204,7 +205,7 @@ class Client {
             headers, "a header", std::forward<F>(function), detail::Request<std::decay_t<F>>::products,
             [&](auto... last) { return iap_request_product_list(handle(), &c_options, last...); });
     }
-    /** Without ids, all that are kept. The function takes a Result<Products>. */
+    /** An empty list means all cached products. The function takes a Result<Products>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_cached_products(const TextList &product_ids, F &&function) {
         return checked_request<Products>(product_ids, "a product id", std::forward<F>(function),
@@ -220,9 +221,7 @@ class Client {
 
     /* ---------------------------------------------------------------------------------------------- transactions */
 
-    /**
-     * An empty product id means those of all products. The function takes a Result<std::vector<Transaction>>.
-     */
+    /** An empty product id means all products. The function takes a Result<std::vector<Transaction>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transactions(Query query, const Text &product_id, F &&function) {
         return checked_request<std::vector<Transaction>>(
@@ -231,7 +230,7 @@ class Client {
                 return iap_request_transactions(handle(), static_cast<iap_query>(query), product_id.or_null(), last...);
             });
     }
-    /** An empty page means the first one. The function takes a Result<TransactionsPage>. */
+    /** An empty page means the first page. The function takes a Result<TransactionsPage>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transactions_page(Query query, const Text &product_id, std::uint32_t limit,
                                                     const Text &page, F &&function) {
@@ -245,7 +244,7 @@ class Client {
                                                      limit, page.or_null(), last...);
             });
     }
-    /** The queue as it is now. */
+    /** Returns the queue of unfinished transactions as it is now. */
     template <class T = Transaction> Result<std::vector<T>> queue_transactions() const {
         const iap_transactions *list = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -269,11 +268,11 @@ class Client {
 
     /* -------------------------------------------------------------------------------------------------- payments */
 
-    /** Adds an observer that listens as long as the result exists. */
+    /** Adds an observer. It receives events as long as the returned token exists. */
     template <class O = Observer> Result<ObserverToken> observe(O observer);
-    /** Adds an observer; the result is its id for remove_observer(). */
+    /** Adds an observer. Returns its id for remove_observer(). */
     template <class O = Observer> Result<std::uint64_t> add_observer(O observer);
-    /** Removes an observer. Its functions are freed in this call, or, while one of them runs, after that one. */
+    /** Removes an observer. This call frees its functions. If one of them is running, they are freed after it has returned. */
     Result<void> remove_observer(std::uint64_t observer_id) {
         Result<void> removed = detail::call(iap_remove_observer, handle(), observer_id);
         if (removed && observer_id != 0) {
@@ -281,10 +280,10 @@ class Client {
         }
         return removed;
     }
-    /** Whether an observer of this object's is there to hear of transactions. */
+    /** Returns whether this object has an observer for transactions. */
     bool has_observer() const noexcept { return state_ != nullptr && state_->seats.has_observer(); }
 
-    /** Adds a payment; the result is the id that Transaction::payment_id() tells. */
+    /** Adds a payment. Returns the id that Transaction::payment_id() of its transactions returns. */
     Result<std::uint64_t> add_payment(const Payment &payment) {
         const detail::PaymentArgument c_payment(payment);
         if (!c_payment.is_valid()) {
@@ -293,24 +292,24 @@ class Client {
         return detail::call_for<std::uint64_t>(iap_add_payment, handle(), c_payment.get());
     }
 
-    /** The game has granted it, or has taken note that it failed. */
+    /** Finishes a transaction. Call it after the game has granted the purchase or recorded the failure. */
     Result<void> finish(const Transaction &transaction) {
         return detail::call(iap_finish_transaction, handle(), transaction.handle());
     }
     Result<void> finish(std::uint64_t transaction_id) {
         return detail::call(iap_finish_transaction_id, handle(), transaction_id);
     }
-    /** The game has granted it and cannot finish it yet. */
+    /** Records that the game has granted the purchase but cannot finish the transaction yet. */
     Result<void> record_grant(const Transaction &transaction) {
         return detail::call(iap_record_grant, handle(), transaction.handle());
     }
 
-    /** Hands out again what the account owns; the result is the id of the request. */
+    /** Delivers again what the account owns. Returns the id of the request. */
     Result<std::uint64_t> restore_completed_transactions() {
         return detail::call_for<std::uint64_t>(iap_restore_completed_transactions, handle());
     }
 
-    /** Answers Observer::verification_requested. Of the times only that of an undecided verdict counts. */
+    /** Answers Observer::verification_requested. The library uses retry_after only for an undecided verdict. */
     Result<void> answer_verification(std::uint64_t transaction_id, Verdict verdict, const Text &reason = "",
                                      std::chrono::milliseconds retry_after = std::chrono::milliseconds(0)) {
         if (!reason.is_valid()) {
@@ -320,18 +319,18 @@ class Client {
                             reason.or_null(), detail::wait_ms(retry_after));
     }
 
-    /** Adds a payment and tells what becomes of it. */
+    /** Adds a payment and awaits its outcome. */
     Awaitable<Purchase> buy(const Payment &payment);
     Awaitable<Purchase> buy(const Text &product_id);
-    /** Goes on with a purchase that was begun in the App Store and tells what becomes of it. */
+    /** Continues a purchase that the player began in the App Store, and awaits its outcome. */
     Awaitable<Purchase> buy(const PurchaseIntent &intent);
     Awaitable<Purchase> buy(const PurchaseIntent &intent, const Payment &payment);
-    /** What is restored comes to the observers; this tells that all of it has come. */
+    /** Restores purchases. The observers receive them; the result shows that all of them have arrived. */
     Awaitable<Result<void>> restore();
 
     /* ------------------------------------------------------------------------------------------- purchase intents */
 
-    /** The purchases that were begun in the App Store and are neither taken nor declined. */
+    /** Returns the purchases that players began in the App Store and that the game has not taken or declined yet. */
     template <class T = PurchaseIntent> Result<std::vector<T>> queue_purchase_intents() const {
         const iap_purchase_intents *list = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -342,7 +341,7 @@ class Client {
         iap_purchase_intents_release(list);
         return copies;
     }
-    /** Buys one; the result is the id of the payment. */
+    /** Buys the product of a purchase intent. Returns the id of the payment. */
     Result<std::uint64_t> take_purchase_intent(const PurchaseIntent &intent) {
         return detail::call_for<std::uint64_t>(iap_take_purchase_intent, handle(), intent.handle(),
                                                static_cast<const iap_payment *>(nullptr));
@@ -354,7 +353,7 @@ class Client {
         }
         return detail::call_for<std::uint64_t>(iap_take_purchase_intent, handle(), intent.handle(), c_payment.get());
     }
-    /** Keeps it for later. */
+    /** Keeps a purchase intent for later. */
     Result<void> defer_purchase_intent(const PurchaseIntent &intent) {
         return detail::call(iap_defer_purchase_intent, handle(), intent.handle());
     }
@@ -378,7 +377,7 @@ class Client {
             std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
             [&](auto... last) { return iap_request_transaction_status(handle(), transaction_id, last...); });
     }
-    /** The function takes a Result<bool>: *result, not result, is the answer. */
+    /** The function takes a Result<bool>: use *result, not result, to get the value. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_introductory_offer_eligibility(const Text &group_id, F &&function) {
         return checked_request<bool>(group_id, "the group id", std::forward<F>(function),
@@ -394,13 +393,13 @@ class Client {
 
     /* ------------------------------------------------------------------------------ the app itself, and promotions */
 
-    /** Refresh only when the player asks for it. The function takes a Result<AppTransaction>. */
+    /** Set refresh only when the player requests it. The function takes a Result<AppTransaction>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_transaction(bool refresh, F &&function) {
         return request<AppTransaction>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::app_transaction,
             [&](auto... last) { return iap_request_app_transaction(handle(), detail::flag(refresh), last...); });
     }
-    /** Refresh only when the player asks for it. The function takes a Result<std::string>. */
+    /** Set refresh only when the player requests it. The function takes a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_receipt(bool refresh, F &&function) {
         return request<std::string>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
@@ -411,7 +410,7 @@ class Client {
         return request<std::vector<Promotion>>(std::forward<F>(function), detail::Request<std::decay_t<F>>::promotions,
                                                [&](auto... last) { return iap_request_promotions(handle(), last...); });
     }
-    /** Without ids, the order of App Store Connect. The function takes a Result<void>. */
+    /** An empty list means the order of App Store Connect. The function takes a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> set_promotion_order(const TextList &product_ids, F &&function) {
         return checked_request<void>(product_ids, "a product id", std::forward<F>(function),
@@ -438,9 +437,9 @@ class Client {
     Awaitable<Result<void>> set_promotion_order(const TextList &product_ids);
     Awaitable<Result<void>> set_promotion_visibility(const Text &product_id, PromotionVisibility visibility);
 
-    /* ------------------------------------------------------------------------------- what the system shows for us */
+    /* ------------------------------------------------------------------------------- sheets that the system shows */
 
-    /* A UI anchor is described at iap_payment; nullptr is the window in front. The functions take a Result<void>. */
+    /* iap_payment describes the UI anchor; nullptr is the front window. The functions take a Result<void>. */
 
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_refund(std::uint64_t transaction_id, void *ui_anchor, F &&function) {
@@ -487,14 +486,14 @@ class Client {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
                                     [&](auto... last) { return iap_show_external_purchase_notice(handle(), last...); });
     }
-    /** An empty URL means the only one that is declared. The function takes a Result<void>. */
+    /** An empty URL means the only declared URL. The function takes a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> open_external_purchase_link(const Text &url, F &&function) {
         return checked_request<void>(
             url, "the URL", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
             [&](auto... last) { return iap_open_external_purchase_link(handle(), url.or_null(), last...); });
     }
-    /** The function takes a Result<bool>: *result, not result, is the answer. */
+    /** The function takes a Result<bool>: use *result, not result, to get the value. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_external_purchase_custom_link_eligibility(F &&function) {
         return request<bool>(std::forward<F>(function), detail::Request<std::decay_t<F>>::yes_or_no, [&](auto... last) {
@@ -550,11 +549,11 @@ class Client {
 
     Awaitable<Result<void>> audit_copy(const Text &path);
 
-    /** The C handle. Process events with process_events() and take polled ones with next_event(), not with the functions of C:
-     *  this object has to know of it. */
+    /** Returns the C handle. Use process_events() and next_event() instead of the C functions, because this object must know
+     *  about these calls. */
     iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
 
-    /** What the other headers of this library need. */
+    /** For the other headers of this library. */
     detail::ClientState *state() const noexcept { return state_; }
 
   private:
@@ -577,17 +576,17 @@ class Client {
 };
 
 /**
- * Cancels a request when it goes out of scope, so that what the function of the request uses can go after it:
+ * Cancels a request when it goes out of scope. Objects that the request's function uses can be destroyed after the token:
  *
  *     iap::RequestToken prices{client, client.request_products(ids, [this](auto products) { show(products); })};
  *
- * The function is then called inside the destructor, with IAP_ERROR_CANCELLED, unless it has been called; one that runs on
- * another thread is waited for, see iap_cancel_request(). A token may outlive its client.
+ * If the function has not been called yet, the destructor calls it with IAP_ERROR_CANCELLED. If it is running on another
+ * thread, the destructor waits for it, see iap_cancel_request(). A token may outlive its client.
  */
 class RequestToken {
   public:
     RequestToken() = default;
-    /** A request that could not be opened leaves the token empty. */
+    /** The token stays empty if the request failed to start. */
     RequestToken(const Client &client, const Result<std::uint64_t> &request_id)
         : client_(client.state()), id_(request_id ? *request_id : 0) {}
     RequestToken(RequestToken &&other) noexcept : client_(other.client_), id_(other.release()) {}
@@ -601,7 +600,7 @@ class RequestToken {
     RequestToken &operator=(const RequestToken &) = delete;
     ~RequestToken() { cancel(); }
 
-    /** Ends the request now. */
+    /** Cancels the request now. */
     void cancel() noexcept {
         const std::uint64_t id = release();
         if (id != 0) {
@@ -611,9 +610,9 @@ class RequestToken {
             }
         }
     }
-    /** Leaves the request alone. */
+    /** Empties the token and does not cancel the request. Returns the id of the request. */
     std::uint64_t release() noexcept { return std::exchange(id_, 0); }
-    /** The id of the request; 0 if the token is empty. */
+    /** Returns the id of the request; 0 if the token is empty. */
     std::uint64_t id() const noexcept { return id_; }
 
   private:
@@ -622,8 +621,9 @@ class RequestToken {
 };
 
 /**
- * Removes an observer when it goes out of scope: Client::observe() makes it. Removed on the thread that processes events,
- * the functions are freed in the destructor (while one of them runs, after that one). A token may outlive its client.
+ * Removes an observer when it goes out of scope. Client::observe() returns it. On the thread that processes events, the
+ * destructor frees the functions of the observer. If one of them is running, they are freed after it has returned. A token may
+ * outlive its client.
  */
 class ObserverToken {
   public:
@@ -649,7 +649,7 @@ class ObserverToken {
             }
         }
     }
-    /** The id of the observer; 0 if the token is empty. */
+    /** Returns the id of the observer; 0 if the token is empty. */
     std::uint64_t id() const noexcept { return id_; }
 
   private:
@@ -722,7 +722,7 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     }
     auto *seat = new detail::ObserverSeat<O>(std::move(observer), state_);
     const iap_observer c_observer = seat->c_observer();
-    /* Before the library knows it: another thread may process the first event before this call returns. */
+    /* Do this before the library has the observer: another thread may process the first event before this call returns. */
     seat->retain();
     state_->seat(seat);
     Result<std::uint64_t> id = detail::call_for<std::uint64_t>(iap_add_observer, handle(), &c_observer);
@@ -735,7 +735,7 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     return id;
 }
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_HPP

@@ -1,33 +1,34 @@
 /*
- * iap_coroutine.hpp: what <iap/iap.hpp> and <iap/iap_inventory.hpp> ask for, awaited. For C++20; nothing else includes it.
+ * iap_coroutine.hpp: coroutines can await the requests of <iap/iap.hpp> and <iap/iap_inventory.hpp>. For C++20. No other header
+ * includes this one.
  *
  *     Shopping shop(iap::Client &client) { // any coroutine type
  *         iap::Result<iap::Products> products = co_await client.products({"com.example.coins"});
  *         ...
  *         iap::Purchase purchase = co_await client.buy("com.example.coins");
  *         if (purchase) {
- *             grant_once(purchase.transaction); // the save game, with the id; see EXACTLY ONCE in <iap/iap.h>
+ *             grant_once(purchase.transaction); // write the id to the save file too; see EXACTLY ONCE in <iap/iap.h>
  *             iap::Result<void> finished = client.finish(purchase.transaction);
  *         } else if (purchase.is_deferred()) {
- *             say("Ask your parents"); // what they decide comes to the observers, perhaps at a later launch
+ *             say("Ask your parents"); // the observers receive the decision, perhaps at a later launch
  *         }
  *     }
  *
- * A request begins with the call, not with the co_await: several that are begun first and awaited then run side by side. A
- * coroutine goes on inside Client::process_events(), or, if the client is closed meanwhile, inside Client::close() or the
- * destructor: then the answer is IAP_ERROR_CANCELLED. A call that is refused does not suspend: its error is the answer. Each
- * awaitable is awaited once; one that is destroyed before its answer, with the frame of its coroutine or without, lets go
- * of it: what was begun goes on, and nobody is told.
+ * A request starts with the call, not with the co_await. Requests that you start first and await later run at the same time. A
+ * coroutine resumes inside Client::process_events(). If the client is closed first, it resumes inside Client::close() or the
+ * destructor, and the result is IAP_ERROR_CANCELLED. If a call fails immediately, the coroutine does not suspend: the error is
+ * the result. Await each awaitable once. You may destroy an awaitable before its result arrives, alone or with the frame of its
+ * coroutine. The request then continues, and nothing receives its result.
  *
- * All of it belongs to one thread, the one that processes events: calls, co_await, and the destruction of frames.
+ * Use all of this on one thread, the thread that processes events: calls, co_await, and the destruction of frames.
  *
- * Nothing is ever finished by itself. Client::buy() and Client::restore() need an observer to have been added with
- * Client::add_observer() (IAP_ERROR_INVALID_STATE): it starts the delivery, and what was bought at other times and
- * places comes to it alone. It hears of awaited purchases as well, before the coroutine goes on (of several observers, the
- * one that was added first). So grant in one place, the observer or the coroutine; the id of the transaction keeps a
- * purchase from being granted by both.
+ * The library never finishes a transaction automatically. Client::buy() and Client::restore() need an observer from
+ * Client::add_observer() (otherwise IAP_ERROR_INVALID_STATE). The observer starts the delivery. Only the observer receives
+ * purchases that were made at other times and places. It also receives awaited purchases, before the coroutine resumes. (If
+ * there are several observers, the one that was added first does.) Therefore grant in one place, either the observer or the
+ * coroutine. The transaction id shows whether the other one has already granted the purchase.
  *
- * No exception may leave a coroutine into the library; see <iap/iap.hpp>.
+ * No exception may leave a coroutine and enter the library; see <iap/iap.hpp>.
  */
 #ifndef IAP_IAP_COROUTINE_HPP
 #define IAP_IAP_COROUTINE_HPP
@@ -42,30 +43,30 @@
 #include <coroutine>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
-/** What became of a purchase. */
+/** The outcome of a purchase. */
 struct Purchase {
-    /** The transaction, also a failed one, which is to be finished as well. None if the payment was refused, or the client
-     *  was closed before there was an outcome. */
+    /** The transaction. A failed transaction must be finished too. Empty if the payment was refused, or if the client was
+     *  closed before there was an outcome. */
     Transaction transaction;
-    /** Why there is nothing to grant; IAP_OK if there is, or may be later. */
+    /** The reason why there is nothing to grant; IAP_OK if there is something to grant, now or perhaps later. */
     Error error;
 
-    /** It is paid or owned: grant it, then finish it. */
+    /** True if the purchase is paid for or owned: grant it, then finish it. */
     explicit operator bool() const noexcept {
         return state() == TransactionState::purchased || state() == TransactionState::restored;
     }
     TransactionState state() const noexcept { return transaction.state(); }
-    /** It waits for somebody's approval, or for a verdict; its outcome comes to the observers. */
+    /** Returns whether it waits for an approval or a verdict. The observers receive its outcome. */
     bool is_deferred() const noexcept { return state() == TransactionState::deferred; }
-    /** The player changed their mind, the game cancelled, or the client was closed. */
+    /** Returns whether the player or the game cancelled, or the client was closed. */
     bool is_cancelled() const noexcept { return error.is_cancelled(); }
 };
 
 namespace detail {
 
-/** Where an answer arrives, and who waits for it there. */
+/** Receives a result and resumes the coroutine that waits for it. */
 template <class Answer> class Arrival {
   public:
     Arrival() = default;
@@ -77,11 +78,11 @@ template <class Answer> class Arrival {
         if (is_abandoned_) {
             delete this;
         } else if (waiting_) {
-            /* Last: the coroutine may destroy its frame, and with it this. */
+            /* This is the last step: the coroutine may destroy its frame, and this object with it. */
             waiting_.resume();
         }
     }
-    /** Nobody waits any more. Whoever brings the answer finds nobody and clears up. */
+    /** Records that no coroutine waits any more. If the result arrives later, arrive() deletes this object. */
     void abandon() {
         if (answer_) {
             delete this;
@@ -100,7 +101,7 @@ template <class Answer> class Arrival {
     bool is_abandoned_ = false;
 };
 
-/** Passes what observers hear of a payment or a restore on to an arrival. */
+/** Passes an event of a payment or a restore from the observers to an arrival. */
 template <class Answer> struct ArrivalWaiter : Waiter {
     explicit ArrivalWaiter(Arrival<Answer> *to) noexcept : arrival(to) {}
 
@@ -128,7 +129,7 @@ inline void bring_restore(Waiter *waiter, const Transaction *, const Error *erro
 
 } // namespace detail
 
-/** Something that was asked for and can be awaited, by a coroutine of any type. */
+/** The result of a request. A coroutine of any type can await it. */
 template <class Answer> class [[nodiscard]] Awaitable {
   public:
     Awaitable(Awaitable &&other) noexcept : arrival_(std::exchange(other.arrival_, nullptr)) {}
@@ -145,7 +146,7 @@ template <class Answer> class [[nodiscard]] Awaitable {
         }
     }
 
-    /** Awaiting one that was moved from ends the program. */
+    /** Ends the program if the awaitable was moved from. */
     bool await_ready() const noexcept {
         if (arrival_ == nullptr) {
             std::abort();
@@ -155,7 +156,7 @@ template <class Answer> class [[nodiscard]] Awaitable {
     void await_suspend(std::coroutine_handle<> coroutine) noexcept { arrival_->wait(coroutine); }
     Answer await_resume() { return arrival_->take(); }
 
-    /** Takes where the answer arrives. */
+    /** Takes the arrival that receives the result. */
     explicit Awaitable(detail::Arrival<Answer> *arrival) noexcept : arrival_(arrival) {}
 
   private:
@@ -164,14 +165,14 @@ template <class Answer> class [[nodiscard]] Awaitable {
 
 namespace detail {
 
-/** Something whose answer is there already. */
+/** Makes an awaitable that already has its result. */
 template <class Answer> Awaitable<Answer> answered(Answer answer) {
     auto *arrival = new Arrival<Answer>;
     arrival->arrive(std::move(answer));
     return Awaitable<Answer>(arrival);
 }
 
-/** Opens a request; the call is given the function that is to be called with the answer. */
+/** Starts a request. `call` gets the function that receives the result. */
 template <class Answer, class Call> Awaitable<Result<Answer>> asked(Call call) {
     auto *arrival = new Arrival<Result<Answer>>;
     const Result<std::uint64_t> begun = call([arrival](Result<Answer> answer) { arrival->arrive(std::move(answer)); });
@@ -181,7 +182,7 @@ template <class Answer, class Call> Awaitable<Result<Answer>> asked(Call call) {
     return Awaitable<Result<Answer>>(arrival);
 }
 
-/** Begins what observers hear the end of. */
+/** Starts a payment or a restore. The observers receive its end. */
 template <class Answer, class Call, class Refuse>
 Awaitable<Answer> begun(const Client &client, Call call, bool is_for_restore,
                         void (*tell)(Waiter *, const Transaction *, const Error *), Refuse refuse) {
@@ -348,7 +349,7 @@ inline Awaitable<Result<void>> Inventory::import_text(const Text &text) {
     return detail::asked<void>([&](auto function) { return import_text(text, function); });
 }
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_COROUTINE_HPP

@@ -1,6 +1,6 @@
 /*
- * iap_detail.hpp: what is behind iap::Client: who is called, and how long what they use lives. Nothing here is for games; a game
- * includes <iap/iap.hpp>, which includes this.
+ * iap_detail.hpp: the implementation of iap::Client: which functions it calls, and how long their data lives. Games do not use
+ * this header directly. They include <iap/iap.hpp>, which includes this one.
  */
 #ifndef IAP_IAP_DETAIL_HPP
 #define IAP_IAP_DETAIL_HPP
@@ -11,15 +11,15 @@
 #include <mutex>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 namespace detail {
 
-/** Waits for news that observers hear: of a payment, or of the end of a restore. It is told once. */
+/** Waits for an event that observers receive: the outcome of a payment, or the end of a restore. It is notified once. */
 struct Waiter {
-    std::uint64_t id = 0; /**< of the payment or the restore */
+    std::uint64_t id = 0; /**< the id of the payment or the restore */
     bool is_for_restore = false;
-    /** One of the two is NULL, or both for a restore that has finished. The waiter may be gone afterwards. */
+    /** One of the two pointers is NULL; both are NULL for a restore that has finished. The call may delete the waiter. */
     void (*tell)(Waiter *waiter, const Transaction *transaction, const Error *error) = nullptr;
 
     void link(Waiter *&list) noexcept {
@@ -44,15 +44,15 @@ struct Waiter {
 
   private:
     Waiter *next_ = nullptr;
-    Waiter **place_ = nullptr; /**< what points to this one; NULL if it is on no list */
+    Waiter **place_ = nullptr; /**< the pointer to this waiter; NULL if it is in no list */
 };
 
 struct ClientState;
 
 /**
- * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is just
- * beginning, so the seat stays until no such call can come any more; see SeatList. What the game put on it leaves at once,
- * or, if it is being called, after that call.
+ * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is starting.
+ * Therefore the seat lives until no such call can start any more; see SeatList. The observer on the seat is freed immediately,
+ * or, if it is running, after that call.
  */
 class Seat {
   public:
@@ -67,10 +67,10 @@ class Seat {
         }
     }
     bool is_cleared() const noexcept { return is_cleared_; }
-    /** Whether nobody is on it, or will come. */
+    /** Returns whether the seat has no observer and no running call. */
     bool is_left() const noexcept { return is_cleared_ && references_ == 1; }
 
-    /** The client goes. A call that ends it from within still runs on the seat. */
+    /** Ends the seat because the client is destroyed. A running call that destroys the client still uses the seat. */
     void end() {
         state_ = nullptr;
         clear();
@@ -78,7 +78,7 @@ class Seat {
     }
 
     void retain() noexcept { ++references_; }
-    /** The state of the client, or NULL if it was ended meanwhile. */
+    /** Releases the seat. Returns the state of the client, or NULL if the client was destroyed in the meantime. */
     ClientState *release() {
         ClientState *state = state_;
         if (--references_ == 0) {
@@ -93,7 +93,7 @@ class Seat {
   protected:
     virtual void free_observer() = 0;
 
-    /* Whoever comes when the last one has left finds nothing. */
+    /* Fails if the last use has ended: the observer is freed then. */
     bool enter() noexcept {
         std::uint32_t uses = uses_;
         while (uses != 0 && !is_cleared_) {
@@ -112,11 +112,11 @@ class Seat {
   private:
     ClientState *state_;
     std::atomic<bool> is_cleared_{false};
-    std::atomic<std::uint32_t> uses_{1};       /**< of the observer: one of its own until it is cleared */
-    std::atomic<std::uint32_t> references_{1}; /**< to the seat: the list's */
+    std::atomic<std::uint32_t> uses_{1};       /**< uses of the observer; the seat counts as one until it is cleared */
+    std::atomic<std::uint32_t> references_{1}; /**< references to the seat; the list holds one */
 };
 
-/** The seats of a client, for all threads. Nothing of the game's runs while it is locked, so waiting for it is short. */
+/** The seats of a client. It is thread-safe. No code of the game runs while it is locked, so a thread waits only briefly. */
 class SeatList {
   public:
     SeatList() = default;
@@ -128,19 +128,19 @@ class SeatList {
         seat->next = first_;
         first_ = seat;
     }
-    /** Whether an observer is on one of them. */
+    /** Returns whether a seat has an observer. */
     bool has_observer() const noexcept {
         const std::lock_guard<std::mutex> lock(mutex_);
         return first_with(0) != nullptr;
     }
-    /** Frees what the game put on the seat with this id, or with 0 on every seat. */
+    /** Frees the observer on the seat with this id; with 0 the observers on all seats. */
     void clear(std::uint64_t id) {
         while (Seat *seat = retained(id)) {
             seat->clear();
             seat->release();
         }
     }
-    /** Frees the seats that were left. For when no call of the library is running that might still come to one. */
+    /** Frees the seats that are no longer in use. Call it only while no running call of the library can reach such a seat. */
     void sweep() {
         Seat *left = nullptr;
         {
@@ -160,7 +160,7 @@ class SeatList {
             std::exchange(left, left->next)->release();
         }
     }
-    /** Ends all of them: the client goes. */
+    /** Ends all seats because the client is destroyed. */
     void end() {
         Seat *leaving = nullptr;
         {
@@ -193,13 +193,13 @@ class SeatList {
     mutable std::mutex mutex_;
 };
 
-/** What a client keeps at one place in memory, however often the client is moved. */
+/** The state of a client. It keeps its address when the client is moved. */
 struct ClientState {
     iap_client *handle = nullptr;
     Function<void()> wake{};
     SeatList seats{};
-    std::atomic<bool> is_closed{false};          /**< close() has ended what was open */
-    std::atomic<std::int32_t> open_functions{0}; /**< requests whose function has not been called yet */
+    std::atomic<bool> is_closed{false};          /**< close() has ended the open requests */
+    std::atomic<std::int32_t> open_functions{0}; /**< the number of requests whose function has not been called yet */
     Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
 
     static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
@@ -211,8 +211,8 @@ struct ClientState {
         }
     }
 
-    /* A use is the client's own, or a call in which the library calls functions of the game. Such a function may end the
-     * client; then the last call that is left ends the seats. */
+    /* The client itself counts as one use, and so does each call in which the library calls functions of the game. Such a
+     * function may destroy the client. The end of the last use then ends the seats. */
     void enter() noexcept { ++uses_; }
     void leave() noexcept {
         if (--uses_ == 0) {
@@ -222,7 +222,7 @@ struct ClientState {
         }
     }
 
-    /** An observer goes on a seat. The library may call it before this returns, on another thread. */
+    /** Adds the seat of an observer. The library may call the observer on another thread before this function returns. */
     void seat(Seat *seat) {
         if (uses_ == 1) {
             seats.sweep();
@@ -236,7 +236,7 @@ struct ClientState {
         for (Waiter *waiter = waiters; waiter != nullptr; waiter = waiter->next()) {
             if (waiter->is_for_restore == is_restore && waiter->id == id) {
                 waiter->unlink();
-                /* Last: it may end the client. */
+                /* This is the last step: the call may destroy the client. */
                 waiter->tell(waiter, transaction, error);
                 return;
             }
@@ -244,9 +244,10 @@ struct ClientState {
     }
 
   private:
-    /** Tells all that the client is closed. */
+    /** Notifies all waiters that the client is closed. */
     void cancel_waiters() {
-        /* On a list of its own: the first that is told may close the client again, and the others stay. */
+        /* The waiters move to a separate list first: a notified waiter may close the client again, and the others stay in
+         * the list. */
         Waiter *leaving = nullptr;
         while (waiters != nullptr) {
             Waiter *waiter = waiters;
@@ -262,10 +263,10 @@ struct ClientState {
     }
 
     std::atomic<std::uint32_t> uses_{1};
-    std::atomic<std::uint32_t> references_{1}; /**< one for all uses, and those of what refers to the client */
+    std::atomic<std::uint32_t> references_{1}; /**< one for all uses together, and one for each ClientReference */
 };
 
-/** A use of a state, or of none, by a call that functions of the game are called in. */
+/** Counts as a use of the state during a call in which the library calls functions of the game. The state may be NULL. */
 class ClientUse {
   public:
     explicit ClientUse(ClientState *state) noexcept : state_(state) {
@@ -285,13 +286,13 @@ class ClientUse {
     ClientState *state_;
 };
 
-/** What is told that the client is closed may destroy it meanwhile, or close it again. */
+/** Closes the client. The functions that this notifies may destroy the client, or close it again. */
 inline iap_status ClientState::close() noexcept {
     const ClientUse use(this);
     iap_status status = handle == nullptr ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_CLOSED;
     if (handle != nullptr && !is_closed) {
         status = iap_client_close(handle);
-        /* Later than the functions that the call has called, which may cancel one another's requests. */
+        /* Set this only after the functions that iap_client_close() called: they may cancel each other's requests. */
         if (status == IAP_OK) {
             is_closed = true;
         }
@@ -301,7 +302,7 @@ inline iap_status ClientState::close() noexcept {
     return status;
 }
 
-/** Refers to the state of a client, also beyond the client's end. */
+/** Refers to the state of a client. It may outlive the client. */
 class ClientReference {
   public:
     explicit ClientReference(ClientState *state) noexcept : state_(state) {
@@ -328,12 +329,12 @@ class ClientReference {
     ClientState *state_;
 };
 
-/** A seat with an observer on it. A template so that only those compile it who add one. */
+/** A seat with an observer on it. It is a template: a translation unit compiles it only if it adds an observer. */
 template <class O> class ObserverSeat final : public Seat {
   public:
     ObserverSeat(O observer, ClientState *state) : Seat(state), observer_(std::move(observer)) {}
 
-    /** The C observer that speaks to the one on this seat. */
+    /** Returns the C observer that calls the observer on this seat. */
     iap_observer c_observer() noexcept {
         iap_observer observer = IAP_OBSERVER_INIT;
         observer.user_data = this;
@@ -342,7 +343,8 @@ template <class O> class ObserverSeat final : public Seat {
         observer.restore_finished = restore_finished;
         observer.restore_failed = restore_failed;
         observer.storefront_changed = storefront_changed;
-        /* What is kept until somebody hears it is not for one that has no ears. */
+        /* The library keeps these events until an observer receives them. An observer without a function for one must not
+         * take it. */
         if (observer_.entitlement_revoked) {
             observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
         }
@@ -361,8 +363,8 @@ template <class O> class ObserverSeat final : public Seat {
   private:
     void free_observer() override { O leaving = std::move(observer_); }
 
-    /* The functions stay alive while one runs, even if that one removes its observer or ends the client. Afterwards the
-     * state of the client is told, or NULL if it was ended. */
+    /* The functions stay alive while one of them runs, even if it removes its observer or destroys the client. Returns the
+     * state of the client, or NULL if the client was destroyed. */
     template <class F, class... Arguments>
     static ClientState *call(void *user_data, F O::*member, const Arguments &...arguments) {
         auto *seat = static_cast<ObserverSeat *>(user_data);
@@ -376,7 +378,7 @@ template <class O> class ObserverSeat final : public Seat {
         return seat->release();
     }
 
-    /* An event that is one value. */
+    /* Passes on an event that has one value. */
     template <auto member, class Value, class Handle>
     static void hand_over(void *seat, iap_client *, const Handle *handle) noexcept {
         call(seat, member, Value(borrowed(handle)));
@@ -413,7 +415,7 @@ template <class O> class ObserverSeat final : public Seat {
     O observer_;
 };
 
-/** The user data of a request. The library calls each completion exactly once, and that call frees it. */
+/** The user data of a request. The library calls each completion exactly once, and the completion frees this object. */
 template <class F> struct Request {
     F function;
     ClientState *state;
@@ -422,7 +424,7 @@ template <class F> struct Request {
         if constexpr (!std::is_null_pointer_v<F>) {
             Request *request = static_cast<Request *>(user_data);
             --request->state->open_functions;
-            /* The function may end the client. */
+            /* The function may destroy the client. */
             request->function(error == nullptr ? Result<Answer>(make()) : Result<Answer>(Error(*error)));
             delete request;
         }
@@ -474,8 +476,8 @@ template <class F> struct Request {
 };
 
 /**
- * Opens a request whose completion calls a function. The call is given what the C function takes last: completion, user
- * data, request id and error.
+ * Starts a request whose completion calls a function. `call` gets the last arguments of the C function: completion, user data,
+ * request id and error.
  */
 template <class Answer, class F, class Completion, class Call>
 Result<std::uint64_t> request(ClientState *state, F &&function, Completion completion, Call call) {
@@ -492,7 +494,7 @@ Result<std::uint64_t> request(ClientState *state, F &&function, Completion compl
                 delete request;
                 return Error(error);
             }
-            /* The completion has the request now; it may even have run and freed it on another thread. */
+            /* The completion owns the request now. It may already have run on another thread and freed the request. */
             return id;
         }
     }
@@ -500,7 +502,7 @@ Result<std::uint64_t> request(ClientState *state, F &&function, Completion compl
                                                          : Result<std::uint64_t>(Error(error));
 }
 
-/** A payment for C, which borrows the texts of the one it is made from. */
+/** A payment for C. It borrows the texts of the C++ payment. */
 class PaymentArgument {
   public:
     explicit PaymentArgument(const Payment &payment);
@@ -543,7 +545,7 @@ inline PaymentArgument::PaymentArgument(const Payment &payment)
     offer.introductory_jws = text(given.introductory_jws);
     payment_.advanced_commerce_jws = text(payment.advanced_commerce_jws);
     if (payment.storefronts) {
-        /* An empty text is not NULL here: it allows no change at all. */
+        /* Here an empty text differs from NULL: it allows no change of the storefront. */
         is_valid_ = is_valid_ && !holds_nul(*payment.storefronts);
         payment_.storefronts = payment.storefronts->c_str();
     }
@@ -563,7 +565,7 @@ inline PaymentArgument::PaymentArgument(const Payment &payment)
     payment_.ui_anchor = payment.ui_anchor;
 }
 
-/** The inventory's options as C has them; they borrow from the values. */
+/** The inventory options for C. They borrow from the C++ values. */
 class InventoryArgument {
   public:
     explicit InventoryArgument(const InventoryOptions &inventory) : is_valid_(!holds_nul(inventory.grants_path)) {
@@ -596,7 +598,7 @@ class InventoryArgument {
 
 } // namespace detail
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_DETAIL_HPP

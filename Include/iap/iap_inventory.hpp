@@ -1,6 +1,6 @@
 /*
- * iap_inventory.hpp: <iap/iap_inventory.h> for C++17, in the manner of <iap/iap.hpp>: the library holds what the player
- * has bought. What the functions do, and which errors they give, is written in <iap/iap_inventory.h>.
+ * iap_inventory.hpp: <iap/iap_inventory.h> for C++17, in the style of <iap/iap.hpp>: the library keeps the balances and unlocks
+ * of the player. <iap/iap_inventory.h> describes what the functions do and which errors they return.
  */
 #ifndef IAP_IAP_INVENTORY_HPP
 #define IAP_IAP_INVENTORY_HPP
@@ -15,33 +15,33 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /** A counter or an unlock. */
 struct InventoryItem {
     GrantKind kind = GrantKind::counter;
     std::string name{};
-    std::int64_t balance = 0;            /**< of a counter */
-    bool is_unlocked = false;            /**< when the list was made */
+    std::int64_t balance = 0;            /**< the balance of a counter */
+    bool is_unlocked = false;            /**< whether it was unlocked when the list was made */
     std::int64_t expiration_date_ms = 0; /**< 0 if it does not end, is not unlocked, or is a counter */
 
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms); }
 };
 
 /**
- * The inventory of a client that was opened with one. It refers to what the client opened, which may be moved meanwhile; when
- * that is closed, every call answers IAP_ERROR_CLOSED.
+ * The inventory of a client that was opened with one. The client may be moved later: the inventory still refers to it. After
+ * the client is closed, every call returns IAP_ERROR_CLOSED.
  *
- * A function that is handed over is called once, inside Client::process_events(); nullptr or {} in its place calls
- * nobody. The result of the call is the id of the request.
+ * A request takes a function. The library calls it once, inside Client::process_events(). With nullptr or {} no function is
+ * called. The call returns the id of the request.
  */
 class Inventory {
   public:
     explicit Inventory(const Client &client) noexcept : client_(client.state()) {}
-    /** The client would be closed at the end of the line. */
+    /** A temporary client is not allowed: it would be closed at the end of the statement. */
     explicit Inventory(const Client &&) = delete;
 
-    /** How much a counter holds on disk; 0 for a name that holds nothing. */
+    /** Returns the balance of a counter, as it is on disk; 0 for a name that the inventory does not hold. */
     Result<std::int64_t> balance(const Text &counter) const {
         if (!counter.is_valid()) {
             return detail::nul_error("the name of the counter");
@@ -51,7 +51,7 @@ class Inventory {
                            : Result<std::int64_t>(balance);
     }
 
-    /** Whether something is unlocked now: "if (inventory.is_unlocked("editor").value_or(false))". */
+    /** Returns whether an unlock is unlocked now: "if (inventory.is_unlocked("editor").value_or(false))". */
     Result<bool> is_unlocked(const Text &unlock) const {
         if (!unlock.is_valid()) {
             return detail::nul_error("the name of the unlock");
@@ -60,7 +60,7 @@ class Inventory {
         return answer < 0 ? Result<bool>(Error::of_status(answer)) : Result<bool>(answer == 1);
     }
 
-    /** Everything that is held, and every name that a grant has, by name. */
+    /** Lists everything that the player holds and every name that a grant has, sorted by name. */
     Result<std::vector<InventoryItem>> items() const {
         const iap_inventory_items *items = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -81,7 +81,7 @@ class Inventory {
         return copies;
     }
 
-    /** Spends from a counter, once for each key. The function takes a Result<void>. */
+    /** Spends an amount from a counter, once for each key. The function takes a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> spend(const Text &counter, std::int64_t amount, const Text &key, F &&function) {
         if (!counter.is_valid() || !key.is_valid()) {
@@ -92,7 +92,7 @@ class Inventory {
         });
     }
 
-    /** Adds to a counter what the player has earned without paying, once for each key. The function takes a Result<void>. */
+    /** Adds an amount that the player earned without paying, once for each key. The function takes a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> add(const Text &counter, std::int64_t amount, const Text &key, F &&function) {
         if (!counter.is_valid() || !key.is_valid()) {
@@ -103,20 +103,20 @@ class Inventory {
         });
     }
 
-    /** Takes back what a revoked transaction granted under RevocationPolicy::game_decides. The function takes a Result<void>. */
+    /** Removes what a revoked transaction granted under RevocationPolicy::game_decides. The function takes a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> take_back(std::uint64_t transaction_id, F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
             return iap_inventory_take_back(client_.handle(), transaction_id, last...);
         });
     }
 
-    /** The whole inventory as text, for the game's cloud save. The function takes a Result<std::string>. */
+    /** Exports the whole inventory as text for the game's cloud save. The function takes a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> export_text(F &&function) {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
                                     [&](auto... last) { return iap_inventory_export(client_.handle(), last...); });
     }
 
-    /** Puts an exported inventory in place of this one. The function takes a Result<void>. */
+    /** Replaces this inventory with an exported one. The function takes a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> import_text(const Text &text, F &&function) {
         if (!text.is_valid()) {
             return detail::nul_error("the text");
@@ -126,7 +126,7 @@ class Inventory {
         });
     }
 
-    /* The twins of these to be awaited, from <iap/iap_coroutine.hpp>. */
+    /* The awaitable variants of these requests. <iap/iap_coroutine.hpp> defines them. */
 
     Awaitable<Result<void>> spend(const Text &counter, std::int64_t amount, const Text &key);
     Awaitable<Result<void>> add(const Text &counter, std::int64_t amount, const Text &key);
@@ -143,7 +143,7 @@ class Inventory {
     detail::ClientReference client_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_INVENTORY_HPP

@@ -1,6 +1,6 @@
 /*
- * iap_receipt.hpp: <iap/iap_receipt.h> for C++17, in the manner of <iap/iap_verify.hpp>: app receipts and the answers of
- * verifyReceipt. What is checked, and what the fields mean, is written in <iap/iap_receipt.h>.
+ * iap_receipt.hpp: <iap/iap_receipt.h> for C++17, in the style of <iap/iap_verify.hpp>: app receipts and the responses of
+ * verifyReceipt. <iap/iap_receipt.h> describes the checks and the fields.
  */
 #ifndef IAP_IAP_RECEIPT_HPP
 #define IAP_IAP_RECEIPT_HPP
@@ -16,11 +16,11 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
-/** What to do with an answer of verifyReceipt. */
+/** What to do with a response of verifyReceipt. */
 enum class ReceiptAction : iap_receipt_action {
-    none = 0, /**< there is no answer */
+    none = 0, /**< there is no response */
     grant = IAP_RECEIPT_ACTION_GRANT,
     refuse = IAP_RECEIPT_ACTION_REFUSE,
     retry = IAP_RECEIPT_ACTION_RETRY,
@@ -29,9 +29,9 @@ enum class ReceiptAction : iap_receipt_action {
     fix_request = IAP_RECEIPT_ACTION_FIX_REQUEST,
 };
 
-/** What verifyReceipt says; other numbers come as they are. */
+/** The status of verifyReceipt. Other numbers stay as they are. */
 enum class ReceiptStatus : std::int32_t {
-    none = -1, /**< the response had none */
+    none = -1, /**< the response had no status */
     valid = IAP_RECEIPT_STATUS_VALID,
     not_post = IAP_RECEIPT_STATUS_NOT_POST,
     malformed = IAP_RECEIPT_STATUS_MALFORMED,
@@ -53,7 +53,7 @@ namespace detail {
 using ReceiptHandle = Shared<iap_app_receipt, iap_app_receipt_retain, iap_app_receipt_release>;
 using AnswerHandle = Shared<iap_receipt_answer, iap_receipt_answer_retain, iap_receipt_answer_release>;
 
-/** What a purchase or a renewal was borrowed from: one of the two. */
+/** Keeps the owner of a purchase or renewal alive: either a receipt or a response. */
 struct ReceiptOwner {
     ReceiptHandle receipt;
     AnswerHandle answer;
@@ -61,7 +61,7 @@ struct ReceiptOwner {
 
 } // namespace detail
 
-/** A field of a receipt by its number; the value lives as long as the receipt. A std::span can be made of it. */
+/** An attribute of a receipt with its number. The value lives as long as the receipt. A std::span can be made from it. */
 struct ReceiptAttribute {
     std::int32_t type = 0;
     const std::uint8_t *value = nullptr;
@@ -73,10 +73,10 @@ struct ReceiptAttribute {
     const std::uint8_t *end() const noexcept { return value + length; }
 };
 
-/** A purchase that a receipt or an answer lists. It keeps what it was borrowed from. */
+/** A purchase that a receipt or a response lists. It keeps its receipt or response alive. */
 class ReceiptPurchase {
   public:
-    /** No purchase: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     ReceiptPurchase() noexcept = default;
     ReceiptPurchase(const iap_receipt_purchase *handle, detail::ReceiptOwner owner) noexcept
         : owner_(std::move(owner)), handle_(handle) {}
@@ -121,7 +121,7 @@ class ReceiptPurchase {
         return attributes;
     }
 
-    /* What only answers of verifyReceipt tell. */
+    /* Fields that only responses of verifyReceipt have. */
 
     RevocationReason cancellation_reason() const noexcept {
         return static_cast<RevocationReason>(iap_receipt_purchase_cancellation_reason(handle_));
@@ -148,12 +148,12 @@ class ReceiptPurchase {
 /** An app receipt. Copies share one immutable handle; any thread may use them. */
 class AppReceipt {
   public:
-    /** No receipt: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     AppReceipt() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit AppReceipt(const iap_app_receipt *handle) noexcept : handle_(handle) {}
 
-    /** Checks a receipt, as it is or in Base64. Where check() is a macro, write (AppReceipt::check)(...). */
+    /** Verifies a receipt, itself or in Base64. Where check() is a macro, write (AppReceipt::check)(...). */
     static Checked<AppReceipt>(check)(const Verifier &verifier, const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
@@ -163,7 +163,7 @@ class AppReceipt {
         return checked;
     }
 
-    /** Decodes a receipt that nobody has checked. Never grant what it says. */
+    /** Decodes a receipt and does not verify it. Never grant what it lists. */
     static Result<AppReceipt> read(const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -175,7 +175,7 @@ class AppReceipt {
         return read;
     }
 
-    /** The id in a receipt of one transaction, the form before app receipts. Nothing is checked. */
+    /** Reads the id from a receipt of one transaction, the format before app receipts. It verifies nothing. */
     static Result<std::uint64_t> read_transaction_id(const Bytes &bytes) {
         std::uint64_t id = 0;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -187,7 +187,7 @@ class AppReceipt {
 
     Environment environment() const noexcept { return static_cast<Environment>(iap_app_receipt_environment(handle())); }
     std::string_view receipt_type() const noexcept { return detail::view(iap_app_receipt_receipt_type(handle())); }
-    /** No for Xcode, and after read(). */
+    /** Returns whether the library checked the signature; false for Xcode and after read(). */
     bool is_signature_checked() const noexcept { return iap_app_receipt_is_signature_checked(handle()) != 0; }
     std::string_view bundle_id() const noexcept { return detail::view(iap_app_receipt_bundle_id(handle())); }
     std::string_view app_version() const noexcept { return detail::view(iap_app_receipt_app_version(handle())); }
@@ -204,7 +204,7 @@ class AppReceipt {
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     std::uint64_t app_apple_id() const noexcept { return iap_app_receipt_app_apple_id(handle()); }
 
-    /** Whether it was made for a device: on iOS the 16 bytes of identifierForVendor. */
+    /** Returns whether the receipt was made for a device. On iOS pass the 16 bytes of identifierForVendor. */
     bool is_for_device(const Bytes &identifier) const noexcept {
         return iap_app_receipt_is_for_device(handle(), identifier.data(), identifier.size()) != 0;
     }
@@ -220,7 +220,7 @@ class AppReceipt {
         return attributes;
     }
 
-    /** In the receipt's order, which means nothing. */
+    /** Returns the purchases in the order of the receipt, which has no meaning. */
     std::vector<ReceiptPurchase> purchases() const {
         std::vector<ReceiptPurchase> purchases;
         const std::size_t count = iap_app_receipt_purchase_count(handle());
@@ -237,10 +237,10 @@ class AppReceipt {
     detail::ReceiptHandle handle_;
 };
 
-/** How a subscription will be renewed (pending_renewal_info). It keeps its answer. */
+/** The renewal info of a subscription (pending_renewal_info). It keeps its response alive. */
 class ReceiptRenewal {
   public:
-    /** No renewal: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     ReceiptRenewal() noexcept = default;
     ReceiptRenewal(const iap_receipt_renewal *handle, detail::AnswerHandle answer) noexcept
         : answer_(std::move(answer)), handle_(handle) {}
@@ -282,15 +282,15 @@ class ReceiptRenewal {
     const iap_receipt_renewal *handle_ = nullptr;
 };
 
-/** What an endpoint of verifyReceipt has answered. Copies share one immutable handle; any thread may use them. */
+/** A response of verifyReceipt. Copies share one immutable handle; any thread may use them. */
 class ReceiptAnswer {
   public:
-    /** No answer: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     ReceiptAnswer() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit ReceiptAnswer(const iap_receipt_answer *handle) noexcept : handle_(handle) {}
 
-    /** The body of a request. An empty secret is none. */
+    /** Writes the body of a request. An empty secret means none. */
     static Result<std::string> write_request(const Bytes &receipt, const std::string &shared_secret = "",
                                              bool excludes_old_transactions = false) {
         if (detail::holds_nul(shared_secret)) {
@@ -314,7 +314,7 @@ class ReceiptAnswer {
         return body;
     }
 
-    /** An empty bundle id is none: then the caller compares it. A status of 0 says that no response came. */
+    /** Reads a response. With an empty bundle id the caller compares it. An HTTP status of 0 means that no response came. */
     static Result<ReceiptAnswer> read(std::int32_t http_status, std::string_view body, const std::string &bundle_id) {
         if (detail::holds_nul(bundle_id)) {
             return detail::nul_error("the bundle id");
@@ -332,10 +332,10 @@ class ReceiptAnswer {
 
     ReceiptAction action() const noexcept { return static_cast<ReceiptAction>(iap_receipt_answer_action(handle())); }
     Verdict verdict() const noexcept { return static_cast<Verdict>(iap_receipt_answer_verdict(handle())); }
-    /** -1 if the response had none. */
+    /** Returns the store's own status number; -1 if the response had none. */
     std::int32_t status() const noexcept { return iap_receipt_answer_status(handle()); }
     ReceiptStatus receipt_status() const noexcept { return static_cast<ReceiptStatus>(status()); }
-    /** One line in English for logs; empty if it is valid. */
+    /** Returns one line in English for logs; empty if the receipt is valid. */
     std::string_view message() const noexcept { return detail::view(iap_receipt_answer_message(handle())); }
     Environment environment() const noexcept {
         return static_cast<Environment>(iap_receipt_answer_environment(handle()));
@@ -363,17 +363,17 @@ class ReceiptAnswer {
     std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
     std::int64_t expiration_date_ms() const noexcept { return iap_receipt_answer_expiration_date_ms(handle()); }
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
-    /** Base64, to be kept in place of the old one; empty if there is none. */
+    /** Returns a newer receipt in Base64; empty if there is none. Keep it in place of the old one. */
     std::string_view latest_receipt() const noexcept {
         return detail::view(iap_receipt_answer_latest_receipt(handle()));
     }
 
-    /** What the receipt lists (in_app). */
+    /** Returns the purchases that the receipt lists (in_app). */
     std::vector<ReceiptPurchase> purchases() const {
         return list<ReceiptPurchase>(iap_receipt_answer_purchase_count, iap_receipt_answer_purchase_at,
                                      detail::ReceiptOwner{{}, handle_});
     }
-    /** What the store lists now (latest_receipt_info). */
+    /** Returns the purchases that the store lists now (latest_receipt_info). */
     std::vector<ReceiptPurchase> latest() const {
         return list<ReceiptPurchase>(iap_receipt_answer_latest_count, iap_receipt_answer_latest_at,
                                      detail::ReceiptOwner{{}, handle_});
@@ -399,7 +399,7 @@ class ReceiptAnswer {
     detail::AnswerHandle handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_RECEIPT_HPP

@@ -1,6 +1,6 @@
 /*
- * iap_result.hpp: what every header of IAPBridge for C++ is made of: errors, results, functions, texts and times. A game
- * includes <iap/iap.hpp>, which includes this.
+ * iap_result.hpp: the basic types of all C++ headers of IAPBridge: errors, results, functions, texts and times. Games do not
+ * use this header directly. They include <iap/iap.hpp>, which includes this one.
  */
 #ifndef IAP_IAP_RESULT_HPP
 #define IAP_IAP_RESULT_HPP
@@ -25,12 +25,12 @@
 #include <vector>
 
 namespace iap {
-/* Another version of these headers in the same program is another set of types. */
-inline namespace v0_1 {
+/* Each version of these headers has its own types. Two versions in one program have different types. */
+inline namespace v0_2 {
 
 /* ------------------------------------------------------------------------------------------- errors and results */
 
-/** The classes of errors; IAP_CATEGORY_… */
+/** The categories of errors; IAP_CATEGORY_… */
 enum class Category : iap_category {
     none = IAP_CATEGORY_NONE,
     invalid_argument = IAP_CATEGORY_INVALID_ARGUMENT,
@@ -48,20 +48,20 @@ enum class Category : iap_category {
     internal_error = IAP_CATEGORY_INTERNAL,
 };
 
-/** What went wrong. Its texts are handed out as copies, so that client.finish(transaction).error().message() can be kept. */
+/** An error. Its getters return copies of the texts, so you can keep client.finish(transaction).error().message(). */
 class Error {
   public:
     Error() noexcept = default;
-    /* The copy is of the size that this header knows, whatever the library's is. */
+    /* The copy has the size that this header knows. The library may know another size. */
     explicit Error(const iap_error &raw) noexcept : raw_(raw) { raw_.struct_size = sizeof raw_; }
 
-    /** An error of a call that answers with a status alone. */
+    /** Makes an error from a call that returns only a status. */
     static Error of_status(iap_status status) noexcept { return with_message(status, iap_status_name(status)); }
 
     static Error with_message(iap_status status, const char *message) noexcept {
         Error error;
         error.raw_.status = status;
-        error.raw_.category = -status & 0xFF; /* IAP_STATUS_CATEGORY() casts in the manner of C */
+        error.raw_.category = -status & 0xFF; /* IAP_STATUS_CATEGORY() uses a C cast */
         std::size_t length = 0;
         for (; message[length] != '\0' && length + 1 < sizeof error.raw_.message; length++) {
             error.raw_.message[length] = message[length];
@@ -70,18 +70,18 @@ class Error {
         return error;
     }
 
-    /** IAP_OK or an IAP_ERROR_… value. */
+    /** Returns IAP_OK or an IAP_ERROR_… value. */
     iap_status status() const noexcept { return raw_.status; }
     Category category() const noexcept { return static_cast<Category>(raw_.category); }
-    /** The same call may succeed later without a change in the game. */
+    /** Returns whether the same call may succeed later without a change in the game. */
     bool retryable() const noexcept { return raw_.retryable != 0; }
     std::int64_t store_code() const noexcept { return raw_.store_code; }
     std::string store_domain() const { return raw_.store_domain; }
-    /** One line in English for logs. */
+    /** Returns one line in English for logs. */
     std::string message() const { return raw_.message; }
-    /** The name of the status, for logs. It lives as long as the program. */
+    /** Returns the name of the status, for logs. The text lives as long as the program. */
     std::string_view name() const noexcept { return iap_status_name(raw_.status); }
-    /** The player changed their mind, the game cancelled, or the client was closed. */
+    /** Returns whether the player or the game cancelled, or the client was closed. */
     bool is_cancelled() const noexcept { return category() == Category::cancelled; }
     const iap_error &raw() const noexcept { return raw_; }
 
@@ -91,7 +91,7 @@ class Error {
 
 namespace detail {
 
-/** Ends the program: a value was asked for, and there is an error, or the other way round. */
+/** Ends the program: the caller requested a value, but there is an error, or the other way round. */
 [[noreturn]] inline void end_without(const char *what, const Error *error) {
     if (error != nullptr) {
         std::fprintf(stderr, "iap::Result: %s was asked for, but the call failed: %s (%s)\n", what,
@@ -105,10 +105,11 @@ namespace detail {
 } // namespace detail
 
 /**
- * A value, or the error that there is instead. Asking for the one that is not there prints the error and ends the program.
+ * A value or an error. If you access the one that it does not have, it prints the error and ends the program.
  *
- * It can be a condition, which holds if there is a value. A Result<bool> cannot: "if (result)" might ask for a value or for the
- * answer. has_value() asks whether there is a value; *result and value_or(false) give the answer.
+ * You can use a result as a condition: it is true if there is a value. This is not possible with a Result<bool>, because "if
+ * (result)" has two possible meanings. There, has_value() returns whether there is a value, and *result and value_or(false)
+ * return the value.
  */
 template <class T> class [[nodiscard]] Result {
   public:
@@ -128,8 +129,8 @@ template <class T> class [[nodiscard]] Result {
         check_value();
         return *value_;
     }
-    /* By value, so that a loop over what a call has just returned is safe: "for (auto &one : *call())". It is not safe over
-     * "call()->list", a part of it, before C++23. */
+    /* Returns by value. Therefore a loop over the result of a call is safe: "for (auto &one : *call())". Before C++23 a loop
+     * over a part of the result, "call()->list", is not safe. */
     T value() && {
         check_value();
         return *std::move(value_);
@@ -139,7 +140,7 @@ template <class T> class [[nodiscard]] Result {
     T operator*() && { return std::move(*this).value(); }
     T *operator->() { return &value(); }
     const T *operator->() const { return &value(); }
-    /** The value, or what is given if there is none. */
+    /** Returns the value, or the argument if there is no value. */
     template <class U> T value_or(U &&instead) const & {
         return has_value() ? *value_ : static_cast<T>(std::forward<U>(instead));
     }
@@ -156,7 +157,7 @@ template <class T> class [[nodiscard]] Result {
     Error error() && { return std::as_const(*this).error(); }
 
   private:
-    /* std::optional::value() would need exceptions, and on older Apple systems a newer run-time library. */
+    /* std::optional::value() would need exceptions, and a newer run-time library on older Apple systems. */
     void check_value() const {
         if (!value_) {
             detail::end_without("the value", error_ ? &*error_ : nullptr);
@@ -167,7 +168,7 @@ template <class T> class [[nodiscard]] Result {
     std::optional<Error> error_;
 };
 
-/** The result of a call that gives nothing but its success. */
+/** The result of a call that returns no value. */
 template <> class [[nodiscard]] Result<void> {
   public:
     Result() = default;
@@ -193,8 +194,9 @@ template <> class [[nodiscard]] Result<void> {
 template <class Signature> class Function;
 
 /**
- * A function that the game hands over: anything that can be called so, a std::function among it; also what can only be
- * moved, as copies share what they call. It may be empty, and is then not called.
+ * A function that the game passes to the library. It holds any callable object with this signature, for example a
+ * std::function. The object may be move-only, because copies of a Function share it. A Function may be empty; then it is not
+ * called.
  */
 template <class R, class... Arguments> class Function<R(Arguments...)> {
   public:
@@ -226,14 +228,14 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
     explicit operator bool() const noexcept { return shared_ != nullptr; }
     R operator()(Arguments... arguments) const { return shared_->call(shared_, std::forward<Arguments>(arguments)...); }
 
-    /** For a function of C with user data: what call_user_data() calls, alive as long as a copy of this function is. */
+    /** Returns the user data for a C callback, for call_user_data(). It lives as long as a copy of this Function exists. */
     void *user_data() const noexcept { return shared_; }
     static R call_user_data(void *user_data, Arguments... arguments) {
         Shared *shared = static_cast<Shared *>(user_data);
         return shared->call(shared, std::forward<Arguments>(arguments)...);
     }
 
-    /** Whether there is nothing to call: nullptr, and what says so of itself. */
+    /** Returns whether there is nothing to call: nullptr, or an object that converts to false. */
     template <class F> static bool is_empty(const F &callable) noexcept {
         if constexpr (std::is_null_pointer_v<F>) {
             return true;
@@ -261,7 +263,7 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
         static R call_held(Shared *shared, Arguments... arguments) {
             D &callable = static_cast<Holder *>(shared)->callable;
             if constexpr (std::is_void_v<R>) {
-                /* What it returns is nobody's. */
+                /* The return value is ignored. */
                 static_cast<void>(callable(std::forward<Arguments>(arguments)...));
             } else {
                 return callable(std::forward<Arguments>(arguments)...);
@@ -279,12 +281,12 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
 
 namespace detail {
 
-/** NULL is the empty text. */
+/** Returns a view of a text; NULL gives the empty text. */
 inline std::string_view view(const char *text) noexcept {
     return text == nullptr ? std::string_view("") : std::string_view(text);
 }
 
-/** Of whatever TextList takes, as bytes. */
+/** Returns the bytes of any text that TextList accepts. */
 template <class Texts> std::string_view bytes_of(const Texts &text) noexcept {
     if constexpr (std::is_convertible_v<const Texts &, const char *>) {
         return view(text);
@@ -312,8 +314,8 @@ template <class T> inline constexpr bool is_text = std::is_convertible_v<const T
 } // namespace detail
 
 /**
- * A text in UTF-8 that is handed over for the length of a call: a string literal, a std::string (neither is copied) or a
- * std::string_view, with C++20 also those of char8_t. Where the C function takes NULL, an empty one stands for it.
+ * A UTF-8 text that the game passes for the duration of a call: a string literal, a std::string (neither is copied) or a
+ * std::string_view. With C++20 the char8_t variants work too. An empty text means NULL where the C function accepts NULL.
  */
 class Text {
   public:
@@ -323,7 +325,7 @@ class Text {
     Text(std::string_view text)
         : copy_(text), text_(copy_.c_str()), is_valid_(text.find('\0') == std::string_view::npos) {}
 #if defined(__cpp_char8_t)
-    /* A template, so that NULL is not taken for it. */
+    /* This is a template: overload resolution must not choose it for NULL. */
     template <class Char, class = std::enable_if_t<std::is_same_v<Char, char8_t>>>
     Text(const Char *text) noexcept : Text(reinterpret_cast<const char *>(text)) {}
     Text(std::basic_string_view<char8_t> text) : Text(detail::bytes_of(text)) {}
@@ -333,7 +335,7 @@ class Text {
 
     const char *c_str() const noexcept { return text_; }
     const char *or_null() const noexcept { return *text_ == '\0' ? nullptr : text_; }
-    /** No if it holds a NUL, at which a C function would stop reading and take the rest for absent. */
+    /** Returns false if the text contains a NUL. A C function would stop reading there and ignore the rest. */
     bool is_valid() const noexcept { return is_valid_; }
 
   private:
@@ -343,14 +345,15 @@ class Text {
 };
 
 /**
- * Texts that are handed over for the length of a call: {"a", "b"}, or any range of them, a std::span among it.
+ * Texts that the game passes for the duration of a call: {"a", "b"}, or any range of texts, for example a std::span.
  *
- * It is no std::initializer_list that takes the braces: GCC up to 13 refuses one inside a co_await.
+ * The constructor for braces takes separate arguments and no std::initializer_list, because GCC up to 13 refuses one inside a
+ * co_await.
  */
 class TextList {
   public:
     TextList() = default;
-    /** No texts. */
+    /** Makes an empty list. */
     TextList(std::nullptr_t) noexcept {}
     template <class... Texts, class = std::enable_if_t<(sizeof...(Texts) > 0) && (detail::is_text<Texts> && ...)>>
     TextList(const Texts &...texts) {
@@ -369,10 +372,10 @@ class TextList {
     TextList &operator=(const TextList &) = delete;
     ~TextList() { delete[] pointers_; }
 
-    /** NULL if there are none. */
+    /** Returns the texts; NULL if there are none. */
     const char *const *data() const noexcept { return pointers_; }
     std::size_t size() const noexcept { return pointers_ != nullptr ? count_ : 0; }
-    /** No if one holds a NUL; see Text. */
+    /** Returns false if a text contains a NUL; see Text. */
     bool is_valid() const noexcept { return is_valid_; }
 
   private:
@@ -400,7 +403,7 @@ class TextList {
     bool is_valid_ = true;
 };
 
-/** Bytes that are handed over for the length of a call: a vector, array, std::span or text of them. */
+/** Bytes that the game passes for the duration of a call: a vector, an array, a std::span or a text. */
 class Bytes {
   public:
     Bytes() noexcept = default;
@@ -410,7 +413,7 @@ class Bytes {
     Bytes(const Range &range) noexcept
         : data_(reinterpret_cast<const std::uint8_t *>(range.data())), size_(range.size()) {}
 
-    /** Never NULL: C functions tell empty from missing. */
+    /** Never returns NULL, because C functions distinguish empty from missing. */
     const std::uint8_t *data() const noexcept { return data_ != nullptr ? data_ : &nothing; }
     std::size_t size() const noexcept { return size_; }
 
@@ -424,30 +427,30 @@ class Bytes {
 /* ---------------------------------------------------------------------------------------------------------- times */
 
 /**
- * A moment, as std::chrono::sys_time<std::chrono::milliseconds> of C++20. Compare it with now(), not with
- * std::chrono::system_clock::now(): that may count nanoseconds, of which 64 bits hold no date beyond 2262, and a subscription may
- * be said to run until 4001.
+ * A point in time, the same type as std::chrono::sys_time<std::chrono::milliseconds> of C++20. Compare it with now(), not with
+ * std::chrono::system_clock::now(). The system clock may count nanoseconds, and 64 bits of them hold no date after 2262. The
+ * store may report that a subscription runs until 4001.
  */
 using Time = std::chrono::time_point<std::chrono::system_clock, std::chrono::milliseconds>;
 
-/** What the machine's clock says. */
+/** Returns the time of the machine's clock. */
 inline Time now() noexcept {
     return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
 }
 
-/** The moment of so many milliseconds since 1970-01-01T00:00:00Z. */
+/** Converts milliseconds since 1970-01-01T00:00:00Z to a Time. */
 constexpr Time time_of_ms(std::int64_t milliseconds) noexcept { return Time(std::chrono::milliseconds(milliseconds)); }
-/** How many milliseconds a moment is after 1970-01-01T00:00:00Z. */
+/** Converts a Time to milliseconds since 1970-01-01T00:00:00Z. */
 constexpr std::int64_t ms_of_time(Time time) noexcept { return time.time_since_epoch().count(); }
 
 namespace detail {
 
-/** The moment of a date; nothing where the C function says 0. */
+/** Converts a date of a C function; no value for 0. */
 inline std::optional<Time> time(std::int64_t milliseconds) noexcept {
     return milliseconds == 0 ? std::nullopt : std::optional<Time>(time_of_ms(milliseconds));
 }
 
-/** A time to wait for a C function that takes 32 bits: neither less than none nor more than fits. */
+/** Converts a duration for a C function that takes 32 bits. The result is limited to 0 and the largest value. */
 inline std::uint32_t wait_ms(std::chrono::milliseconds time) noexcept {
     const auto count = time.count();
     return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(count);
@@ -461,13 +464,13 @@ inline Result<void> result(iap_status status) {
     return status == IAP_OK ? Result<void>() : Result<void>(Error::of_status(status));
 }
 
-/** Calls a C function that tells its error last. */
+/** Calls a C function whose last parameter is the error. */
 template <class F, class... Arguments> Result<void> call(F function, Arguments... arguments) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     return result(function(arguments..., &error), error);
 }
 
-/** The same for a function that tells an id or a handle before it. */
+/** Does the same for a function that gives an id or a handle in the parameter before the error. */
 template <class T, class F, class... Arguments> Result<T> call_for(F function, Arguments... arguments) {
     T value{};
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -479,7 +482,7 @@ template <class T, class F, class... Arguments> Result<T> call_for(F function, A
 
 inline std::int32_t flag(bool value) noexcept { return value ? 1 : 0; }
 
-/** A std::string may hold a NUL, at which a C function would stop reading and take the rest for absent. */
+/** Returns whether a text contains a NUL. A C function would stop reading there and ignore the rest. */
 inline bool holds_nul(std::string_view text) noexcept { return text.find('\0') != std::string_view::npos; }
 
 inline Error nul_error(const char *what) {
@@ -487,14 +490,14 @@ inline Error nul_error(const char *what) {
     return Error::with_message(IAP_ERROR_INVALID_TEXT, message.c_str());
 }
 
-/** The text for a C function, in which NULL means none. */
+/** Returns the text for a C function; NULL if it is empty. */
 inline const char *optional_text(const std::string &text) noexcept { return text.empty() ? nullptr : text.c_str(); }
 
-/** Shares an immutable handle: a copy retains, the end releases. */
+/** Shares an immutable handle: a copy retains it, the destructor releases it. */
 template <class H, const H *(*retain)(const H *), void (*release)(const H *)> class Shared {
   public:
     Shared() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit Shared(const H *handle) noexcept : handle_(retain(handle)) {}
     Shared(const Shared &other) noexcept : handle_(retain(other.handle_)) {}
     Shared(Shared &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
@@ -511,7 +514,7 @@ template <class H, const H *(*retain)(const H *), void (*release)(const H *)> cl
 
 } // namespace detail
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_RESULT_HPP

@@ -1,7 +1,7 @@
 /*
- * iap_server_key.hpp: <iap/iap_server_key.h> for C++17, in the manner of <iap/iap.hpp>: what a game's server signs for the App
- * Store, made and checked. What is signed and checked is written in <iap/iap_server_key.h>; where NULL is allowed there, an
- * empty text stands for it.
+ * iap_server_key.hpp: <iap/iap_server_key.h> for C++17, in the style of <iap/iap.hpp>: signs what a game server sends to the
+ * App Store, and checks such signatures. <iap/iap_server_key.h> describes what is signed and checked. Where NULL is allowed
+ * there, an empty text means NULL.
  */
 #ifndef IAP_IAP_SERVER_KEY_HPP
 #define IAP_IAP_SERVER_KEY_HPP
@@ -16,23 +16,23 @@
 #include <utility>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 enum class ServerSignatureKind : iap_server_signature_kind_t {
-    promotional_offer = IAP_SERVER_PROMOTIONAL_OFFER, /**< the older form */
+    promotional_offer = IAP_SERVER_PROMOTIONAL_OFFER, /**< the older format */
     promotional_offer_jws = IAP_SERVER_PROMOTIONAL_OFFER_JWS,
     introductory_offer_jws = IAP_SERVER_INTRODUCTORY_OFFER_JWS,
     advanced_commerce_jws = IAP_SERVER_ADVANCED_COMMERCE_JWS,
     api_token = IAP_SERVER_API_TOKEN,
 };
 
-/** What to sign, or what a signature should be for; see iap_server_request. */
+/** A request to sign, or the request that you expect a signature for; see iap_server_request. */
 struct ServerRequest {
-    ServerSignatureKind kind{}; /**< has to be said */
+    ServerSignatureKind kind{}; /**< required */
     std::string product_id{};
     std::string offer_id{};
     std::string app_account_token{};
-    std::string nonce{};           /**< empty: at random */
+    std::string nonce{};           /**< empty: a random one */
     std::int64_t timestamp_ms = 0; /**< 0: now */
     std::string transaction_id{};
     bool allows_introductory_offer = false;
@@ -40,7 +40,7 @@ struct ServerRequest {
     std::string request_json{};
 };
 
-/** See iap_server_key_options. Give one of key_path, key_text and public_key_text. */
+/** See iap_server_key_options. Set one of key_path, key_text and public_key_text. */
 struct ServerKeyOptions {
     std::string key_id{};
     std::string issuer_id{};
@@ -48,19 +48,19 @@ struct ServerKeyOptions {
     std::string key_path{};
     std::string key_text{};
     std::string public_key_text{};
-    /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
+    /** Returns milliseconds since 1970; empty: the machine's clock. Called on any thread, on several at the same time. */
     Function<std::int64_t()> clock{};
 };
 
-/** Something that a server has signed. Copies share one immutable handle; any thread may use them. */
+/** Signed data of a server. Copies share one immutable handle; any thread may use them. */
 class ServerSignature {
   public:
-    /** No signature: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     ServerSignature() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit ServerSignature(const iap_server_signature *handle) noexcept : handle_(handle) {}
 
-    /** A compact JWS, or Base64 of the older form. */
+    /** Returns a compact JWS, or the Base64 of the older format. */
     std::string_view text() const noexcept { return detail::view(iap_server_signature_text(handle())); }
     ServerSignatureKind kind() const noexcept {
         return static_cast<ServerSignatureKind>(iap_server_signature_kind(handle()));
@@ -87,10 +87,10 @@ class ServerSignature {
     detail::Shared<iap_server_signature, iap_server_signature_retain, iap_server_signature_release> handle_;
 };
 
-/** A key with which a server signs. Copies share one key; any thread may use them at the same time. */
+/** A key that a server signs with. Copies share one key; any thread may use them at the same time. */
 class ServerKey {
   public:
-    /** No key: it signs and checks nothing. */
+    /** Makes an empty object: it signs and checks nothing. */
     ServerKey() noexcept = default;
 
     static Result<ServerKey> open(ServerKeyOptions options) {
@@ -123,7 +123,7 @@ class ServerKey {
         return opened;
     }
 
-    /** PEM. */
+    /** Returns the public key as PEM. */
     std::string_view public_key() const noexcept { return detail::view(iap_server_key_public_key(handle())); }
     std::string_view id() const noexcept { return detail::view(iap_server_key_id(handle())); }
 
@@ -142,7 +142,7 @@ class ServerKey {
         return made;
     }
 
-    /** An error if what is expected makes no sense; else the verdict. Where check() is a macro, write (key.check)(...). */
+    /** Returns the verdict, or an error if the expected request is wrong. Where check() is a macro, write (key.check)(...). */
     Result<Checked<ServerSignature>>(check)(const ServerRequest &expected, std::string_view text) const {
         if (holds_nul(expected)) {
             return detail::nul_error("a text of what is expected");
@@ -151,7 +151,7 @@ class ServerKey {
         const iap_server_signature *signature = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         iap_error error = IAP_ERROR_VALUE_INIT;
-        /* An empty view may have no address, and the empty text is malformed, not missing. */
+        /* An empty view may have a null pointer, but an empty text is malformed, not missing. */
         if (iap_server_key_check(handle(), &c_expected, text.data() != nullptr ? text.data() : "", text.size(),
                                  &signature, &result, &error) != IAP_OK) {
             return Error(error);
@@ -168,7 +168,7 @@ class ServerKey {
     using Clock = Function<std::int64_t()>;
     using Handle = detail::Shared<iap_server_key, iap_server_key_retain, iap_server_key_release>;
 
-    /* An exception must not go on into the library. */
+    /* No exception may enter the library. */
     static std::int64_t tell_time(void *clock) noexcept { return Clock::call_user_data(clock); }
 
     static bool holds_nul(const ServerRequest &request) noexcept {
@@ -196,11 +196,11 @@ class ServerKey {
         return value;
     }
 
-    Clock clock_; /**< goes after the key that calls it */
+    Clock clock_; /**< must be destroyed after the key that calls it */
     Handle handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_SERVER_KEY_HPP

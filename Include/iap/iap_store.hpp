@@ -1,7 +1,7 @@
 /*
- * iap_store.hpp: <iap/iap_store.h>, the reference App Store (Linux), for C++17, in the manner of <iap/iap.hpp>. For
- * tests and tools; a game that only buys includes <iap/iap.hpp> alone. What the functions do, and which errors they
- * give, is written in <iap/iap_store.h> in the same sections; where NULL is allowed there, an empty text stands for it.
+ * iap_store.hpp: the reference App Store (Linux) of <iap/iap_store.h> for C++17, in the style of <iap/iap.hpp>. It is for
+ * tests and tools. A game that only buys includes only <iap/iap.hpp>. <iap/iap_store.h> has the same sections and describes
+ * the functions and their errors. Where it allows NULL, pass an empty text here.
  */
 #ifndef IAP_IAP_STORE_HPP
 #define IAP_IAP_STORE_HPP
@@ -18,21 +18,22 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /* ------------------------------------------------------------------------------------------------- the store itself */
 
+/** The clock of the store; IAP_STORE_CLOCK_… */
 enum class StoreClock : iap_store_clock {
     real = IAP_STORE_CLOCK_REAL,
     accelerated = IAP_STORE_CLOCK_ACCELERATED,
     virtual_time = IAP_STORE_CLOCK_VIRTUAL,
 };
 
-/** See iap_store_options. Give either storekit_path or storekit_text. */
+/** The options of a store; see iap_store_options. Set either storekit_path or storekit_text. */
 struct StoreOptions {
     StoreClock clock = StoreClock::real;
     std::string storekit_path{}; /**< a .storekit file or bundle directory */
-    std::string storekit_text{}; /**< the JSON text of one */
+    std::string storekit_text{}; /**< the JSON text of a .storekit file */
     std::string state_path{};    /**< empty: in memory only */
     std::string bundle_id{};     /**< empty: "com.example.game" */
     std::uint64_t seed = 0;
@@ -43,6 +44,7 @@ struct StoreOptions {
 
 /* --------------------------------------------------------------------------------------------------------- controls */
 
+/** How a part of StoreKit fails; IAP_STORE_FAILURE_… */
 enum class StoreFailure : iap_store_failure {
     none = IAP_STORE_FAILURE_NONE,
     unknown = IAP_STORE_FAILURE_UNKNOWN,
@@ -80,7 +82,7 @@ enum class StoreFailure : iap_store_failure {
 
 /* --------------------------------------------------------------------------------------- simulated errors, features */
 
-/** What of StoreKit can be made to fail. */
+/** The parts of StoreKit that a test can make fail; IAP_STORE_API_… */
 enum class StoreApi : iap_store_api {
     load_products = IAP_STORE_API_LOAD_PRODUCTS,
     purchase = IAP_STORE_API_PURCHASE,
@@ -98,8 +100,9 @@ enum class StoreApi : iap_store_api {
     app_receipt = IAP_STORE_API_APP_RECEIPT,
 };
 
-/* ------------------------------------------------------------------------------------ the player in front of sheets */
+/* ---------------------------------------------------------------------------------- sheets, and what the player does */
 
+/** A sheet that the system shows; IAP_STORE_SHEET_… */
 enum class StoreSheet : iap_store_sheet {
     refund = IAP_STORE_SHEET_REFUND,
     manage_subscriptions = IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
@@ -109,26 +112,28 @@ enum class StoreSheet : iap_store_sheet {
     external_purchase_notice = IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE,
 };
 
+/** What the player does with a sheet; IAP_STORE_ANSWER_… */
 enum class StoreAnswer : iap_store_answer {
     accept = IAP_STORE_ANSWER_ACCEPT,
     cancel = IAP_STORE_ANSWER_CANCEL,
 };
 
-/* --------------------------------------------------------------------------------------------- what the store sends */
+/* ------------------------------------------------------------------------ purchase intents, messages, renewal states */
 
-/** How it stands with the renewal of a subscription; see iap_store_renewal. */
+/** The renewal of a subscription; see iap_store_renewal. */
 struct StoreRenewal {
     bool will_auto_renew = true;
-    std::string auto_renew_product_id{}; /**< empty: the product that it is */
+    std::string auto_renew_product_id{}; /**< empty: the current product */
     ExpirationReason expiration_reason = ExpirationReason::none;
     PriceIncrease price_increase = PriceIncrease::none;
     bool is_in_billing_retry = false;
-    std::int64_t grace_period_expiration_date_ms = 0; /**< 0: no grace */
-    std::int64_t renewal_price_milliunits = 0;        /**< 0: the price of the product */
+    std::int64_t grace_period_expiration_date_ms = 0; /**< 0: no grace period */
+    std::int64_t renewal_price_milliunits = 0;        /**< 0: the product's price; in a commitment, that after it */
 };
 
-/* ------------------------------------------------------------------------------------- what the game's server signs */
+/* ----------------------------------------------------------------------------------- signatures of the game's server */
 
+/** A kind of signature that the game's server creates; IAP_STORE_SIGNATURE_… */
 enum class StoreSignature : iap_store_signature {
     promotional_offer = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER,
     promotional_offer_jws = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS,
@@ -136,36 +141,36 @@ enum class StoreSignature : iap_store_signature {
     advanced_commerce_jws = IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS,
 };
 
-/** What to sign; see iap_store_signing_request. */
+/** The data to sign; see iap_store_signing_request. */
 struct StoreSigningRequest {
-    StoreSignature kind{}; /**< has to be said */
+    StoreSignature kind{}; /**< required */
     std::string product_id{};
     std::string offer_id{};
     std::string app_account_token{}; /**< the older form */
-    std::string nonce{};             /**< a UUID; the JWS forms: empty takes a new one */
+    std::string nonce{};             /**< a UUID; the JWS forms: empty uses a new UUID */
     std::int64_t timestamp_ms = 0;   /**< 0: now, by the store's clock */
     std::uint64_t transaction_id = 0;
     bool allows_introductory_offer = false;
     std::string request_json{}; /**< Advanced Commerce */
 };
 
-/** A request of verifyReceipt, and the endpoint that it came to; see iap_store_receipt_request. */
+/** A verifyReceipt request and the endpoint that received it; see iap_store_receipt_request. */
 struct StoreReceiptRequest {
     std::string body{}; /**< JSON */
     bool is_for_production = false;
-    std::string shared_secret{}; /**< empty: every password is right */
-    std::int32_t status = 0;     /**< what is answered whatever the request is; 0: what is true */
+    std::string shared_secret{}; /**< empty: accepts every password */
+    std::int32_t status = 0;     /**< a fixed status for every request; 0: the true status */
     bool is_retryable = false;
     bool has_older_names = false;
 };
 
-/* --------------------------------------------------------------------------------------------- what servers are told */
+/* ------------------------------------------------------------------- data for servers: payloads, notifications, OCSP */
 
 /** A notification to the game's server; see iap_store_notification. */
 struct StoreNotification {
-    std::string type{};    /**< Apple's word; needed */
-    std::string subtype{}; /**< Apple's word */
-    std::string uuid{};    /**< empty: a new one */
+    std::string type{};    /**< Apple's value; required */
+    std::string subtype{}; /**< Apple's value */
+    std::string uuid{};    /**< empty: a new UUID */
     std::uint64_t transaction_id = 0;
     std::string consumption_request_reason{};
     std::string product_id{};
@@ -177,7 +182,7 @@ struct StoreNotification {
     std::string account{};
 };
 
-/** What the store's certification authorities say of its certificates; IAP_STORE_OCSP_… */
+/** The OCSP status of the store's own certificates; IAP_STORE_OCSP_… */
 enum class StoreOcsp : iap_store_ocsp {
     good = IAP_STORE_OCSP_GOOD,
     revoked = IAP_STORE_OCSP_REVOKED,
@@ -190,15 +195,16 @@ enum class StoreOcsp : iap_store_ocsp {
     no_next_update = IAP_STORE_OCSP_NO_NEXT_UPDATE,
 };
 
-/* ----------------------------------------------------------------------------- settings, as a test session has them */
+/* ------------------------------------------------------------------------------------- settings, as in SKTestSession */
 
+/** What StoreKit reports for an interrupted purchase; IAP_STORE_INTERRUPTION_… */
 enum class StoreInterruption : iap_store_interruption {
     none = IAP_STORE_INTERRUPTION_NONE,
     pending = IAP_STORE_INTERRUPTION_PENDING,
     error = IAP_STORE_INTERRUPTION_ERROR,
 };
 
-/** How the store is set. */
+/** The settings of a store; see iap_store_settings. */
 struct StoreSettings {
     bool ask_to_buy = false;
     bool payments_allowed = false;
@@ -215,19 +221,19 @@ struct StoreSettings {
 
 /* ---------------------------------------------------------------------------- purchases elsewhere, family, accounts */
 
-/** A purchase that is not made in the game; see iap_store_purchase. */
+/** A purchase outside of the game; see iap_store_purchase. */
 struct StorePurchase {
     std::string product_id{};
     std::int32_t quantity = 1;
     std::string app_account_token{};        /**< a UUID; empty for none */
-    std::string offer_id{};                 /**< promotional or win-back offers by id, codes by name; empty for none */
-    OfferType offer_type = OfferType::none; /**< of offer_id */
+    std::string offer_id{};                 /**< an offer's id, or the name of a code offer; empty for none */
+    OfferType offer_type = OfferType::none; /**< the type of offer_id */
     BillingPlanType billing_plan = BillingPlanType::none;
 };
 
 /* ---------------------------------------------------------------------------------------------- network and updates */
 
-/** The way between a device and the store; as it is made, a perfect one. See iap_device_network. */
+/** The network between a device and the store; see iap_device_network. The defaults are a perfect network. */
 struct DeviceNetwork {
     bool is_down = false;
     bool never_answers = false;
@@ -236,7 +242,7 @@ struct DeviceNetwork {
     std::int64_t timeout_ms = 0;           /**< in the store's time; 0: never */
 };
 
-/** How a device hears of what is new. */
+/** How a device receives updates; IAP_STORE_UPDATES_… */
 enum class StoreUpdates : iap_store_updates {
     in_order = IAP_STORE_UPDATES_IN_ORDER,
     newest_first = IAP_STORE_UPDATES_NEWEST_FIRST,
@@ -244,13 +250,13 @@ enum class StoreUpdates : iap_store_updates {
     held = IAP_STORE_UPDATES_HELD,
 };
 
-/** What becomes of an answer on its way. */
+/** How a response is lost; IAP_STORE_LOSS_… */
 enum class StoreLoss : iap_store_loss {
     error = IAP_STORE_LOSS_ERROR,
     silence = IAP_STORE_LOSS_SILENCE,
 };
 
-/** Moments at which this process can be killed. */
+/** Points at which a test can kill this process; IAP_STORE_POINT_… */
 enum class StorePoint : iap_store_point {
     none = IAP_STORE_POINT_NONE,
     before_charge = IAP_STORE_POINT_BEFORE_CHARGE,
@@ -266,7 +272,7 @@ enum class StorePoint : iap_store_point {
 
 /* ------------------------------------------------------------------------------------------- habits of real systems */
 
-/** A value for each habit, by the system that has them; IAP_PROFILE_… */
+/** A set of values, one for each habit, that describes one system; IAP_PROFILE_… */
 enum class Profile : iap_profile {
     none = IAP_PROFILE_NONE,
     documented = IAP_PROFILE_DOCUMENTED,
@@ -277,7 +283,7 @@ enum class Profile : iap_profile {
     worst = IAP_PROFILE_WORST,
 };
 
-/** What real systems do that Apple's documentation does not say, or says otherwise; IAP_HABIT_… */
+/** Something that real systems do and that Apple's documentation does not say, or says differently; IAP_HABIT_… */
 enum class Habit : iap_habit {
     none = IAP_HABIT_NONE,
     listing_lag_ms = IAP_HABIT_LISTING_LAG_MS,
@@ -342,7 +348,7 @@ enum class Habit : iap_habit {
     intent_delivered = IAP_HABIT_INTENT_DELIVERED,
 };
 
-/** All that the library knows, in the order of their numbers. */
+/** Returns all profiles that the library knows, in the order of their numbers. */
 inline std::vector<Profile> profiles() {
     std::vector<Profile> all;
     for (std::size_t i = 0, end = iap_profile_count(); i < end; i++) {
@@ -350,16 +356,16 @@ inline std::vector<Profile> profiles() {
     }
     return all;
 }
-/** As logs and tools have it; empty for no profile. */
+/** Returns the name of a profile, as logs and tools use it; empty for no profile. */
 inline std::string_view name_of(Profile profile) noexcept {
     return detail::view(iap_profile_name(static_cast<iap_profile>(profile)));
 }
-/** Profile::none if none has the name. */
+/** Returns the profile that has a name; Profile::none if no profile has it. */
 inline Profile profile_named(const Text &name) noexcept {
     return name.is_valid() ? static_cast<Profile>(iap_profile_named(name.c_str())) : Profile::none;
 }
 
-/** All that the library knows, in the order of their numbers. */
+/** Returns all habits that the library knows, in the order of their numbers. */
 inline std::vector<Habit> habits() {
     std::vector<Habit> all;
     for (std::size_t i = 0, end = iap_habit_count(); i < end; i++) {
@@ -367,36 +373,36 @@ inline std::vector<Habit> habits() {
     }
     return all;
 }
-/** As logs and tools have it; empty for no habit. */
+/** Returns the name of a habit, as logs and tools use it; empty for no habit. */
 inline std::string_view name_of(Habit habit) noexcept {
     return detail::view(iap_habit_name(static_cast<iap_habit>(habit)));
 }
-/** Habit::none if none has the name. */
+/** Returns the habit that has a name; Habit::none if no habit has it. */
 inline Habit habit_named(const Text &name) noexcept {
     return name.is_valid() ? static_cast<Habit>(iap_habit_named(name.c_str())) : Habit::none;
 }
-/** What it is; empty for no habit. */
+/** Returns the description of a habit; empty for no habit. */
 inline std::string_view sentence_of(Habit habit) noexcept {
     return detail::view(iap_habit_sentence(static_cast<iap_habit>(habit)));
 }
-/** Who has seen it, and on which system; empty for no habit. */
+/** Returns who observed a habit, and on which system; empty for no habit. */
 inline std::string_view source_of(Habit habit) noexcept {
     return detail::view(iap_habit_source(static_cast<iap_habit>(habit)));
 }
-/** The smallest value is 0. -1 for no habit. */
+/** Returns the largest value that a habit can have; -1 for no habit. The smallest value is 0. */
 inline std::int64_t largest_value_of(Habit habit) noexcept { return iap_habit_largest(static_cast<iap_habit>(habit)); }
-/** The name of one value; empty if it has none. */
+/** Returns the name of one value of a habit; empty if the value has no name. */
 inline std::string_view name_of(Habit habit, std::int64_t value) noexcept {
     return detail::view(iap_habit_value_name(static_cast<iap_habit>(habit), value));
 }
-/** -1 for no habit or no profile. */
+/** Returns the value of a habit in a profile; -1 for no habit or no profile. */
 inline std::int64_t value_in(Profile profile, Habit habit) noexcept {
     return iap_habit_value_in(static_cast<iap_habit>(habit), static_cast<iap_profile>(profile));
 }
 
 /* -------------------------------------------------------------------------------------------------------- forgeries */
 
-/** How what the store signs is forged; IAP_STORE_FORGERY_… */
+/** How the store forges its signed data; IAP_STORE_FORGERY_… */
 enum class StoreForgery : iap_store_forgery {
     none = IAP_STORE_FORGERY_NONE,
     payload = IAP_STORE_FORGERY_PAYLOAD,
@@ -424,7 +430,7 @@ enum class StoreForgery : iap_store_forgery {
 
 /* --------------------------------------------------------------------------------------------------- administration */
 
-/** A transaction as the transaction manager shows it; see iap_store_transaction. */
+/** A transaction as Xcode's transaction manager shows it; see iap_store_transaction. */
 struct StoreTransaction {
     TransactionState state = TransactionState::unknown;
     std::uint64_t id = 0;
@@ -432,7 +438,7 @@ struct StoreTransaction {
     std::int64_t purchase_date_ms = 0;
     std::int64_t expiration_date_ms = 0; /**< 0: none */
     std::int64_t revocation_date_ms = 0; /**< 0: none */
-    std::int64_t price_milliunits = 0;   /**< 0 for what was not charged */
+    std::int64_t price_milliunits = 0;   /**< 0 for an uncharged, shared or copied transaction */
     std::int64_t refunded_milliunits = 0;
     std::int32_t quantity = 0;
     Ownership ownership = Ownership::unknown;
@@ -455,18 +461,18 @@ struct StoreTransaction {
 
 /* ----------------------------------------------------------------------------------------------------------- totals */
 
-/** Totals of the ledger, over all accounts. */
+/** The totals of the ledger, over all accounts. */
 struct StoreTotals {
-    std::uint64_t transactions = 0; /**< charged, refunded ones included */
-    std::uint64_t unfinished = 0;
-    std::uint64_t refunded = 0;
+    std::uint64_t transactions = 0; /**< charged, including refunded transactions */
+    std::uint64_t unfinished = 0;   /**< charged and not finished */
+    std::uint64_t refunded = 0;     /**< charged and refunded */
 };
 
-/* ------------------------------------------------------------------------------ between these values and those of C */
+/* ------------------------------------------------------------------------------- conversions to and from values of C */
 
 namespace detail {
 
-/* What these make borrows the texts of what it is made from. */
+/* The C values borrow the texts of the C++ values. */
 
 inline iap_store_options c_value(const StoreOptions &options) noexcept {
     iap_store_options value = IAP_STORE_OPTIONS_INIT;
@@ -611,9 +617,9 @@ class Device {
 
     Result<void> close() { return detail::call(iap_device_close, handle_); }
 
-    /* ----------------------------------------------------------------------------------------- what the store sends */
+    /* -------------------------------------------------------------------- purchase intents, messages, renewal states */
 
-    /** The player begins a purchase in the App Store; an empty offer id means without an offer. */
+    /** Makes the player begin a purchase in the App Store. An empty offer id means no offer. */
     Result<void> send_purchase_intent(const Text &product_id, const Text &offer_id = "") {
         if (!product_id.is_valid() || !offer_id.is_valid()) {
             return detail::nul_error("the product id or the offer id");
@@ -626,7 +632,7 @@ class Device {
 
     /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
 
-    /** Somebody else signs in. */
+    /** Signs in another account. */
     Result<void> sign_in(const Text &account) {
         if (!account.is_valid()) {
             return detail::nul_error("the account");
@@ -689,12 +695,12 @@ class Store {
         return device ? Result<Device>(Device(*device)) : Result<Device>(device.error());
     }
 
-    /** What the store could read in its .storekit file but found odd. */
+    /** Returns the warnings about the .storekit file. The store could read these parts but found them unusual. */
     std::vector<std::string> warnings() const { return list(iap_store_warning_count, iap_store_warning_at); }
-    /** In the order of the file. */
+    /** Returns the ids of the products, in the order of the file. */
     std::vector<std::string> product_ids() const { return list(iap_store_product_count, iap_store_product_id_at); }
 
-    /** The root certificate of the store's signatures: DER. */
+    /** Returns the root certificate of the store's signatures in DER. */
     Result<std::vector<std::uint8_t>> root_certificate() const {
         std::size_t length = 0;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -729,7 +735,7 @@ class Store {
         return detail::call(iap_store_set_payments_allowed, handle_, detail::flag(allowed));
     }
 
-    /** The purchases that wait for approval, oldest first. */
+    /** Returns the ids of the purchases that wait for approval, oldest first. */
     Result<std::vector<std::uint64_t>> approvals() const {
         return ids([this](std::uint64_t *values, std::size_t capacity, std::size_t *count) {
             return detail::call(iap_store_list_approvals, handle_, values, capacity, count);
@@ -747,7 +753,7 @@ class Store {
         return detail::call(iap_store_refund, handle_, transaction_id);
     }
 
-    /** An empty locale keeps the language. */
+    /** Moves the store to another country and language. An empty locale keeps the language. */
     Result<void> set_storefront(const Text &country_code, const Text &locale = "") {
         if (!country_code.is_valid() || !locale.is_valid()) {
             return detail::nul_error("the country code or the locale");
@@ -757,7 +763,7 @@ class Store {
 
     /* ----------------------------------------------------------------------------------- simulated errors, features */
 
-    /** StoreFailure::none lets it work again. */
+    /** Makes a part of StoreKit fail. StoreFailure::none makes it work again. */
     Result<void> set_simulated_error(StoreApi api, StoreFailure failure) {
         return detail::call(iap_store_set_simulated_error, handle_, static_cast<iap_store_api>(api),
                             static_cast<iap_store_failure>(failure));
@@ -767,9 +773,9 @@ class Store {
                             detail::flag(supported));
     }
 
-    /* -------------------------------------------------------------------------------- the player in front of sheets */
+    /* ------------------------------------------------------------------------------ sheets, and what the player does */
 
-    /** The choice is what the C function calls the detail. */
+    /** Decides what the player does with the next sheet. The choice is the detail of the C function. */
     Result<void> answer_next_sheet(StoreSheet sheet, StoreAnswer answer, const Text &choice = "") {
         if (!choice.is_valid()) {
             return detail::nul_error("the choice");
@@ -777,7 +783,7 @@ class Store {
         return detail::call(iap_store_answer_next_sheet, handle_, static_cast<iap_store_sheet>(sheet),
                             static_cast<iap_store_answer>(answer), choice.or_null());
     }
-    /** How often it was shown, over all accounts and devices. */
+    /** Returns how often a sheet was shown, counted over all accounts and devices. */
     std::size_t sheet_count(StoreSheet sheet) const noexcept {
         return iap_store_sheet_count(handle_, static_cast<iap_store_sheet>(sheet));
     }
@@ -785,9 +791,9 @@ class Store {
         return call_with_text("the country code", iap_store_move_during_next_purchase, country_code);
     }
 
-    /* ----------------------------------------------------------------------------------------- what the store sends */
+    /* -------------------------------------------------------------------- purchase intents, messages, renewal states */
 
-    /** The id is that of any period of the subscription. */
+    /** Sets the state of a renewal. The id is the transaction of any period of the subscription. */
     Result<void> set_renewal(std::uint64_t transaction_id, const StoreRenewal &renewal) {
         if (detail::holds_nul(renewal.auto_renew_product_id)) {
             return detail::nul_error("the product id");
@@ -796,9 +802,9 @@ class Store {
         return detail::call(iap_store_set_renewal, handle_, transaction_id, &c_renewal);
     }
 
-    /* --------------------------------------------------------------------------------- what the game's server signs */
+    /* ------------------------------------------------------------------------------- signatures of the game's server */
 
-    /** Base64 of the older form, else a compact JWS. */
+    /** Returns Base64 for the older form, a compact JWS for the other kinds. */
     Result<std::string> sign(const StoreSigningRequest &request) {
         for (const std::string *text : {&request.product_id, &request.offer_id, &request.app_account_token,
                                         &request.nonce, &request.request_json}) {
@@ -809,7 +815,7 @@ class Store {
         iap_store_signing_request c_request = detail::c_value(request);
         return signed_text(iap_store_sign, &c_request);
     }
-    /** What verifyReceipt answers: JSON. */
+    /** Returns the response to a verifyReceipt request: JSON. */
     Result<std::string> answer_verify_receipt(const StoreReceiptRequest &request) {
         if (detail::holds_nul(request.shared_secret)) {
             return detail::nul_error("the shared secret");
@@ -829,19 +835,19 @@ class Store {
                                 &needed);
         };
         Result<void> done = answer_into_buffer();
-        /* A renewal meanwhile makes the answer longer again. */
+        /* A renewal between two calls makes the response longer again. */
         while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && needed > buffer.size()) {
             buffer.resize(needed + 4096);
             done = answer_into_buffer();
         }
         return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
     }
-    /** The key that sign() uses; lives as long as the store is open. */
+    /** Returns the id of the key that sign() uses. The text lives as long as the store is open. */
     std::string_view signing_key_id() const noexcept { return detail::view(iap_store_signing_key_id(handle_)); }
-    /** The issuer that sign() names; lives as long as the store is open. */
+    /** Returns the issuer id that sign() writes. The text lives as long as the store is open. */
     std::string_view issuer_id() const noexcept { return detail::view(iap_store_issuer_id(handle_)); }
 
-    /** From now on what is signed with this key counts, too. An empty issuer id stands for any. */
+    /** Registers the key of a server: the store then accepts its signatures. An empty issuer id allows any issuer. */
     Result<void> add_server_key(const Text &key_id, const Text &issuer_id, const Text &public_key) {
         if (!key_id.is_valid() || !issuer_id.is_valid() || !public_key.is_valid()) {
             return detail::nul_error("a text of the key");
@@ -849,14 +855,14 @@ class Store {
         return detail::call(iap_store_add_server_key, handle_, key_id.c_str(), issuer_id.or_null(), public_key.c_str());
     }
 
-    /* ----------------------------------------------------------------------------------------- what servers are told */
+    /* --------------------------------------------------------------- data for servers: payloads, notifications, OCSP */
 
-    /** Signs any bytes as the App Store would. */
+    /** Signs any bytes as the App Store does. */
     Result<std::string> sign_payload(std::string_view payload) {
         return signed_text(iap_store_sign_payload, reinterpret_cast<const std::uint8_t *>(payload.data()),
                            payload.size());
     }
-    /** What the App Store would send as "signedPayload". */
+    /** Returns a notification that is signed as the App Store signs "signedPayload". */
     Result<std::string> sign_notification(const StoreNotification &notification) {
         for (const std::string *text :
              {&notification.type, &notification.subtype, &notification.uuid, &notification.consumption_request_reason,
@@ -869,7 +875,7 @@ class Store {
         iap_store_notification c_notification = detail::c_value(notification);
         return signed_text(iap_store_sign_notification, &c_notification);
     }
-    /** Answers a request of OCSP, DER both. */
+    /** Returns the response to an OCSP request. Request and response are DER. */
     Result<std::vector<std::uint8_t>> answer_ocsp(const Bytes &request, StoreOcsp answer) {
         std::vector<std::uint8_t> buffer(4096);
         std::size_t length = 0;
@@ -889,23 +895,23 @@ class Store {
         return buffer;
     }
 
-    /* ------------------------------------------------------------------------- settings, as a test session has them */
+    /* --------------------------------------------------------------------------------- settings, as in SKTestSession */
 
-    /** Also back. */
+    /** Sets a virtual clock, forward or back. */
     Result<void> set_clock(std::int64_t now_ms) { return detail::call(iap_store_set_clock, handle_, now_ms); }
     Result<void> set_clock(Time now) { return set_clock(ms_of_time(now)); }
-    /** The raw value of StoreKit's SKTestSession.TimeRate. */
+    /** Sets how long subscription periods are: the raw value of StoreKit's SKTestSession.TimeRate. */
     Result<void> set_time_rate(std::int32_t time_rate) {
         return detail::call(iap_store_set_time_rate, handle_, time_rate);
     }
     Result<void> set_billing_retry_on_renewal(bool enabled) {
         return detail::call(iap_store_set_billing_retry_on_renewal, handle_, detail::flag(enabled));
     }
-    /** 3, 16 or 28 days; 0 for no grace. */
+    /** Sets the grace period: 3, 16 or 28 days; 0 for no grace period. */
     Result<void> set_billing_grace_period(std::int32_t days) {
         return detail::call(iap_store_set_billing_grace_period, handle_, days);
     }
-    /** 0 for no limit. */
+    /** Sets how often a subscription renews after a purchase; 0 for no limit. */
     Result<void> set_renewal_limit(std::int32_t renewals) {
         return detail::call(iap_store_set_renewal_limit, handle_, renewals);
     }
@@ -916,14 +922,14 @@ class Store {
         return detail::call(iap_store_set_interrupted_purchases, handle_,
                             static_cast<iap_store_interruption>(interruption));
     }
-    /** StoreFailure::none lets them succeed again. */
+    /** Makes every purchase of a game fail. StoreFailure::none makes purchases succeed again. */
     Result<void> set_fail_transactions(StoreFailure failure) {
         return detail::call(iap_store_set_fail_transactions, handle_, static_cast<iap_store_failure>(failure));
     }
     Result<void> set_dialogs_disabled(bool disabled) {
         return detail::call(iap_store_set_dialogs_disabled, handle_, detail::flag(disabled));
     }
-    /** Whether current entitlements list each purchase of a non-renewing subscription, or only the latest. */
+    /** Sets whether current entitlements list each purchase of a non-renewing subscription, or only the latest one. */
     Result<void> set_all_non_renewing_entitlements(bool enabled) {
         return detail::call(iap_store_set_all_non_renewing_entitlements, handle_, detail::flag(enabled));
     }
@@ -936,7 +942,7 @@ class Store {
         Result<void> done = detail::call(iap_store_get_settings, handle_, &settings);
         return done ? Result<StoreSettings>(detail::settings(settings)) : Result<StoreSettings>(done.error());
     }
-    /** StoreFailure::none if it works. */
+    /** Returns the simulated error of a part of StoreKit; StoreFailure::none if it works. */
     Result<StoreFailure> simulated_error(StoreApi api) const {
         Result<iap_store_failure> failure = detail::call_for<iap_store_failure>(iap_store_get_simulated_error, handle_,
                                                                                 static_cast<iap_store_api>(api));
@@ -946,12 +952,12 @@ class Store {
 
     /* ------------------------------------------------------------------------------------------------ subscriptions */
 
-    /* The id is that of any transaction of the subscription. */
+    /* The id in this section is that of any transaction of the subscription. */
 
     Result<void> set_auto_renew(std::uint64_t transaction_id, bool enabled) {
         return detail::call(iap_store_set_auto_renew, handle_, transaction_id, detail::flag(enabled));
     }
-    /** BillingPlanType::none for the plan that it has. */
+    /** Changes to another product of the group. BillingPlanType::none keeps the current plan. */
     Result<void> change_subscription(std::uint64_t transaction_id, const Text &product_id,
                                      BillingPlanType billing_plan = BillingPlanType::none) {
         if (!product_id.is_valid()) {
@@ -966,7 +972,7 @@ class Store {
     Result<void> force_renewal(std::uint64_t transaction_id) {
         return detail::call(iap_store_force_renewal, handle_, transaction_id);
     }
-    /** Also with the id of an interrupted purchase. */
+    /** Lets the player pay again. The id can also be that of an interrupted purchase. */
     Result<void> resolve_issue(std::uint64_t transaction_id) {
         return detail::call(iap_store_resolve_issue, handle_, transaction_id);
     }
@@ -985,7 +991,7 @@ class Store {
 
     /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
 
-    /** The id of the transaction, or of the one that the account has already. */
+    /** Returns the id of the new transaction, or of the one that the account already has. */
     Result<std::uint64_t> buy(const Text &account, const StorePurchase &purchase) {
         if (!account.is_valid() || detail::holds_nul(purchase.product_id) ||
             detail::holds_nul(purchase.app_account_token) || detail::holds_nul(purchase.offer_id)) {
@@ -994,7 +1000,7 @@ class Store {
         iap_store_purchase c_purchase = detail::c_value(purchase);
         return detail::call_for<std::uint64_t>(iap_store_buy, handle_, account.c_str(), &c_purchase);
     }
-    /** An empty family: the account leaves the one it is in. */
+    /** Puts an account into a family. With an empty text the account leaves its family. */
     Result<void> set_family(const Text &account, const Text &family) {
         if (!account.is_valid() || !family.is_valid()) {
             return detail::nul_error("the account or the family");
@@ -1010,7 +1016,7 @@ class Store {
     Result<void> repeat_update(std::uint64_t transaction_id) {
         return detail::call(iap_store_repeat_update, handle_, transaction_id);
     }
-    /** The id of the copy. */
+    /** Sends the purchase again under another id, and returns that id. */
     Result<std::uint64_t> copy_transaction(std::uint64_t transaction_id) {
         return detail::call_for<std::uint64_t>(iap_store_copy_transaction, handle_, transaction_id);
     }
@@ -1018,7 +1024,7 @@ class Store {
         return detail::call(iap_store_lose_next_answer, handle_, static_cast<iap_store_loss>(loss));
     }
     Result<void> restart() { return detail::call(iap_store_restart, handle_); }
-    /** Kills this process when it comes to the point for the count-th time; StorePoint::none takes it back. */
+    /** Kills this process when it reaches the point for the count-th time; StorePoint::none removes the setting. */
     Result<void> kill_at(StorePoint point, std::uint32_t count = 1) {
         return detail::call(iap_store_kill_at, handle_, static_cast<iap_store_point>(point), count);
     }
@@ -1028,7 +1034,7 @@ class Store {
     Result<void> set_profile(Profile profile) {
         return detail::call(iap_store_set_profile, handle_, static_cast<iap_profile>(profile));
     }
-    /** Profile::none if the habits fit none. */
+    /** Returns the profile of the store; Profile::none if the habits match no profile. */
     Result<Profile> profile() const {
         Result<iap_profile> profile = detail::call_for<iap_profile>(iap_store_get_profile, handle_);
         return profile ? Result<Profile>(static_cast<Profile>(*profile)) : Result<Profile>(profile.error());
@@ -1042,14 +1048,15 @@ class Store {
 
     /* ---------------------------------------------------------------------------------------------------- forgeries */
 
-    /** StoreForgery::none signs properly again. */
+    /** Forges the signed data from now on. StoreForgery::none signs correctly again. */
     Result<void> set_forgery(StoreForgery forgery) {
         return detail::call(iap_store_set_forgery, handle_, static_cast<iap_store_forgery>(forgery));
     }
 
     /* ----------------------------------------------------------------------------------------------- administration */
 
-    /** Of one account, or with an empty one of all, in the order of their ids. Ids of approvals are among them. */
+    /** Returns the transactions of one account, in the order of their ids; an empty text means all accounts. Ids of
+     *  approvals are included. */
     Result<std::vector<std::uint64_t>> transaction_ids(const Text &account = "") const {
         if (!account.is_valid()) {
             return detail::nul_error("the account");
@@ -1074,7 +1081,7 @@ class Store {
 
     Result<void> write_log(const Text &path) { return call_with_text("the path", iap_store_write_log, path); }
     Result<void> write_state(const Text &path) { return call_with_text("the path", iap_store_write_state, path); }
-    /** Opens a new store that has lived through a log. */
+    /** Opens a new store and repeats every request of a log. */
     static Result<Store> replay(const StoreOptions &options, const Text &log_path) {
         if (holds_nul(options) || !log_path.is_valid()) {
             return detail::nul_error("a path, the URL or the bundle id");
@@ -1105,8 +1112,8 @@ class Store {
                detail::holds_nul(options.bundle_id) || detail::holds_nul(options.ocsp_url);
     }
 
-    /** What a function signs. It is not asked for the length first: that would sign twice, and two signatures may differ in
-     *  length by some bytes. */
+    /** Returns the text that a function signs. It does not ask for the length first, because that would sign twice, and two
+     *  signatures can differ in length by some bytes. */
     template <class Function, class... Arguments>
     Result<std::string> signed_text(Function function, Arguments... arguments) {
         std::vector<char> buffer(4096);
@@ -1131,21 +1138,21 @@ class Store {
         return texts;
     }
 
-    /** Counts, then lists. */
+    /** Counts the ids, then lists them. */
     template <class List> static Result<std::vector<std::uint64_t>> ids(List list) {
         std::size_t count = 0;
         Result<void> done = list(nullptr, 0, &count);
         std::vector<std::uint64_t> values(count);
         if (done && count > 0) {
             done = list(values.data(), values.size(), &count);
-            /* Another process may have added or taken some between the two calls. */
+            /* Another process may have added or removed ids between the two calls. */
             values.resize((std::min)(count, values.size()));
         }
         return done ? Result<std::vector<std::uint64_t>>(std::move(values))
                     : Result<std::vector<std::uint64_t>>(done.error());
     }
 
-    /** For the functions that take the store, a text, and perhaps more. */
+    /** Calls a function that takes the store, a text and possibly more arguments. */
     template <class Function, class... Arguments>
     Result<void> call_with_text(const char *name, Function function, const Text &text, Arguments... arguments) {
         if (!text.is_valid()) {
@@ -1157,7 +1164,7 @@ class Store {
     iap_store *handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_STORE_HPP

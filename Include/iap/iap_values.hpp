@@ -1,15 +1,15 @@
 /*
- * iap_values.hpp: the values of <iap/iap.h> for C++17: enumerations, products, transactions and what else the store tells.
- * A game includes <iap/iap.hpp>, which includes this.
+ * iap_values.hpp: the values of <iap/iap.h> for C++17: enumerations, products, transactions and other data of the store. Games
+ * do not use this header directly. They include <iap/iap.hpp>, which includes this one.
  *
- * Each getter is named after a function of <iap/iap.h>, iap_transaction_quantity() for Transaction::quantity(), and is
- * described there. Text comes as a std::string_view that ends with a NUL and lives as long as any copy of the object it
- * came from, so the object is to be kept as long as the text. Where the C function returns NULL it is empty. An Error hands
- * out copies of its texts. A date comes twice: purchase_date_ms() is milliseconds since 1970 and 0 if there is none,
- * purchase_date() is a std::chrono::time_point if there is one.
+ * Each getter has the name of a function of <iap/iap.h>, which describes it: Transaction::quantity() is
+ * iap_transaction_quantity(). A getter returns a text as a std::string_view that ends with a NUL. The text lives as long as any
+ * copy of its object, so keep the object as long as you use the text. The text is empty where the C function returns NULL. An
+ * Error returns copies of its texts. Each date has two getters: purchase_date_ms() returns milliseconds since 1970, or 0 if
+ * there is no date; purchase_date() returns an optional std::chrono::time_point.
  *
- * Functions that give a std::vector are templates of an argument that nobody needs to give: so a translation unit compiles
- * those alone that it calls.
+ * Functions that return a std::vector are templates. You never have to name the template argument. A translation unit compiles
+ * only the templates that it uses.
  */
 #ifndef IAP_IAP_VALUES_HPP
 #define IAP_IAP_VALUES_HPP
@@ -18,7 +18,7 @@
 #include <iap/iap_result.hpp>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /* ------------------------------------------------------------------------------------------------ enumerations */
 
@@ -38,13 +38,13 @@ enum class ProductType : iap_product_type_t {
     auto_renewable_subscription = IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION,
 };
 
-/** An environment, or several of them combined with |. */
+/** An environment, or several environments combined with |. */
 enum class Environment : iap_environment {
     unknown = IAP_ENVIRONMENT_UNKNOWN,
     production = IAP_ENVIRONMENT_PRODUCTION,
     sandbox = IAP_ENVIRONMENT_SANDBOX,
-    xcode = IAP_ENVIRONMENT_XCODE,                 /**< not signed by the App Store */
-    local_testing = IAP_ENVIRONMENT_LOCAL_TESTING, /**< not signed by the App Store */
+    xcode = IAP_ENVIRONMENT_XCODE,                 /**< the App Store did not sign it */
+    local_testing = IAP_ENVIRONMENT_LOCAL_TESTING, /**< the App Store did not sign it */
     reference_store = IAP_ENVIRONMENT_REFERENCE_STORE,
 };
 
@@ -72,7 +72,7 @@ enum class TransactionState : iap_transaction_state_t {
     rejected = IAP_TRANSACTION_REJECTED,
 };
 
-/** What the journal knows of the handing out of a transaction. */
+/** What the journal knows about the delivery of a transaction. */
 enum class DeliveryState : iap_delivery_state {
     none = IAP_DELIVERY_NONE,
     fresh = IAP_DELIVERY_NEW,
@@ -143,7 +143,7 @@ enum class MessageReason : iap_message_reason_t {
     win_back_offer = IAP_MESSAGE_REASON_WIN_BACK_OFFER,
 };
 
-/** What not every system has; see iap_feature. */
+/** A feature that not every system has; see iap_feature. */
 enum class Feature : iap_feature {
     none = IAP_FEATURE_NONE,
     win_back_offers = IAP_FEATURE_WIN_BACK_OFFERS,
@@ -200,7 +200,7 @@ enum class SubscriptionState : iap_subscription_state {
     revoked = IAP_SUBSCRIPTION_STATE_REVOKED,
 };
 
-/** Whether a signature holds, and if not, why. */
+/** Whether a signature is valid, and if not, why. */
 enum class Verification : iap_verification {
     none = IAP_VERIFICATION_NONE,
     verified = IAP_VERIFICATION_VERIFIED,
@@ -213,15 +213,15 @@ enum class Verification : iap_verification {
     failed = IAP_VERIFICATION_FAILED,
 };
 
-/** What a check comes to. */
+/** The verdict of a verification. */
 enum class Verdict : iap_verdict {
-    none = 0, /**< nothing was checked */
+    none = 0, /**< nothing was verified */
     valid = IAP_VERDICT_VALID,
     invalid = IAP_VERDICT_INVALID,
-    undecided = IAP_VERDICT_UNDECIDED, /**< grant nothing, ask again later */
+    undecided = IAP_VERDICT_UNDECIDED, /**< grant nothing, verify again later */
 };
 
-/** Who has to find a purchase genuine before it is handed out. */
+/** Extra verification before delivery. */
 enum class VerificationMode : iap_verification_mode {
     by_store = IAP_VERIFY_BY_STORE,
     by_signature = IAP_VERIFY_BY_SIGNATURE,
@@ -229,7 +229,7 @@ enum class VerificationMode : iap_verification_mode {
     by_server = IAP_VERIFY_BY_SERVER,
 };
 
-/** Where a product list came from. */
+/** The source of a product list. */
 enum class ProductListSource : iap_product_list_source {
     none = IAP_PRODUCT_LIST_NONE,
     file = IAP_PRODUCT_LIST_FILE,
@@ -261,7 +261,7 @@ enum class CustomValueType : std::int32_t {
     data = IAP_CUSTOM_VALUE_DATA,
 };
 
-/** What a polled event tells. */
+/** The type of a polled event. */
 enum class EventType : iap_event_type_t {
     none = IAP_EVENT_NONE,
     products_received = IAP_EVENT_PRODUCTS_RECEIVED,
@@ -295,10 +295,10 @@ using StatusHandle = Shared<iap_subscription_status, iap_subscription_status_ret
 
 /* ---------------------------------------------------------------------------------------------------- products */
 
-/** An offer of a subscription. It keeps what it was borrowed from. */
+/** An offer of a subscription. It keeps its product alive. */
 class Offer {
   public:
-    /** No offer: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     Offer() noexcept = default;
     Offer(const iap_offer *handle, detail::ProductHandle owner) noexcept : owner_(std::move(owner)), handle_(handle) {}
 
@@ -319,10 +319,10 @@ class Offer {
     const iap_offer *handle_ = nullptr;
 };
 
-/** A way to pay for a subscription. It keeps what it was borrowed from. */
+/** A billing plan of a subscription: how the player pays for it. It keeps its product alive. */
 class BillingPlan {
   public:
-    /** No billing plan: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     BillingPlan() noexcept = default;
     BillingPlan(const iap_billing_plan *handle, detail::ProductHandle owner) noexcept
         : owner_(std::move(owner)), handle_(handle) {}
@@ -344,12 +344,12 @@ class BillingPlan {
     const iap_billing_plan *handle_ = nullptr;
 };
 
-/** A product of the store. Copies share one immutable snapshot; any thread may use them. */
+/** A product of the store. Copies share one immutable handle; any thread may use them. */
 class Product {
   public:
-    /** No product: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     Product() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit Product(const iap_product *handle) noexcept : handle_(handle) {}
 
     bool is_cached() const noexcept { return iap_product_is_cached(handle()) != 0; }
@@ -399,14 +399,14 @@ class Product {
     detail::ProductHandle handle_;
 };
 
-/** The answer to a product request. */
+/** The response to a product request. */
 struct Products {
     std::vector<Product> products;
-    std::vector<std::string> invalid_ids; /**< what the store does not know */
+    std::vector<std::string> invalid_ids; /**< ids that the store does not know */
     ProductListSource list_source = ProductListSource::none;
 };
 
-/** See iap_product_list_options. Give a path, a URL or both. */
+/** See iap_product_list_options. Set a path, a URL or both. */
 struct ProductListOptions {
     std::string path{};
     std::string url{};
@@ -417,14 +417,14 @@ struct ProductListOptions {
 /* ------------------------------------------------------------------------------------------------ transactions */
 
 /**
- * A transaction at one moment. Copies share one immutable snapshot; any thread may use them. Its id() is the key by which a
- * game grants once.
+ * A snapshot of a transaction. Copies share one immutable handle; any thread may use them. Use its id() as the key to grant a
+ * purchase once.
  */
 class Transaction {
   public:
-    /** No transaction: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     Transaction() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit Transaction(const iap_transaction *handle) noexcept : handle_(handle) {}
 
     TransactionState state() const noexcept { return static_cast<TransactionState>(iap_transaction_state(handle())); }
@@ -525,12 +525,12 @@ class Transaction {
     DeliveryState delivery_state() const noexcept {
         return static_cast<DeliveryState>(iap_transaction_delivery_state(handle()));
     }
-    /** For a restored transaction, the purchase that it restores. */
+    /** Returns the purchase that a restored transaction restores. */
     std::optional<Transaction> original() const {
         const iap_transaction *original = iap_transaction_original(handle());
         return original == nullptr ? std::nullopt : std::optional<Transaction>(Transaction(original));
     }
-    /** For a failed, unverified or rejected transaction, why. */
+    /** Returns why a transaction is failed, unverified or rejected. */
     std::optional<Error> error() const {
         iap_error error = IAP_ERROR_VALUE_INIT;
         return iap_transaction_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<Error>(Error(error));
@@ -546,21 +546,21 @@ class Transaction {
 /** One page of a query. */
 struct TransactionsPage {
     std::vector<Transaction> transactions;
-    std::string next_page; /**< to ask with for the next one; empty if this was the last */
+    std::string next_page; /**< pass it to the request for the next page; empty after the last page */
 };
 
-/** Which country's App Store serves the account. */
+/** The country whose App Store serves the account. */
 struct Storefront {
     std::string country_code; /**< ISO 3166-1 alpha-3 */
-    std::string identifier;   /**< the store's own id */
+    std::string identifier;   /**< the store's own id of the storefront */
 };
 
 /* ----------------------------------------------------------------------------------------------- subscriptions */
 
-/** What comes next for a subscription. It keeps what it was borrowed from. */
+/** Renewal info of a subscription. It keeps its subscription status alive. */
 class RenewalInfo {
   public:
-    /** No renewal info: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     RenewalInfo() noexcept = default;
     RenewalInfo(const iap_renewal_info *handle, detail::StatusHandle owner) noexcept
         : owner_(std::move(owner)), handle_(handle) {}
@@ -624,7 +624,7 @@ class RenewalInfo {
     std::optional<Time> signed_date() const noexcept { return detail::time(signed_date_ms()); }
     std::string_view signed_text() const noexcept { return detail::view(iap_renewal_info_signed_text(handle())); }
     std::string_view json() const noexcept { return detail::view(iap_renewal_info_json(handle())); }
-    /** The win-back offers that the player may use, the best one first. */
+    /** Returns the win-back offers for which the player is eligible. The best offer comes first. */
     template <class T = std::string_view> std::vector<T> eligible_win_back_offers() const {
         std::vector<T> offers;
         for (std::size_t i = 0, end = iap_renewal_info_eligible_win_back_offer_count(handle()); i < end; i++) {
@@ -641,19 +641,19 @@ class RenewalInfo {
     const iap_renewal_info *handle_ = nullptr;
 };
 
-/** How it stands with a subscription. Copies share one immutable snapshot; any thread may use them. */
+/** The status of a subscription. Copies share one immutable handle; any thread may use them. */
 class SubscriptionStatus {
   public:
-    /** No subscription status: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     SubscriptionStatus() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit SubscriptionStatus(const iap_subscription_status *handle) noexcept : handle_(handle) {}
 
     SubscriptionState state() const noexcept {
         return static_cast<SubscriptionState>(iap_subscription_status_state(handle()));
     }
     std::string_view group_id() const noexcept { return detail::view(iap_subscription_status_group_id(handle())); }
-    /** The newest transaction of the subscription; it is not a delivery. */
+    /** Returns the newest transaction of the subscription. It is not a delivery. */
     Transaction transaction() const { return Transaction(iap_subscription_status_transaction(handle())); }
     RenewalInfo renewal_info() const { return RenewalInfo(iap_subscription_status_renewal_info(handle()), handle_); }
 
@@ -666,12 +666,12 @@ class SubscriptionStatus {
 
 /* ------------------------------------------------------------------------------- the app, promotions, messages */
 
-/** The account's copy of the app. Copies share one immutable snapshot; any thread may use them. */
+/** The account's copy of the app. Copies share one immutable handle; any thread may use them. */
 class AppTransaction {
   public:
-    /** No app transaction: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     AppTransaction() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit AppTransaction(const iap_app_transaction *handle) noexcept : handle_(handle) {}
 
     Verification verification() const noexcept {
@@ -721,12 +721,12 @@ struct Promotion {
     PromotionVisibility visibility = PromotionVisibility::by_default;
 };
 
-/** Something the App Store wants to tell the player; see Client::display_message(). */
+/** A message of the App Store for the player; see Client::display_message(). */
 class Message {
   public:
-    /** No message: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     Message() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit Message(const iap_message *handle) noexcept : handle_(handle) {}
 
     MessageReason reason() const noexcept { return static_cast<MessageReason>(iap_message_reason(handle())); }
@@ -738,12 +738,12 @@ class Message {
     detail::Shared<iap_message, iap_message_retain, iap_message_release> handle_;
 };
 
-/** A purchase begun in the App Store; see Client::take_purchase_intent(). */
+/** A purchase that the player began in the App Store; see Client::take_purchase_intent(). */
 class PurchaseIntent {
   public:
-    /** No purchase intent: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     PurchaseIntent() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit PurchaseIntent(const iap_purchase_intent *handle) noexcept : handle_(handle) {}
 
     std::string_view product_id() const noexcept { return detail::view(iap_purchase_intent_product_id(handle())); }
@@ -760,7 +760,7 @@ class PurchaseIntent {
 
 /* ---------------------------------------------------------------------------------------------------- payments */
 
-/** A value of the game's own that goes with a payment. */
+/** A custom value that the game adds to a payment. */
 struct CustomValue {
     std::string key;
     CustomValueType type = CustomValueType::none;
@@ -780,9 +780,9 @@ struct CustomValue {
     }
 };
 
-/** The offer of a payment; see iap_payment_offer. Empty texts name none. */
+/** The offer of a payment; see iap_payment_offer. Empty texts mean none. */
 struct PaymentOffer {
-    std::string id{}; /**< the promotional offer */
+    std::string id{}; /**< the id of the promotional offer */
     std::string jws{};
     std::string key_id{};
     std::string nonce{};
@@ -792,16 +792,16 @@ struct PaymentOffer {
     std::string introductory_jws{};
 };
 
-/** What to buy; see iap_payment for each. An empty text is none. */
+/** What to buy; see iap_payment for each field. An empty text means none. */
 struct Payment {
     std::string product_id;
     std::int32_t quantity = 1;
     std::string app_account_token{}; /**< a UUID; empty for none */
     bool simulates_ask_to_buy = false;
-    std::int32_t seats = 0; /**< 0: not said */
+    std::int32_t seats = 0; /**< 0: no number of seats */
     void *ui_anchor = nullptr;
     PaymentOffer offer{};
-    std::optional<std::string> storefronts{}; /**< nothing: in all; empty: in none */
+    std::optional<std::string> storefronts{}; /**< no value: in all; empty: in none */
     std::vector<CustomValue> custom_values{};
     BillingPlanType billing_plan = BillingPlanType::none;
     bool suppresses_seat_invitation = false;
@@ -815,7 +815,7 @@ enum class GrantKind : iap_grant_kind {
     unlock = IAP_GRANT_UNLOCK,
 };
 
-/** What becomes of a grant when the store takes the purchase back. */
+/** What happens to a grant when the store revokes the purchase. */
 enum class RevocationPolicy : iap_revocation_policy {
     take_back = IAP_REVOCATION_TAKE_BACK,
     keep = IAP_REVOCATION_KEEP,
@@ -827,7 +827,7 @@ struct Grant {
     std::string product_id{};
     GrantKind kind = GrantKind::counter;
     std::string name{};
-    std::int64_t amount = 0; /**< of a counter, for a quantity of one; of an unlock 0 */
+    std::int64_t amount = 0; /**< for a counter: the amount for a quantity of one; for an unlock: 0 */
     RevocationPolicy revocation_policy = RevocationPolicy::take_back;
 
     static Grant counter(std::string product_id, std::string name, std::int64_t amount,
@@ -841,13 +841,13 @@ struct Grant {
     }
 };
 
-/** See iap_inventory_options. What code and file say is taken together. */
+/** See iap_inventory_options. The library uses the grants of the code and of the file together. */
 struct InventoryOptions {
     std::vector<Grant> grants{};
-    std::string grants_path{}; /**< of a JSON file; empty for none */
+    std::string grants_path{}; /**< the path of a JSON file; empty for none */
 };
 
-/* ------------------------------------------------------------------------------------- copies of what C borrows */
+/* ------------------------------------------------------------------------------------------- copies of C values */
 
 namespace detail {
 
@@ -912,12 +912,12 @@ inline Storefront storefront(const char *country_code, const char *identifier) {
 
 /* ------------------------------------------------------------------------------------------------ polled events */
 
-/** An event that was polled; nobody else hears of it. It tells what its type says. */
+/** A polled event. No observer or function receives it. Its type says which getters have a value. */
 class Event {
   public:
-    /** No event. */
+    /** Makes an empty event. */
     Event() noexcept = default;
-    /** Takes what iap_client_next_event() gave. */
+    /** Takes ownership of the event from iap_client_next_event(). */
     explicit Event(iap_event *handle) noexcept : handle_(handle) {}
     Event(Event &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
     Event &operator=(Event other) noexcept {
@@ -952,7 +952,7 @@ class Event {
     }
     PurchaseIntent purchase_intent() const { return PurchaseIntent(iap_event_purchase_intent(handle())); }
     Message message() const { return Message(iap_event_message(handle())); }
-    /** The error of a request that failed, or of a problem. */
+    /** Returns the error of a failed request, or of a problem. */
     std::optional<Error> error() const {
         iap_error error = IAP_ERROR_VALUE_INIT;
         return iap_event_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<Error>(Error(error));
@@ -965,7 +965,7 @@ class Event {
     iap_event *handle_ = nullptr;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_VALUES_HPP

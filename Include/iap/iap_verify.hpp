@@ -1,6 +1,6 @@
 /*
- * iap_verify.hpp: <iap/iap_verify.h> for C++17, in the manner of <iap/iap.hpp>: whether signed data is the App Store's, and
- * what it says. What is checked, and what the fields mean, is written in <iap/iap_verify.h>.
+ * iap_verify.hpp: <iap/iap_verify.h> for C++17, in the style of <iap/iap.hpp>: verifies signed data of the App Store and reads
+ * its fields. <iap/iap_verify.h> describes the checks and the fields.
  */
 #ifndef IAP_IAP_VERIFY_HPP
 #define IAP_IAP_VERIFY_HPP
@@ -17,9 +17,9 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
-/** The classes of reasons; the numbers of Apple's VerificationStatus. */
+/** The classes of reasons, with the numbers of Apple's VerificationStatus. */
 enum class VerifyClass : std::int32_t {
     none = IAP_VERIFY_CLASS_NONE,
     verification_failure = IAP_VERIFY_CLASS_VERIFICATION_FAILURE,
@@ -30,7 +30,7 @@ enum class VerifyClass : std::int32_t {
     retryable = IAP_VERIFY_CLASS_RETRYABLE,
 };
 
-/** Why something is not valid. */
+/** Why data is not valid. */
 enum class VerifyReason : iap_verify_reason {
     none = IAP_VERIFY_REASON_NONE,
     malformed = IAP_VERIFY_REASON_MALFORMED,
@@ -63,16 +63,16 @@ enum class VerifyReason : iap_verify_reason {
     other_claim = IAP_VERIFY_REASON_OTHER_CLAIM,
 };
 
-/** The class of a reason, which is its low byte. */
+/** Returns the class of a reason: its low byte. */
 constexpr VerifyClass class_of(VerifyReason reason) noexcept {
     return static_cast<VerifyClass>(static_cast<iap_verify_reason>(reason) & 0xFF);
 }
-/** The name of a reason, for logs. */
+/** Returns the name of a reason, for logs. */
 inline std::string_view name_of(VerifyReason reason) noexcept {
     return iap_verify_reason_name(static_cast<iap_verify_reason>(reason));
 }
 
-/** What signed data is. */
+/** The kind of signed data. */
 enum class SignedKind : iap_signed_kind_t {
     none = IAP_SIGNED_KIND_NONE,
     transaction = IAP_SIGNED_TRANSACTION,
@@ -102,7 +102,7 @@ enum class AdditionalTransactionReason : iap_additional_transaction_reason {
     seat_addition = IAP_ADDITIONAL_TRANSACTION_REASON_SEAT_ADDITION,
 };
 
-/** A price for seats, and how many seats have it. */
+/** A price of seats, and the number of seats that have this price. */
 struct SeatPriceTier {
     std::int64_t price_milliunits = 0;
     std::int32_t quantity = 0;
@@ -161,7 +161,7 @@ enum class NotificationSubtype : iap_notification_subtype {
     seats = IAP_NOTIFICATION_SUBTYPE_SEATS,
 };
 
-/** Which of its objects a notification has. */
+/** Which object a notification contains. */
 enum class NotificationContent : iap_notification_content {
     none = IAP_NOTIFICATION_CONTENT_NONE,
     data = IAP_NOTIFICATION_CONTENT_DATA,
@@ -171,17 +171,17 @@ enum class NotificationContent : iap_notification_content {
     unclaim_info = IAP_NOTIFICATION_CONTENT_UNCLAIM_INFO,
 };
 
-/** Signed data that was found valid. Copies share one immutable handle; any thread may use them. */
+/** Valid signed data. Copies share one immutable handle; any thread may use them. */
 class SignedData {
   public:
-    /** No data: every getter answers with nothing. */
+    /** Makes an empty object: every getter returns 0, false or an empty value. */
     SignedData() noexcept = default;
-    /** Borrows and retains. */
+    /** Borrows the handle and retains it. */
     explicit SignedData(const iap_signed_data *handle) noexcept : handle_(handle) {}
 
     SignedKind signed_kind() const noexcept { return static_cast<SignedKind>(iap_signed_kind(handle())); }
 
-    /** Whether its signature was checked: no for Xcode and local testing. */
+    /** Returns whether the library checked the signature; false for Xcode and local testing. */
     bool is_signature_checked() const noexcept { return iap_signed_is_signature_checked(handle()) != 0; }
     Environment environment() const noexcept { return static_cast<Environment>(iap_signed_environment(handle())); }
     std::string_view bundle_id() const noexcept { return detail::view(iap_signed_bundle_id(handle())); }
@@ -206,7 +206,7 @@ class SignedData {
     BillingPlanType billing_plan_type() const noexcept {
         return static_cast<BillingPlanType>(iap_signed_billing_plan_type(handle()));
     }
-    /** The prices of the seats: that were paid, or of the next renewal. */
+    /** Returns the prices of the seats: the prices that were paid, or the prices of the next renewal. */
     std::vector<SeatPriceTier> seat_price_tiers() const {
         std::vector<SeatPriceTier> tiers(iap_signed_seat_price_tier_count(handle()));
         for (std::size_t i = 0; i < tiers.size(); i++) {
@@ -224,23 +224,23 @@ class SignedData {
         return detail::view(iap_signed_device_verification_nonce(handle()));
     }
 
-    /** Whether it was signed for a device, by StoreKit's AppStore.deviceVerificationID. */
+    /** Returns whether it was signed for a device. Pass StoreKit's AppStore.deviceVerificationID. */
     bool is_for_device(const std::string &device_verification_id) const noexcept {
         return !detail::holds_nul(device_verification_id) &&
                iap_signed_is_for_device(handle(), device_verification_id.c_str()) != 0;
     }
 
-    /** Everything that was signed. */
+    /** Returns everything that was signed. */
     std::string_view json() const noexcept { return detail::view(iap_signed_json(handle())); }
-    /** What has no function here, as a JSON object. */
+    /** Returns the fields that have no function here, as a JSON object. */
     std::string_view unknown_json() const noexcept { return detail::view(iap_signed_unknown_json(handle())); }
-    /** Whether a field is there, by its name in the JSON, for example "data.status". */
+    /** Returns whether a field is present. Name it as in the JSON, for example "data.status". */
     bool has(const Text &name) const noexcept { return name.is_valid() && iap_signed_has(handle(), name.c_str()) != 0; }
-    /** The text of a field by its name; empty if it is absent or no text. */
+    /** Returns the text of a field by its name; empty if it is absent or no text. */
     std::string_view text(const Text &name) const noexcept {
         return detail::view(name.is_valid() ? iap_signed_text(handle(), name.c_str()) : nullptr);
     }
-    /** The whole number, or truth value, of a field by its name. */
+    /** Returns the whole number, or boolean, of a field by its name. */
     std::optional<std::int64_t> number(const Text &name) const noexcept {
         std::int64_t value = 0;
         return name.is_valid() && iap_signed_number(handle(), name.c_str(), &value) != 0
@@ -363,7 +363,7 @@ class SignedRenewalInfo : public SignedData {
         return iap_signed_commitment_renewal_price_milliunits(handle());
     }
 
-    /** The win-back offers that the player may use, the best one first. */
+    /** Returns the win-back offers for which the player is eligible. The best offer comes first. */
     std::vector<std::string_view> win_back_offers() const {
         std::vector<std::string_view> offers;
         for (std::size_t i = 0; i < iap_signed_win_back_offer_count(handle()); i++) {
@@ -388,7 +388,7 @@ class SignedAppTransaction : public SignedData {
     std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
 };
 
-/** The texts in it are signed by themselves: check each. */
+/** A notification. The JWS texts in it have their own signatures: verify each of them. */
 class SignedNotification : public SignedData {
   public:
     static constexpr iap_signed_kind_t kind = IAP_SIGNED_NOTIFICATION;
@@ -430,7 +430,7 @@ class SignedNotification : public SignedData {
     std::int64_t token_creation_date_ms() const noexcept { return iap_signed_token_creation_date_ms(handle()); }
     std::optional<Time> token_creation_date() const noexcept { return detail::time(token_creation_date_ms()); }
 
-    /** The claims of seats that the App Store has ended. */
+    /** Returns the seat claims that the App Store has ended. */
     std::vector<std::string_view> unclaimed_seats() const {
         std::vector<std::string_view> claims;
         for (std::size_t i = 0; i < iap_signed_unclaimed_seat_count(handle()); i++) {
@@ -439,7 +439,7 @@ class SignedNotification : public SignedData {
         return claims;
     }
 
-    /** The storefronts of an extension of renewal dates. */
+    /** Returns the storefronts of an extension of renewal dates. */
     std::vector<std::string_view> storefront_country_codes() const {
         std::vector<std::string_view> codes;
         for (std::size_t i = 0; i < iap_signed_storefront_country_code_count(handle()); i++) {
@@ -449,7 +449,7 @@ class SignedNotification : public SignedData {
     }
 };
 
-/** What a check has found, and the data if it is valid. */
+/** The result of a check, and the data if it is valid. */
 template <class T> class [[nodiscard]] Checked {
   public:
     Checked(T data, const iap_verify_result &result) noexcept : data_(std::move(data)), result_(result) {}
@@ -458,12 +458,12 @@ template <class T> class [[nodiscard]] Checked {
     bool is_valid() const noexcept { return verdict() == Verdict::valid; }
     explicit operator bool() const noexcept { return is_valid(); }
     VerifyReason reason() const noexcept { return static_cast<VerifyReason>(result_.reason); }
-    /** No if it is of an environment whose signatures are not checked. */
+    /** Returns whether the data is valid and the App Store signed it; false for Xcode and local testing. */
     bool is_signature_checked() const noexcept { return result_.signature_checked != 0; }
-    /** One line in English for logs; empty if it is valid. A copy, to be kept beyond this object. */
+    /** Returns one line in English for logs; empty if the data is valid. The copy may outlive this object. */
     std::string message() const { return result_.message; }
 
-    /** Unless it is valid, its getters answer with nothing. */
+    /** Returns the data. If it is not valid, its getters return 0, false or an empty value. */
     const T &data() const noexcept { return data_; }
     const T &operator*() const noexcept { return data_; }
     const T *operator->() const noexcept { return &data_; }
@@ -479,17 +479,17 @@ struct VerifierOptions {
     std::vector<std::string> root_paths{};          /**< PEM or DER */
     std::vector<std::vector<std::uint8_t>> roots{}; /**< DER */
     std::string bundle_id{};
-    std::uint64_t app_apple_id = 0; /**< needed for production */
+    std::uint64_t app_apple_id = 0; /**< required for production */
     bool check_revocation = false;
-    std::uint32_t ocsp_timeout_ms = 0; /**< for each of the two questions as a whole; 0: 3 seconds */
-    /** Milliseconds since 1970; empty: the machine's clock. Called on any thread, several at once. */
+    std::uint32_t ocsp_timeout_ms = 0; /**< timeout of each of the two OCSP requests as a whole; 0: 3 seconds */
+    /** Returns milliseconds since 1970; empty: the machine's clock. Called on any thread, on several at the same time. */
     Function<std::int64_t()> clock{};
 };
 
-/** Checks signed data. Copies share one verifier; any thread may use them at the same time. */
+/** Verifies signed data. Copies share one verifier; any thread may use them at the same time. */
 class Verifier {
   public:
-    /** No verifier: nothing is valid. */
+    /** Makes an empty object: with it no data is valid. */
     Verifier() noexcept = default;
 
     static Result<Verifier> open(VerifierOptions options) {
@@ -545,7 +545,7 @@ class Verifier {
     Checked<SignedAppTransaction> check_app_transaction(std::string_view text) const {
         return checked<SignedAppTransaction>(text);
     }
-    /** The text is the "signedPayload" of what the App Store posts. */
+    /** Verifies a notification: the "signedPayload" that the App Store posts. */
     Checked<SignedNotification> check_notification(std::string_view text) const {
         return checked<SignedNotification>(text);
     }
@@ -556,13 +556,13 @@ class Verifier {
     using Clock = Function<std::int64_t()>;
     using Handle = detail::Shared<iap_verifier, iap_verifier_retain, iap_verifier_release>;
 
-    /* An exception must not go on into the library. */
+    /* No exception may enter the library. */
     static std::int64_t tell_time(void *clock) noexcept { return Clock::call_user_data(clock); }
 
     template <class T> Checked<T> checked(std::string_view text) const {
         const iap_signed_data *data = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
-        /* An empty view may have no address, and the empty text is malformed, not missing. */
+        /* An empty view may have a null pointer, but an empty text is malformed, not missing. */
         iap_verifier_check(handle(), T::kind, text.data() != nullptr ? text.data() : "", text.size(), &data, &result,
                            nullptr);
         Checked<T> found(T(data), result);
@@ -570,11 +570,11 @@ class Verifier {
         return found;
     }
 
-    Clock clock_; /**< goes after the verifier that calls it */
+    Clock clock_; /**< must be destroyed after the verifier that calls it */
     Handle handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_VERIFY_HPP

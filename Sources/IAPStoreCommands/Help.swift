@@ -31,6 +31,7 @@ package enum Help {
 
         Usage:
           iap-store COMMAND [arguments] [options]
+          iap-store --version
 
         Commands:
         \(list(commands.map { ($0.name, $0.summary) }))

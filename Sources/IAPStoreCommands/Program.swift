@@ -1,4 +1,5 @@
 package import Foundation
+internal import IAPPlatform
 internal import IAPReferenceStore
 
 /// One run of the program: from the words of the command line to what it writes and its exit code.
@@ -73,9 +74,10 @@ package struct Program {
         return outcome
     }
 
-    /// The text, if help is what was asked for.
+    /// The text of `help` and `--version`; nil if the words ask for neither.
     private func help(_ words: [String]) throws(CommandError) -> String? {
         let reader = CommandLineReader(commands)
+        if words == ["--version"] { return "iap-store \(LibraryVersion.text)\n" }
         if words.isEmpty || words == ["--help"] || words == ["-h"] || words == ["help"] {
             return Help.overview(commands)
         }

@@ -72,6 +72,11 @@ import Testing
         #expect(error?.description.contains(place) == true, "\(error?.description ?? "no error")")
     }
 
+    @Test func versionIsPrinted() {
+        let outcome = ServerProgram(environment: [:]) { _ in }.run(["--version"])
+        #expect(outcome.code == 0 && outcome.output.wholeMatch(of: /iap-server \d+\.\d+\.\d+\n/) != nil)
+    }
+
     @Test func keyIsShownOnceAndItsDigestFits() throws {
         let program = ServerProgram(environment: [:]) { _ in }
         let lines = program.run(["key", "a game", "game"]).output.split(separator: "\n")

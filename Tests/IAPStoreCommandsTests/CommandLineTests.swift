@@ -29,6 +29,13 @@ struct CommandLineTests {
         }
     }
 
+    @Test func versionIsPrintedAndInTheManualPage() throws {
+        let printed = shop.run("--version")
+        let version = try #require(printed.text.wholeMatch(of: /iap-store (\d+\.\d+\.\d+)\n/))
+        #expect(printed.code == 0)
+        #expect(shop.run("manual").text.hasPrefix(#".TH IAP-STORE 1 "" "IAPBridge \#(version.1)" "#))
+    }
+
     @Test func noNameStandsForTwoThings() {
         let names = CommandTable.all.map(\.name)
         #expect(Set(names).count == names.count)

@@ -53,6 +53,7 @@ class Device:
     queue: dict[Transaction, int] = field(default_factory=dict)  # with the states that they have there
     handed_out: set[Transaction] = field(default_factory=set)
     restored_beside: set[Transaction] = field(default_factory=set)  # stand as RESTORED, too
+    found_revoked: set[Transaction] = field(default_factory=set)  # may stand in the queue; a comparison of it tells
     deferred: list[tuple[int, str, int]] = field(default_factory=list)  # payments, their products and quantities
     # Of the journal:
     deliveries: dict[Transaction, int] = field(default_factory=dict)
@@ -81,6 +82,7 @@ class Device:
         self.queue.clear()
         self.handed_out.clear()
         self.restored_beside.clear()
+        self.found_revoked.clear()
         self.deferred.clear()
 
     def lose_network(self) -> None:

@@ -1,17 +1,17 @@
 """How the model follows habits that decide by themselves whether something is bought. All others change nothing for the
 player, so the model does not know them.
 
-  lapse_returns_old               Buying what has lapsed answers with the old transaction.
-  unfinished_consumable_returned  Buying a consumable while one is unfinished answers with that one.
-  nonrenewing_second              Buying a non-renewing subscription again answers with the first one.
+  lapse_returns_old               Buying a subscription again after a lapse returns the old transaction.
+  unfinished_consumable_returned  Buying a consumable again before it is finished returns the unfinished purchase.
+  nonrenewing_second              Buying a non-renewing subscription again returns the first one.
 
 Under these nothing is bought in the game. The player then buys the same in the App Store, at the same time, where the store sells.
 So the account is charged under each profile alike. That the game's purchase was not charged is allowed only where the habit says so.
 
-  declined_delivers               A request that a parent declined is delivered as a purchase, and charged.
-  ask_merges                      Equal requests to a parent are one.
+  declined_delivers               A purchase request that a parent declined arrives as a purchase, and is charged.
+  ask_merges                      Equal requests for a parent's approval become one request.
 
-  owned_subscription              Buying the subscription that runs fails, and does not switch its renewal on again.
+  owned_subscription              Buying an active subscription again fails, and does not switch its renewal on again.
 
 The player chooses it in the App Store instead, which charges nothing.
 

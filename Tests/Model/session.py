@@ -144,6 +144,9 @@ class Session:
             for each in device.known_account().history():
                 if facts[0] == "revoked" and each.revoked and each.id == facts[1] and each not in device.told_revoked:
                     device.hear_revocation(each)
+                    # It is in the queue if it was found in the list of unfinished transactions.
+                    if not each.is_finished and each not in device.finished and each not in device.queue:
+                        device.found_revoked.add(each)
 
     def hear_found_purchases(self, device: Device, came: Counter) -> None:
         """A client lists unfinished transactions again soon after its launch, so it may find one that its updates hold
@@ -265,6 +268,10 @@ class Session:
         device = seat.device
         answer = self.players[seat.player].command("queue", device.name)
         came = Counter((told.state, told.id, told.product) for words in answer[1:] for told in [told_of(words[1:])])
+        for each in device.found_revoked:
+            if (TAKEN_BACK, each.id, each.product) in came:
+                device.queue.setdefault(each, TAKEN_BACK)
+        device.found_revoked.clear()
         wanted = Counter((state, each.id, each.product) for each, state in device.queue.items())
         wanted += Counter((RESTORED, each.id, each.product) for each in device.restored_beside)
         wanted += Counter((5, 0, product) for _, product, _ in device.deferred)

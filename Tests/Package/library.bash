@@ -6,6 +6,11 @@ header_version() {
     echo "$((number >> 16)).$((number >> 8 & 255)).$((number & 255))"
 }
 
+# As find_package takes it: 1.2 of 1.2.3.
+minor_version() {
+    header_version | sed 's/\.[0-9]*$//'
+}
+
 # install_package PREFIX BUILD [SETTING...]
 install_package() {
     local prefix=$1 folder=$2

@@ -17,8 +17,9 @@ export function habitRow(first) {
     // A browser reads what is no number as nothing.
     if (value === '') return control.show(shown.value);
     const answer = await perform('habit', { name: first.name, value }, text('habit.done', { habit: first.name }));
-    // What the store has refused does not stay.
+    // A value that the store refuses does not stay. An accepted value is known before the next update of the page.
     if (answer === null) control.show(shown.value);
+    else shown = { ...shown, value: answer.value };
   };
   const control = controlOf(first, { name: first.name, id, 'aria-describedby': hintID }, change);
   const documented = badge(text('habit.documented', { value: valueOf(first, first.documented) }), 'waiting');

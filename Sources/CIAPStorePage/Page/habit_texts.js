@@ -1,4 +1,4 @@
-// The sentences of habits in Chinese. In English they are the store's.
+// The Chinese descriptions of the habits. The English descriptions come from the store.
 
 import { language, textOr } from './texts.js';
 
@@ -42,7 +42,7 @@ const chinese = {
   'retry_listed': '处于扣款重试的订阅会列出,其最后的交易会收到通知。',
   'post_grace_state': '宽限期之后、仍在重试扣款时的状态。',
   'grace_retry_flag': '宽限期内,续订信息显示正在重试扣款。',
-  'autorenew_change_announced': '开启或关闭自动续订时,监听者立即得知状态变化;关闭时,要到下一次续订。',
+  'autorenew_change_announced': '开启或关闭自动续订时,监听者立即得知状态变化;关闭此项时,要到状态的下一次其他变化。',
   'upgraded_still_listed': '升级后,较低等级仍会列出,并带有已升级标记。',
   'owned_subscription': '购买正在生效的订阅时得到的结果:已持有的交易,或错误。',
   'lapse_returns_old': '订阅中断后再次购买,得到旧的交易而没有购买:从不、中断后 2 秒内,或总是。',
@@ -69,7 +69,7 @@ export function sentenceOf(habit) {
   return (language() === 'zh' && chinese[habit.name]) || habit.sentence;
 }
 
-/** What a choice is called. Those that are words of StoreKit stay as they are. */
+/** Returns the name of a choice. Names that are StoreKit's own words are not translated. */
 export function choiceOf(name) {
   return textOr(`habit.choice.${name}`, name);
 }

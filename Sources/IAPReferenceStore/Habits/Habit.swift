@@ -115,7 +115,7 @@ extension Habit {
 
     package var name: String { row.name }
     package var kind: Kind { row.kind }
-    /// One sentence that describes the habit.
+    /// The description: one or two sentences.
     package var sentence: String { row.sentence }
     /// Who saw it, and where.
     package var source: String { row.source }

@@ -1,3 +1,5 @@
+internal import IAPPlatform
+
 /// Writes the manual page, from the same table as the help.
 enum ManualCommand {
     static let all = [manual]
@@ -9,7 +11,7 @@ enum ManualCommand {
 
     private static func page(_ commands: [Command]) -> String {
         """
-        .TH IAP-STORE 1 "" "IAPBridge" "User Commands"
+        .TH IAP-STORE 1 "" "IAPBridge \(LibraryVersion.text)" "User Commands"
         .SH NAME
         iap-store \\- a reference App Store, for tests of games and of their servers
         .SH SYNOPSIS
@@ -17,6 +19,8 @@ enum ManualCommand {
         .I command
         .RI [ arguments ]
         .RI [ options ]
+        .br
+        .B iap-store \\-\\-version
         .SH DESCRIPTION
         Works on the state file of a reference store while games have it open: shows what was bought, does what players,
         parents and the App Store do, and serves the App Store Server API.

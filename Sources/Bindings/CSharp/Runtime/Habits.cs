@@ -61,7 +61,7 @@ namespace IAPBridge
             return C.iap_habit_named(Utf8.Bytes(name, "name"));
         }
 
-        /// <summary>What a habit is, in one sentence; null for no habit.</summary>
+        /// <summary>Describes a habit in one or two sentences; null for no habit.</summary>
         public static string SentenceOf(Habit habit)
         {
             return Utf8.Text(C.iap_habit_sentence(habit), null);

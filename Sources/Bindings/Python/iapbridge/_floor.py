@@ -8,7 +8,7 @@ from enum import IntEnum, IntFlag
 
 # Constants
 
-HEADER_VERSION = 256
+HEADER_VERSION = 512
 PRODUCT_IDS_MAX = 10000
 PRODUCT_ID_LENGTH_MAX = 1024
 CUSTOM_VALUE_TEXT = 1
@@ -560,36 +560,37 @@ class ExternalPurchaseNotice(OpenEnum):
 
 
 class GrantKind(OpenEnum):
-    #: adds an amount, to be spent
+    #: adds an amount that the player can spend
     COUNTER = 1
-    #: unlocks something for as long as a purchase of it holds
+    #: unlocks something as long as a purchase of it is valid
     UNLOCK = 2
 
 
 class RevocationPolicy(OpenEnum):
-    """What becomes of a grant when the store takes the purchase back."""
+    """What happens to a grant when the store revokes the purchase."""
 
-    #: it is taken back; of a counter, as much of its amount as the balance holds
+    #: The library removes the grant. From a counter it removes as much of the granted amount as the balance
+    #: holds.
     TAKE_BACK = 0
-    #: the player keeps it
+    #: the player keeps the grant
     KEEP = 1
-    #: it stays until the game calls iap_inventory_take_back()
+    #: the grant stays until the game calls iap_inventory_take_back()
     GAME_DECIDES = 2
 
 
 class StoreClock(OpenEnum):
-    """How time passes in the store."""
+    """The clock of the store."""
 
     #: the machine's time, real subscription periods
     REAL = 0
-    #: the machine's time, subscription periods shortened by time_rate
+    #: the machine's time, subscription periods that time_rate shortens
     ACCELERATED = 1
     #: time stands still until iap_store_advance_clock() moves it; real periods
     VIRTUAL = 2
 
 
 class StoreFailure(OpenEnum):
-    """How something fails."""
+    """How a part of StoreKit fails."""
 
     NONE = 0
     #: StoreKitError.unknown
@@ -657,21 +658,21 @@ class StoreFailure(OpenEnum):
 
 
 class StoreApi(OpenEnum):
-    """What of StoreKit can be made to fail."""
+    """The parts of StoreKit that a test can make fail."""
 
     LOAD_PRODUCTS = 1
     PURCHASE = 2
-    #: everything signed arrives unverified, for this reason; what was charged comes again at a later launch
+    #: all signed data arrives unverified, for this reason; charged purchases arrive again at a later launch
     VERIFICATION = 3
     #: restoring
     SYNC = 4
-    #: of one group or transaction; StoreKit's list of all groups cannot fail
+    #: the status of one group or transaction; StoreKit's list of all groups cannot fail
     SUBSCRIPTION_STATUS = 5
     APP_TRANSACTION = 6
     MANAGE_SUBSCRIPTIONS = 7
     REFUND_REQUEST = 8
     OFFER_CODE_REDEMPTION = 9
-    #: showing one
+    #: showing a message
     MESSAGES = 10
     PROMOTIONS = 11
     #: notices, links and tokens
@@ -681,23 +682,27 @@ class StoreApi(OpenEnum):
 
 
 class StoreSheet(OpenEnum):
-    """What the system shows."""
+    """A sheet that the system shows."""
 
     REFUND = 1
     MANAGE_SUBSCRIPTIONS = 2
     OFFER_CODE = 3
     MESSAGE = 4
     REVIEW = 5
-    #: the notice sheet, those of the links, and that of custom links
+    #: the notice sheet, the sheets of the links, and the sheet of custom links
     EXTERNAL_PURCHASE_NOTICE = 6
 
 
 class StoreAnswer(OpenEnum):
+    """What the player does with a sheet."""
+
     ACCEPT = 1
     CANCEL = 2
 
 
 class StoreSignature(OpenEnum):
+    """A kind of signature that the game's server creates."""
+
     #: the older form, for iap_payment.offer.signature
     PROMOTIONAL_OFFER = 1
     PROMOTIONAL_OFFER_JWS = 2
@@ -706,90 +711,92 @@ class StoreSignature(OpenEnum):
 
 
 class StoreOcsp(OpenEnum):
-    """What the store's certification authorities say of the store's own certificates."""
+    """The OCSP status of the store's own certificates."""
 
     GOOD = 1
-    #: since now
+    #: revoked now
     REVOKED = 2
-    #: they never heard of it
+    #: the authority does not know the certificate
     UNKNOWN = 3
-    #: good, as of eight days ago, for a day
+    #: good, but the response is eight days old and was valid for a day
     STALE = 4
-    #: good, says somebody whom nobody has asked
+    #: good, but signed by a responder that the issuer did not authorize
     FOREIGN_SIGNER = 5
-    #: bytes that are no answer
+    #: bytes that are not a response
     GARBAGE = 6
     #: the server is busy
     TRY_LATER = 7
-    #: good, says somebody whom the issuer has appointed, as with the App Store
+    #: good, signed by an authorized responder, as with the App Store
     DELEGATE = 8
-    #: good, and not until when
+    #: good, without the time of the next update
     NO_NEXT_UPDATE = 9
 
 
 class StoreInterruption(OpenEnum):
-    """How a purchase is interrupted that needs something of the player first: new terms, another payment method."""
+    """What StoreKit reports for an interrupted purchase. Such a purchase needs an action of the player first, for
+    example to accept new terms or to choose another payment method."""
 
     NONE = 0
-    #: StoreKit answers that it is pending: the payment is deferred
+    #: StoreKit reports pending: the payment is deferred
     PENDING = 1
     #: StoreKit throws StoreKitError.unknown: the payment fails
     ERROR = 2
 
 
 class StoreUpdates(OpenEnum):
-    """How a device hears of what is new."""
+    """How a device receives updates."""
 
     IN_ORDER = 0
-    #: of what waits together
+    #: newest first, among the updates that wait together
     NEWEST_FIRST = 1
-    #: likewise, by the store's seed
+    #: shuffled by the store's seed, among the updates that wait together
     SHUFFLED = 2
-    #: nothing comes until it is set to something else
+    #: no update arrives until you set another value
     HELD = 3
 
 
 class StoreLoss(OpenEnum):
-    """What becomes of an answer on its way."""
+    """How a response is lost."""
 
-    #: the device gives up: IAP_ERROR_NETWORK
+    #: the device reports IAP_ERROR_NETWORK
     ERROR = 1
     #: the device waits until the client is closed
     SILENCE = 2
 
 
 class StorePoint(OpenEnum):
-    """Moments at which this process can be killed."""
+    """Points at which a test can kill this process."""
 
     NONE = 0
-    #: a purchase was asked for and is not charged
+    #: a purchase was requested and is not charged
     BEFORE_CHARGE = 1
-    #: it is charged, and nobody has been answered
+    #: it is charged, and there is no response yet
     AFTER_CHARGE = 2
-    #: it is signed, and about to be handed to the library
+    #: it is signed, just before the library receives it
     BEFORE_ANSWER = 3
-    #: an update is about to be handed to the library
+    #: just before the library receives an update
     BEFORE_UPDATE = 4
-    #: the library has dealt with an update, and it does not count as heard
+    #: the library has processed an update, and it does not count as received
     AFTER_UPDATE = 5
-    #: the library has said that a transaction is finished, the store has not noted it
+    #: the library finished a transaction, the store has not recorded it
     BEFORE_FINISH = 6
-    #: the store has noted it, and has not answered
+    #: the store has recorded it, and has not responded
     AFTER_FINISH = 7
-    #: a renewal has fallen due and is not charged
+    #: a renewal is due and is not charged
     BEFORE_RENEWAL = 8
-    #: it is charged, and nobody has heard of it
+    #: it is charged, and no device has received it
     AFTER_RENEWAL = 9
 
 
 class Profile(OpenEnum):
-    """A value for each habit, by the system that has them. A store begins with IAP_PROFILE_DOCUMENTED, and does
-    what Apple's pages say. Run a game's tests under all of them: each is what some players meet. The values of
-    SANDBOX and PRODUCTION are a choice from reports; nobody has measured them."""
+    """A profile is a set of values, one for each habit, that describes one system. A store begins with
+    IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because some
+    players meet each of them. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has
+    measured them."""
 
-    #: the habits of a store may fit none
+    #: the habits of a store match no profile
     NONE = 0
-    #: as Apple documents it; what a store begins with
+    #: as Apple documents it; a store begins with this profile
     DOCUMENTED = 1
     #: macOS 26 in Xcode's test environment, as measured
     MACOS_26 = 2
@@ -797,216 +804,225 @@ class Profile(OpenEnum):
     IOS_27_SIMULATOR = 3
     #: a device that buys in the sandbox
     SANDBOX = 4
-    #: a device of a player
+    #: a player's device
     PRODUCTION = 5
-    #: each habit that hides no other one, at its worst
+    #: each habit that does not hide another one has its worst value
     WORST = 6
 
 
 class Habit(OpenEnum):
-    """What real systems do that Apple's documentation does not say, or says otherwise. The value of a habit is a
-    number from 0 to iap_habit_largest(). It is milliseconds of the store's time where the name ends in MS, so under
-    a virtual clock they pass when the test moves it; a number of reads of the game, of repeats, or a percentage,
-    where the sentence says so; one of the numbers that the sentence ends with; and of all other habits 1 for yes
-    and 0 for no."""
+    """A habit is something that real systems do and that Apple's documentation does not say, or says differently.
+    The value of a habit is a number from 0 to iap_habit_largest(). If the name ends in MS, the value is in
+    milliseconds of the store's time. With a virtual clock this time passes when the test moves the clock. If the
+    description says so, the value is a number of reads by the game, a number of repeats, or a percentage. If the
+    description ends with a list of numbers, the value is one of them. For all other habits, 1 is yes and 0 is no.
+    """
 
     #: no habit has this number
     NONE = 0
-    #: What was bought here is not among the current entitlements for so long.
+    #: A purchase made on this device is missing from the current entitlements for this long.
     LISTING_LAG_MS = 1
-    #: What was bought here is missing from so many reads of the current entitlements.
+    #: A purchase made on this device is missing from this many reads of the current entitlements.
     LISTING_LAG_READS = 2
-    #: A new subscription has no status for so long.
+    #: A new subscription has no status for this long.
     STATUS_LAG_MS = 3
-    #: A purchase that arrives by itself, as one that a parent approved, is announced so long before it is
-    #: listed.
+    #: A purchase that arrives as an update, such as one that a parent approved, enters the current
+    #: entitlements this much later.
     ANNOUNCE_BEFORE_LISTING_MS = 4
-    #: A renewal is announced so long before it is listed.
+    #: A renewal enters the current entitlements this long after its update.
     RENEWAL_BEFORE_LISTING_MS = 5
-    #: A refunded purchase stays listed for so long.
+    #: A refunded purchase stays in the current entitlements for this long.
     REFUND_LAG_MS = 6
-    #: A refunded non-renewing subscription is listed again for a second, one second after it went.
+    #: A refunded non-renewing subscription returns to the current entitlements for one second, one second
+    #: after the refund.
     REFUND_RELIST_FLICKER = 7
-    #: A refund is announced so long after it happened.
+    #: The update for a refund arrives this long after the refund.
     REFUND_ANNOUNCE_LAG_MS = 8
-    #: A non-consumable that was bought here is announced as well, half a second later.
+    #: A non-consumable bought on this device also arrives as an update, half a second after the purchase.
     ANNOUNCE_OWN_NONCONSUMABLE = 9
-    #: A subscription that was bought here is announced as well, half a second later.
+    #: A subscription bought on this device also arrives as an update, half a second after the purchase.
     ANNOUNCE_OWN_SUBSCRIPTION = 10
-    #: A purchase that was finished comes so many times again.
+    #: A finished purchase arrives again this many times.
     REPEAT_AFTER_FINISH = 11
-    #: How long after the finish, and after one another, those repeats come.
+    #: Each repeat after a finish arrives this long after the finish or after the previous repeat.
     REPEAT_AFTER_FINISH_MS = 12
-    #: A purchase or renewal is delivered once more so long after the first time; 0 is never.
+    #: A purchase or renewal arrives a second time this long after the first time; 0: never.
     DOUBLE_DELIVERY_MS = 13
-    #: The result of a purchase takes so long after the player has paid.
+    #: The result of a purchase arrives this long after the player has paid.
     RESULT_DELAY_MS = 14
-    #: Changes of one transaction within so long come as one update, with the last state.
+    #: Changes of one transaction within this time arrive as one update with the latest state.
     UPDATES_COALESCE_MS = 15
-    #: At a launch the updates begin with what is unfinished; 0: only the list of unfinished transactions has
-    #: it.
+    #: At launch, the updates begin with the unfinished transactions; 0: only the list of unfinished
+    #: transactions contains them.
     LAUNCH_REPLAYS_UNFINISHED = 16
-    #: A new purchase is missing from the list of unfinished transactions for half a second, and again a
-    #: second later.
+    #: The list of unfinished transactions lacks a new purchase for half a second, and one second later for
+    #: half a second again.
     UNFINISHED_FLICKER = 17
-    #: The end of a family's sharing is announced without a revocation date.
+    #: The update for the end of Family Sharing has no revocation date.
     ANNOUNCE_WITHOUT_REVOCATION = 18
-    #: After the purchase history is cleared, entitlements stay listed until a restore.
+    #: After the purchase history is cleared, the old entitlements stay listed until a restore.
     STALE_AFTER_CLEAR = 19
-    #: So many of a hundred finishes do not last: the transaction is unfinished again a second later.
+    #: This percentage of finishes does not last: the transaction is unfinished again one second later.
     FINISH_FAILS_PERCENT = 20
-    #: After a restore the latest period of each subscription is unfinished again.
+    #: After a restore, the latest period of each subscription is unfinished again.
     SYNC_UNFINISHES_LATEST = 21
-    #: One purchase comes twice under two transaction ids with the same date and original id.
+    #: One purchase arrives under two transaction ids, with the same date and the same original id.
     TWO_IDS = 22
-    #: Reads in a cancelled task answer that there is nothing, without an error.
+    #: Reads in a cancelled task return nothing, without an error.
     CANCELLED_READS_EMPTY = 23
-    #: Each request for products answers with none, without an error.
+    #: Each product request returns no products, without an error.
     PRODUCTS_EMPTY = 24
-    #: A request for products never answers.
+    #: A product request never completes.
     PRODUCTS_HANG = 25
-    #: Each read of entitlements, statuses and the app's transaction takes so long.
+    #: Each read of entitlements, statuses or the app transaction takes this long.
     READ_STALL_MS = 26
-    #: The first call after a launch takes so long.
+    #: The first call after a launch takes this long.
     COLD_STALL_MS = 27
-    #: A read of the storefront takes so long.
+    #: A read of the storefront takes this long.
     STOREFRONT_STALL_MS = 28
-    #: The list of the current entitlements is empty, as on a device whose calendar is not the Gregorian one.
+    #: The list of current entitlements is empty, as on a device with a non-Gregorian calendar.
     NON_GREGORIAN_EMPTY = 29
-    #: At the end of each period the status says expired for so long, although it was renewed.
+    #: At the end of each period, the status is expired for this long, although the subscription was renewed.
     RENEWAL_FLICKER_MS = 30
-    #: At that moment the status says that it will renew.
+    #: While a renewed subscription shows as expired, its renewal info says that it will renew.
     RENEWAL_FLICKER_WILL_RENEW = 31
-    #: At that moment the member is eligible for win-back offers.
+    #: While a renewed subscription shows as expired, the subscriber is eligible for win-back offers.
     RENEWAL_FLICKER_WINBACK = 32
-    #: At that moment the subscription is not listed.
+    #: While a renewed subscription shows as expired, the current entitlements do not list it.
     RENEWAL_FLICKER_LISTING_EMPTY = 33
-    #: The order of the renewals that came while the game was closed. 0: oldest_first, 1: newest_first.
+    #: The missed renewals, which happened while the game was closed, arrive in this order. 0: oldest_first,
+    #: 1: newest_first.
     MISSED_ORDER = 34
-    #: The finished first purchase is among those renewals.
+    #: The finished first purchase arrives together with the missed renewals.
     MISSED_INCLUDES_ORIGINAL = 35
-    #: The newest of those renewals comes twice.
+    #: The newest missed renewal arrives twice.
     MISSED_NEWEST_TWICE = 36
-    #: A subscription in billing retry is listed, and its last transaction is announced.
+    #: A subscription in billing retry is in the current entitlements, and its last transaction arrives as an
+    #: update.
     RETRY_LISTED = 37
-    #: The state after a grace period, while billing is tried again. 0: retry, 1: expired.
+    #: After a grace period, while billing retry continues, the subscription has this state. 0: retry, 1:
+    #: expired.
     POST_GRACE_STATE = 38
-    #: In a grace period the renewal info says that billing is tried again.
+    #: In a grace period, the renewal info says that the subscription is in billing retry.
     GRACE_RETRY_FLAG = 39
-    #: Switching automatic renewal on or off changes the status at once for listeners; 0: with the next
-    #: renewal.
+    #: When automatic renewal is switched on or off, status listeners are notified immediately; 0: with the
+    #: next other change of the status.
     AUTORENEW_CHANGE_ANNOUNCED = 40
-    #: After an upgrade the lower level is listed as well, with its flag upgraded.
+    #: After an upgrade, the current entitlements still list the lower level, marked as upgraded.
     UPGRADED_STILL_LISTED = 41
-    #: What buying the subscription that runs answers: the transaction that is held, or an error. 0: held, 1:
-    #: error.
+    #: Buying an active subscription again returns the existing transaction or an error. 0: held, 1: error.
     OWNED_SUBSCRIPTION = 42
-    #: Buying again after a lapse answers with the old transaction and buys nothing: never, within 2 seconds
-    #: of the lapse, or always. 0: never, 1: at_once, 2: always.
+    #: Buying a subscription again after a lapse returns the old transaction and buys nothing: never, within 2
+    #: seconds after the lapse, or always. 0: never, 1: at_once, 2: always.
     LAPSE_RETURNS_OLD = 43
-    #: Buying a consumable while one is unfinished answers with that one and buys nothing.
+    #: Buying a consumable again before it is finished returns the unfinished purchase and buys nothing.
     UNFINISHED_CONSUMABLE_RETURNED = 44
-    #: What buying a non-renewing subscription again answers: a new purchase, or the first one. 0: new, 1:
-    #: first.
+    #: Buying a non-renewing subscription again returns a new purchase or the first one. 0: new, 1: first.
     NONRENEWING_SECOND = 45
-    #: Buying a product answers with the purchase before it; the new one is announced.
+    #: Buying a product returns the account's previous purchase; the new purchase arrives as an update.
     RETURNS_PREVIOUS = 46
-    #: A signed offer to a subscriber answers with the transaction that is held, whatever the signature.
+    #: Buying an active subscription with a signed offer returns the existing transaction, even if the
+    #: signature is invalid.
     OFFER_TO_HOLDER_RETURNS_HELD = 47
-    #: A request that a parent declined is delivered as a purchase.
+    #: A purchase request that a parent declined arrives as a purchase.
     DECLINED_DELIVERS = 48
-    #: How a purchase ends that needs something of the player first: pending, or with an unknown error. It may
-    #: be charged later in either case. 0: pending, 1: unknown.
+    #: If the player must do something first, a purchase ends as pending or with an unknown error. In both
+    #: cases the store may charge it later. 0: pending, 1: unknown.
     INTERRUPTED_RESULT = 49
-    #: Equal requests to ask a parent are one, which the last one keeps alive.
+    #: Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours.
     ASK_MERGES = 50
-    #: The error of a purchase that has no scene to show its sheet. 0: documented, 1: unknown, 2:
-    #: userCancelled.
+    #: A purchase that has no scene to show its payment sheet fails with this error. 0: documented, 1:
+    #: unknown, 2: userCancelled.
     NO_SCENE_ERROR = 51
-    #: The error of a restore without a network. 0: network, 1: userCancelled.
+    #: A restore without a network fails with this error. 0: network, 1: userCancelled.
     SYNC_OFFLINE_ERROR = 52
-    #: How a cancelled purchase is told: as a result, or as a thrown error. 0: result, 1: thrown.
+    #: A cancelled purchase is reported as a result or as a thrown error. 0: result, 1: thrown.
     CANCEL_FORM = 53
-    #: When a purchase is in the app receipt of the device. 0: at_once, 1: after_refresh.
+    #: The app receipt of the device contains a new purchase immediately, or only after a refresh. 0: at_once,
+    #: 1: after_refresh.
     RECEIPT_HAS_PURCHASES = 54
-    #: What the eligibility for introductory offers says: the truth, the first answer of the launch, or
-    #: either. 0: fresh, 1: sticky, 2: random.
+    #: The reported eligibility for introductory offers is the current one, the first one of the launch, or
+    #: one of the two at random. 0: fresh, 1: sticky, 2: random.
     INTRO_STICKY = 55
-    #: An account that never subscribed is eligible in a group without an introductory offer, too.
+    #: An account that never subscribed is eligible even in a group without an introductory offer.
     INTRO_TRUE_WITHOUT_OFFER = 56
-    #: What an introductory offer with a bad signature does: it fails, or the full price is charged silently.
+    #: An introductory offer with a bad signature fails, or the store charges the full price without notice.
     #: 0: throws, 1: full_price.
     BAD_OVERRIDE = 57
-    #: The error of a promotional offer with a bad signature. 0: invalidOfferSignature, 1: unknown.
+    #: A promotional offer with a bad signature fails with this error. 0: invalidOfferSignature, 1: unknown.
     BAD_PROMO_ERROR = 58
-    #: Win-back offers are eligible the moment a subscription lapses, whatever the offer's conditions are.
+    #: An account is eligible for win-back offers as soon as its subscription lapses, regardless of the
+    #: offer's conditions.
     WINBACK_AT_ONCE = 59
-    #: A purchase that was begun in the App Store reaches the game.
+    #: A purchase that the player starts in the App Store reaches the game.
     INTENT_DELIVERED = 60
 
 
 class StoreForgery(OpenEnum):
-    """How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). App
-    receipts are forged in the same ways, as far as PKCS #7 knows them; in braces what a verifier says of those
-    (IAP_VERIFY_REASON_…)."""
+    """How the store forges its signed data. The result of the device's check is in brackets (IAP_STORE_FAILURE_…).
+    The store forges app receipts in the same ways, as far as PKCS #7 allows. The result of a verifier for a receipt
+    is in braces (IAP_VERIFY_REASON_…)."""
 
     NONE = 0
-    #: One field is altered after signing [INVALID_SIGNATURE]; of a receipt the original app version
+    #: One field is changed after signing [INVALID_SIGNATURE]; in a receipt the original app version
     #: {INVALID_SIGNATURE}.
     PAYLOAD = 1
-    #: One bit of the signature is altered [INVALID_SIGNATURE] {INVALID_SIGNATURE}.
+    #: One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}.
     SIGNATURE = 2
-    #: The signature is DER, not r and s [INVALID_SIGNATURE]; of a receipt r and s, not DER
+    #: The signature is DER, not r and s [INVALID_SIGNATURE]; in a receipt r and s, not DER
     #: {INVALID_SIGNATURE}.
     DER_SIGNATURE = 3
-    #: alg is "none", without a signature [INVALID_SIGNATURE]; a receipt has no signer {MALFORMED}.
+    #: alg is "none", and the signature is empty [INVALID_SIGNATURE]; a receipt has no signer {MALFORMED}.
     ALGORITHM_NONE = 4
-    #: alg is "HS256", keyed with the public key [INVALID_SIGNATURE]; of a receipt hmacWithSHA256
+    #: alg is "HS256", the public key is the secret [INVALID_SIGNATURE]; in a receipt hmacWithSHA256
     #: {UNSUPPORTED_ALGORITHM}.
     HMAC = 5
-    #: Another root with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
+    #: The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
     ROOT = 6
-    #: Signed by a foreign leaf, shown with the store's chain [INVALID_SIGNATURE] {INVALID_SIGNATURE}.
+    #: The key of another leaf signs, and the store's chain is attached [INVALID_SIGNATURE]
+    #: {INVALID_SIGNATURE}.
     SWAPPED_CHAIN = 7
     #: The intermediate is missing [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
     SHORT_CHAIN = 8
     #: The leaf lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}.
     NO_MARKER = 9
-    #: The leaf had expired when it signed [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}.
+    #: The leaf had already expired at the time of signing [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}.
     EXPIRED = 10
-    #: No Base64url [INVALID_ENCODING]; a receipt is in Base64 twice {MALFORMED}.
+    #: The encoding is not Base64url [INVALID_ENCODING]; a receipt is encoded in Base64 twice {MALFORMED}.
     ENCODING = 11
-    #: Signed for another app [MISSING_REQUIRED_PROPERTIES] {OTHER_APP}. Renewal info names no app and stays
-    #: as it is.
+    #: The data is signed for another app [MISSING_REQUIRED_PROPERTIES] {OTHER_APP}. Renewal info names no app
+    #: and does not change.
     OTHER_BUNDLE = 12
-    #: Signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}.
+    #: The data is signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}.
     OTHER_ENVIRONMENT = 13
-    #: Signed for another device, and replayed [INVALID_DEVICE_VERIFICATION]. A verifier finds such a receipt
-    #: valid: iap_app_receipt_is_for_device() tells.
+    #: The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. For a verifier such a
+    #: receipt is valid; iap_app_receipt_is_for_device() detects it.
     OTHER_DEVICE = 14
     #: The intermediate lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}.
     NO_INTERMEDIATE_MARKER = 15
-    #: Four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, so it stays as it is.
+    #: The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, and does
+    #: not change.
     LONG_CHAIN = 16
     #: The leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
     CRITICAL_MARKER = 17
-    #: Signed by what the leaf has issued [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
+    #: The signer is a certificate that the leaf has issued [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
     LEAF_AS_ISSUER = 18
-    #: The leaf holds from the year 9999 on [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}.
+    #: The leaf is valid from the year 9999 [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}.
     NOT_YET_VALID = 19
-    #: Without x5c [INVALID_CERTIFICATE_CHAIN]; of a receipt without its certificates {MISSING_CERTIFICATES}.
+    #: x5c is missing [INVALID_CERTIFICATE_CHAIN]; a receipt lacks its certificates {MISSING_CERTIFICATES}.
     NO_CERTIFICATES = 20
-    #: Signed properly, with its first field twice [INVALID_ENCODING]; of a receipt the bundle id {MALFORMED}.
-    #: Readers that take one of the two do not see it: Apple's library for Python is one of them.
+    #: The signature is correct, but the first field occurs twice [INVALID_ENCODING]; in a receipt the bundle
+    #: id {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's library for Python
+    #: is such a reader.
     DUPLICATE_NAME = 21
 
 
 class VerifyReason(OpenEnum):
-    """Why something is not valid. The low byte is the number of Apple's VerificationStatus for the same:
+    """Why data is not valid. The low byte is the number of the matching value of Apple's VerificationStatus:
     IAP_VERIFY_REASON_CLASS()."""
 
     NONE = 0
-    #: not three segments of strict Base64url, or its header is no header
+    #: not three segments of strict Base64url, or no valid header
     MALFORMED = 257
     #: longer than IAP_SIGNED_TEXT_LENGTH_MAX
     TOO_LARGE = 513
@@ -1014,53 +1030,53 @@ class VerifyReason(OpenEnum):
     INVALID_JSON = 769
     #: the payload is not UTF-8
     INVALID_UTF8 = 1025
-    #: an object of the payload has a name twice
+    #: an object in the payload has a name twice
     DUPLICATE_NAME = 1281
-    #: the payload is nested too deep
+    #: the payload is nested too deeply
     TOO_DEEP = 1537
-    #: a number of the payload is too large for its field, or for a double
+    #: a number is too large for its field, or for a double
     NUMBER_OUT_OF_RANGE = 1793
-    #: a known field of the payload has another type than Apple documents
+    #: a known field has another type than Apple documents
     WRONG_TYPE = 2049
     #: x5c is absent or empty
     MISSING_CERTIFICATES = 2305
     #: alg is not ES256
     UNSUPPORTED_ALGORITHM = 2561
-    #: the certificates do not lead to a root of the verifier, or are not of RFC 5280
+    #: the chain ends at no root of the verifier, or violates RFC 5280
     UNTRUSTED_CHAIN = 2817
-    #: a certificate had expired, or was not valid yet
+    #: a certificate had expired, or was not yet valid
     NOT_VALID_AT_DATE = 3073
     #: a certificate lacks the App Store's marker
     MISSING_MARKER = 3329
-    #: the signature is not the first certificate's for this text
+    #: the signature does not match this text and the first certificate
     INVALID_SIGNATURE = 3585
     #: OCSP: a certificate was revoked
     REVOKED_CERTIFICATE = 3841
-    #: OCSP: no server named, certificate unknown, or an answer that proves nothing
+    #: OCSP: no server named, unknown certificate, unproven response
     REVOCATION_UNPROVEN = 4097
-    #: the bundle id is another one, or absent
+    #: the bundle id is different or absent
     OTHER_APP = 258
-    #: the app's Apple id is another one, or absent
+    #: the app's Apple id is different or absent
     OTHER_APP_APPLE_ID = 514
-    #: the first or second certificate is no Base64 of DER
+    #: the first or second certificate is not the Base64 of DER
     INVALID_CERTIFICATE = 259
-    #: x5c has not three certificates
+    #: x5c does not have three certificates
     INVALID_CHAIN_LENGTH = 260
-    #: the environment is not allowed, or absent
+    #: the environment is not allowed or absent
     OTHER_ENVIRONMENT = 262
-    #: undecided: an OCSP server did not answer, or not as it should
+    #: undecided: an OCSP server did not respond, or not correctly
     OCSP_UNREACHABLE = 263
-    #: undecided: OpenSSL had no memory, as far as it tells
+    #: undecided: OpenSSL reported that it had no memory
     NO_MEMORY = 519
     #: kid names another key
     UNKNOWN_KEY = 4353
-    #: iss is another issuer, or absent
+    #: iss is a different issuer, or absent
     OTHER_ISSUER = 4609
-    #: aud is that of another kind of request, or absent
+    #: aud belongs to another kind of request, or is absent
     OTHER_AUDIENCE = 4865
-    #: it was issued in the future, or too long ago, or has expired
+    #: it was issued in the future or too long ago, or has expired
     OUT_OF_TIME = 5121
-    #: it was signed for another product, offer, player or the like
+    #: it was signed for another product, offer, player or similar
     OTHER_CLAIM = 5377
 
 
@@ -1068,8 +1084,8 @@ class SignedKind(OpenEnum):
     NONE = 0
     #: Apple's JWSTransaction: iap_transaction_signed_text()
     TRANSACTION = 1
-    #: Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so one of another app is
-    #: valid, too: take it from where the app's transaction comes from, and compare
+    #: Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so renewal info of another app
+    #: is valid too. Take it from the same source as the app's transaction, and compare
     #: iap_signed_original_transaction_id() of both.
     RENEWAL_INFO = 2
     #: Apple's AppTransaction: iap_app_transaction_signed_text()
@@ -1081,22 +1097,22 @@ class SignedKind(OpenEnum):
 class InvitationManagement(OpenEnum):
     """Who invites people to the seats of a subscription: Apple's multiSeatInfo.invitationManagement."""
 
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
-    #: it is about no seats
+    #: the data is not about seats
     NONE = 0
     #: Apple: each member has a transaction, IAP_OWNERSHIP_ASSIGNED
     APPLE = 1
-    #: the game: members have no transactions, its server claims their seats
+    #: the game: members have no transactions; the game server claims their seats
     DEVELOPER = 2
 
 
 class AdditionalTransactionReason(OpenEnum):
     """Why a period of a subscription has several transactions: Apple's additionalTransactionReason."""
 
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
-    #: it has one transaction
+    #: the period has one transaction
     NONE = 0
     SEAT_ADDITION = 1
 
@@ -1110,7 +1126,7 @@ class AutoRenewal(OpenEnum):
 class NotificationType(OpenEnum):
     """Apple's notificationType."""
 
-    #: one that this version does not know; iap_signed_text() has the word
+    #: a type that this version does not know; iap_signed_text() returns it
     UNKNOWN = 0
     CONSUMPTION_REQUEST = 1
     DID_CHANGE_RENEWAL_PREF = 2
@@ -1142,7 +1158,7 @@ class NotificationType(OpenEnum):
 class NotificationSubtype(OpenEnum):
     """Apple's subtype."""
 
-    #: one that this version does not know; iap_signed_text() has its word
+    #: a subtype that this version does not know; iap_signed_text() returns it
     UNKNOWN = -1
     NONE = 0
     ACCEPTED = 1
@@ -1162,47 +1178,48 @@ class NotificationSubtype(OpenEnum):
     UNREPORTED = 15
     UPGRADE = 16
     VOLUNTARY = 17
-    #: of REFUND: seats were refunded; the transaction stays in force for the others
+    #: for REFUND: seats were refunded; the transaction stays in force for the other seats
     SEATS = 18
 
 
 class NotificationContent(OpenEnum):
-    """Which of its objects a notification has."""
+    """Which object a notification contains."""
 
     NONE = 0
     DATA = 1
-    #: of RENEWAL_EXTENSION
+    #: for RENEWAL_EXTENSION
     SUMMARY = 2
-    #: of EXTERNAL_PURCHASE_TOKEN
+    #: for EXTERNAL_PURCHASE_TOKEN
     EXTERNAL_PURCHASE_TOKEN = 3
-    #: of RESCIND_CONSENT
+    #: for RESCIND_CONSENT
     APP_DATA = 4
-    #: of UNCLAIM_SEATS
+    #: for UNCLAIM_SEATS
     UNCLAIM_INFO = 5
 
 
 class ReceiptAction(OpenEnum):
-    """What to do with an answer of verifyReceipt."""
+    """What to do with a response of verifyReceipt."""
 
-    #: Valid, also if the subscription has ended: look at what the answer lists. What the sandbox has answered
-    #: (iap_receipt_answer_environment()) cost nobody money: keep it apart from production.
+    #: The receipt is valid, also if the subscription has ended: check what the response lists. Purchases of
+    #: the sandbox (iap_receipt_answer_environment()) cost no money: keep them apart from production.
     GRANT = 1
-    #: invalid; it stays so
+    #: the receipt is invalid, and stays invalid
     REFUSE = 2
-    #: could not be found out: ask the same again later, grant nothing
+    #: undecided: send the same request again later, grant nothing
     RETRY = 3
-    #: 21007: repeat the request at the sandbox, this once
+    #: 21007: repeat this request once, at the sandbox
     ASK_SANDBOX = 4
-    #: 21008: repeat the request in production, this once
+    #: 21008: repeat this request once, in production
     ASK_PRODUCTION = 5
-    #: The request itself is wrong (no POST, no JSON, another shared secret): nothing is known of the receipt.
-    #: Put it right, then ask again; it is not the player's fault.
+    #: The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
+    #: receipt. Correct the request and send it again. It is not the player's fault.
     FIX_REQUEST = 6
 
 
 class ServerSignatureKind(OpenEnum):
-    #: The older form: Base64 of a DER signature over bundle id, key id, product id, offer id, account token,
-    #: nonce and timestamp, parted by U+2063. Good for 24 hours; the store takes a nonce once.
+    #: The older format: Base64 of a DER signature over bundle id, key id, product id, offer id, account
+    #: token, nonce and timestamp, separated by U+2063. It is valid for 24 hours. The store accepts each nonce
+    #: once.
     PROMOTIONAL_OFFER = 1
     #: aud "promotional-offer"
     PROMOTIONAL_OFFER_JWS = 2

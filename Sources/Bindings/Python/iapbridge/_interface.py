@@ -353,14 +353,14 @@ class VerificationOptions:
 
 @dataclass
 class Grant:
-    """What a product grants; several for one product are allowed. Start it with IAP_GRANT_INIT."""
+    """One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT."""
 
     kind: Optional[GrantKind] = None
     #: copies it
     product_id: Optional[str] = None
-    #: copies it: of the counter or the unlock, 1 to 255 bytes
+    #: copies it: the name of the counter or unlock, 1 to 255 bytes
     name: Optional[str] = None
-    #: of a counter, for a quantity of one: 1 to 1,000,000,000,000; of an unlock 0
+    #: for a counter: 1 to 1,000,000,000,000 for a quantity of one; for an unlock: 0
     amount: Optional[int] = None
     revocation_policy: Optional[RevocationPolicy] = None
 
@@ -381,17 +381,18 @@ class Grant:
 
 @dataclass
 class InventoryOptions:
-    """Start it with IAP_INVENTORY_OPTIONS_INIT. What code and file say is taken together; the same product may not
-    grant the same name twice, and a name is either a counter or an unlock: also while the player holds something
-    under it that an earlier version of the game has granted; then the client is not opened
-    (IAP_ERROR_INVALID_ARGUMENT, and the message has the name)."""
+    """What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code
+    and of the file together. The same product may not grant the same name twice. A name is either a counter or an
+    unlock. This also holds for a name that the player still holds because an earlier version of the game granted
+    it. If these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
+    name)."""
 
     grants: Optional[Sequence[Grant]] = None
-    #: A JSON file (copies the path), read when the client is opened: {"products": [{"id": "coins.100", "grants":
-    #: [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]} "on_revocation" is
-    #: "take_back" (also if absent), "keep" or "game_decides". Products without "grants", and ids in place of objects,
-    #: grant nothing. Other keys of a product are left alone, but "grant" is taken for a misspelt "grants"; other keys
-    #: of a grant are a mistake.
+    #: A JSON file (copies the path). The library reads it when it opens the client: {"products": [{"id": "coins.100",
+    #: "grants": [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]}
+    #: "on_revocation" is "take_back" (the default), "keep" or "game_decides". Products without "grants" grant nothing,
+    #: and neither do product ids in place of objects. Other keys of a product are ignored, except "grant": it is an
+    #: error, because it is probably a misspelt "grants". Other keys of a grant are errors.
     grants_path: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.InventoryOptions:
@@ -407,28 +408,31 @@ class InventoryOptions:
 
 @dataclass
 class StoreOptions:
-    """Start it with IAP_STORE_OPTIONS_INIT. Give either storekit_path or storekit_text."""
+    """The options of a store. Initialize them with IAP_STORE_OPTIONS_INIT. Set either storekit_path or
+    storekit_text."""
 
     clock: Optional[StoreClock] = None
     #: Copies it: a .storekit file or bundle directory.
     storekit_path: Optional[str] = None
     #: Copies it: the JSON text of a .storekit file, storekit_length bytes.
     storekit_text: Optional[Union[str, Data]] = None
-    #: Copies it: the file that keeps accounts, ledger, clock and keys across runs; made if absent, in a folder that
-    #: exists. NULL keeps everything in memory.
+    #: Copies it: the file that keeps accounts, ledger, clock and keys across runs. The store creates the file if it
+    #: does not exist; its folder must exist. NULL keeps everything in memory.
     state_path: Optional[str] = None
-    #: Copies it: the bundle id of the game, as it stands in signed transactions; NULL means "com.example.game".
+    #: Copies it: the bundle id of the game, as signed transactions contain it; NULL means "com.example.game".
     bundle_id: Optional[str] = None
-    #: Everything random comes from it: keys, certificates, ids. 0 takes one at random. Only for a new state file.
+    #: The seed of everything random: keys, certificates, ids. 0 chooses a random seed. It applies only to a new state
+    #: file.
     seed: Optional[int] = None
-    #: Virtual clock of a new state file: where it starts, milliseconds since 1970, not beyond the year 9998; 0 means
-    #: 2026-01-01T00:00:00Z.
+    #: The start of the virtual clock of a new state file, in milliseconds since 1970, not beyond the year 9998; 0
+    #: means 2026-01-01T00:00:00Z.
     start_ms: Optional[int] = None
-    #: IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a month
-    #: every 30 seconds; 0 takes the one of the file.
+    #: For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a month
+    #: every 30 seconds; 0 uses the value of the file.
     time_rate: Optional[int] = None
-    #: Copies it: where the certificates send verifiers who ask whether they were revoked, "http://…" in ASCII, up to
-    #: 4096 bytes; iap_store_answer_ocsp() knows the answers. NULL: they name no server. Only for a new state file.
+    #: Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A verifier
+    #: asks this server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL: the
+    #: certificates name no server. It applies only to a new state file.
     ocsp_url: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreOptions:
@@ -457,17 +461,17 @@ class StoreOptions:
 
 @dataclass
 class StoreRenewal:
-    """How it stands with the renewal of a subscription. Start it with IAP_STORE_RENEWAL_INIT."""
+    """The renewal of a subscription. Initialize it with IAP_STORE_RENEWAL_INIT."""
 
     will_auto_renew: Optional[bool] = None
-    #: Copies it: the product that it will be renewed to; NULL for the one that it is.
+    #: Copies it: the product of the next renewal; NULL for the current product.
     auto_renew_product_id: Optional[str] = None
     expiration_reason: Optional[ExpirationReason] = None
     price_increase: Optional[PriceIncrease] = None
     is_in_billing_retry: Optional[bool] = None
-    #: 0: no grace
+    #: 0: no grace period
     grace_period_expiration_date_ms: Optional[int] = None
-    #: 0: the price of the product; in a commitment that after it
+    #: 0: the price of the product; in a commitment, the price after it
     renewal_price_milliunits: Optional[int] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreRenewal:
@@ -492,23 +496,24 @@ class StoreRenewal:
 
 @dataclass
 class StoreSigningRequest:
-    """What to sign. Start it with IAP_STORE_SIGNING_REQUEST_INIT. Texts may be NULL where they do not belong to the
-    kind."""
+    """The data to sign. Initialize it with IAP_STORE_SIGNING_REQUEST_INIT. A text that does not belong to the kind
+    may be NULL."""
 
     kind: Optional[StoreSignature] = None
     product_id: Optional[str] = None
     offer_id: Optional[str] = None
     #: the older form
     app_account_token: Optional[str] = None
-    #: a UUID; the JWS forms: NULL takes one that was not used before
+    #: a UUID; the JWS forms: NULL uses a new UUID
     nonce: Optional[str] = None
-    #: when it is signed; 0: now, by the store's clock
+    #: the time of signing; 0: now, by the store's clock
     timestamp_ms: Optional[int] = None
-    #: the JWS forms; 0: not said
+    #: the JWS forms; 0: none
     transaction_id: Optional[int] = None
     allows_introductory_offer: Optional[bool] = None
-    #: Advanced Commerce, JSON: its currency, and item.price or the sum of items[].price in thousandths, are what is
-    #: charged; where they are missing, the price of the generic product. It is signed again digit for digit.
+    #: Advanced Commerce, JSON. The store charges its currency and its price: item.price or the sum of items[].price,
+    #: in thousandths. Without them the store charges the price of the generic product. The signed data repeats the
+    #: JSON digit for digit.
     request_json: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreSigningRequest:
@@ -536,34 +541,35 @@ class StoreSigningRequest:
 
 @dataclass
 class StoreNotification:
-    """A notification of the App Store to the game's server, version 2. Start it with IAP_STORE_NOTIFICATION_INIT.
-    The type decides what it has besides; texts are NULL where they do not belong to it."""
+    """A notification of the App Store to the game's server, version 2. Initialize it with
+    IAP_STORE_NOTIFICATION_INIT. The type decides which other fields are used; texts that do not belong to the type
+    are NULL."""
 
-    #: Apple's notificationType, for example "DID_RENEW"; needed
+    #: Apple's notificationType, for example "DID_RENEW"; required
     type: Optional[str] = None
     #: Apple's subtype, or NULL
     subtype: Optional[str] = None
-    #: a UUID: one that is sent again keeps its own; NULL takes one that was not used before
+    #: a UUID: a repeated notification keeps its UUID; NULL uses a new UUID
     uuid: Optional[str] = None
-    #: What it is about, needed for all types but those below: "data" with the signed transaction, and of a
-    #: subscription with its signed renewal info and status. "TEST" has none.
+    #: The transaction of the notification, required for all types except those below. "data" contains the signed
+    #: transaction, and for a subscription also its signed renewal info and status. "TEST" has no transaction.
     transaction_id: Optional[int] = None
-    #: CONSUMPTION_REQUEST: Apple's word, or NULL
+    #: CONSUMPTION_REQUEST: Apple's value, or NULL
     consumption_request_reason: Optional[str] = None
-    #: RENEWAL_EXTENSION with SUMMARY: "summary" of this product; needed
+    #: RENEWAL_EXTENSION with SUMMARY: "summary" of this product; required
     product_id: Optional[str] = None
-    #: RENEWAL_EXTENSION with SUMMARY: whose request it was; needed
+    #: RENEWAL_EXTENSION with SUMMARY: the id of the request; required
     request_id: Optional[str] = None
     #: RENEWAL_EXTENSION with SUMMARY
     succeeded_count: Optional[int] = None
     #: RENEWAL_EXTENSION with SUMMARY
     failed_count: Optional[int] = None
-    #: EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; needed. Apple's begin with "SANDBOX_" in the
-    #: sandbox.
+    #: EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; required. Apple's ids begin with "SANDBOX_" in
+    #: the sandbox.
     external_purchase_id: Optional[str] = None
     #: EXTERNAL_PURCHASE_TOKEN; 0: now
     token_creation_date_ms: Optional[int] = None
-    #: RESCIND_CONSENT: "appData" of this account; needed
+    #: RESCIND_CONSENT: "appData" of this account; required
     account: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreNotification:
@@ -597,7 +603,7 @@ class StoreNotification:
 
 @dataclass
 class StoreSettings:
-    """How the store is set. Start it with IAP_STORE_SETTINGS_INIT."""
+    """The settings of a store. Initialize them with IAP_STORE_SETTINGS_INIT."""
 
     ask_to_buy: bool
     payments_allowed: bool
@@ -625,7 +631,7 @@ class StoreSettings:
 
 @dataclass
 class StorePurchase:
-    """A purchase that is not made in the game. Start it with IAP_STORE_PURCHASE_INIT."""
+    """A purchase outside of the game. Initialize it with IAP_STORE_PURCHASE_INIT."""
 
     #: 1 to 10
     quantity: Optional[int] = None
@@ -633,9 +639,9 @@ class StorePurchase:
     product_id: Optional[str] = None
     #: copies it: a UUID; NULL for none
     app_account_token: Optional[str] = None
-    #: copies it: promotional or win-back offers by id, codes by name; NULL for none
+    #: copies it: an offer's id, or the name of a code offer; NULL for none
     offer_id: Optional[str] = None
-    #: of offer_id
+    #: the type of offer_id
     offer_type: Optional[OfferType] = None
     billing_plan: Optional[BillingPlanType] = None
 
@@ -658,17 +664,18 @@ class StorePurchase:
 
 @dataclass
 class DeviceNetwork:
-    """The way between a device and the store. Start it with IAP_DEVICE_NETWORK_INIT, which is a perfect one."""
+    """The network between a device and the store. Initialize it with IAP_DEVICE_NETWORK_INIT, which is a perfect
+    network."""
 
-    #: 1: what needs the store fails at once with IAP_ERROR_NETWORK; no update comes
+    #: 1: store requests fail immediately with IAP_ERROR_NETWORK; no updates
     is_down: Optional[bool] = None
-    #: 1: nothing is answered, and no update comes
+    #: 1: no request gets a response; no updates
     never_answers: Optional[bool] = None
-    #: more of them fail with StoreKitError.systemError; 0: no limit
+    #: more requests fail with StoreKitError.systemError; 0: no limit
     requests_per_minute: Optional[int] = None
-    #: how long each answer takes, in the store's time
+    #: how long each response takes, in the store's time
     latency_ms: Optional[int] = None
-    #: what takes longer fails with IAP_ERROR_NETWORK, in the store's time; 0: never
+    #: a slower response fails with IAP_ERROR_NETWORK; in the store's time; 0: never
     timeout_ms: Optional[int] = None
 
     def _c(self, keeps: List[object]) -> _floor.DeviceNetwork:
@@ -688,22 +695,22 @@ class DeviceNetwork:
 
 @dataclass
 class StoreReceiptRequest:
-    """A request of verifyReceipt, and the endpoint that it came to. Start it with IAP_STORE_RECEIPT_REQUEST_INIT.
+    """A verifyReceipt request and the endpoint that received it. Initialize it with IAP_STORE_RECEIPT_REQUEST_INIT.
     """
 
-    #: 1: it came to the endpoint of production; 0: to that of the sandbox
+    #: 1: the production endpoint received it; 0: the sandbox endpoint
     is_for_production: Optional[bool] = None
-    #: what the game's server has sent, JSON; it need not end with a NUL
+    #: the JSON from the game's server; a NUL at the end is not required
     body: Optional[Union[str, Data]] = None
-    #: Of the app: another password is answered with 21004, and so is none at all if the receipt lists subscriptions.
-    #: NULL takes every password.
+    #: The shared secret of the app. A different password gets the status 21004. If the receipt lists subscriptions, a
+    #: missing password gets it too. NULL accepts every password.
     shared_secret: Optional[str] = None
-    #: What is answered whatever the request is: 21000, 21002 to 21010 or 21100 to 21199, as <iap/iap_receipt.h> has
-    #: them (21006 with the receipt's data). 0: what is true.
+    #: A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in <iap/iap_receipt.h> (21006 with
+    #: the receipt's data). 0: the true status.
     status: Optional[int] = None
-    #: what 21010 and 21100 to 21199 say of it
+    #: whether 21010 and 21100 to 21199 say that a retry can help
     is_retryable: Optional[bool] = None
-    #: 1: they say it as "is-retryable", as older servers expect; 0: as "is_retryable"
+    #: 1: the response has "is-retryable", as older servers expect; 0: "is_retryable"
     has_older_names: Optional[bool] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreReceiptRequest:
@@ -726,20 +733,20 @@ class StoreReceiptRequest:
 
 @dataclass
 class StoreTransaction:
-    """A transaction as the transaction manager shows it. Start it with IAP_STORE_TRANSACTION_INIT."""
+    """A transaction as Xcode's transaction manager shows it. Initialize it with IAP_STORE_TRANSACTION_INIT."""
 
     #: purchased, deferred (Ask to Buy), failed (also while interrupted) or revoked
     state: TransactionState
     id: int
-    #: of what was not charged the id
+    #: for an uncharged transaction, its own id
     original_id: int
-    #: of what was not charged when it was asked for
+    #: for an uncharged transaction, the time of the request
     purchase_date_ms: int
     #: 0: none
     expiration_date_ms: int
     #: 0: none
     revocation_date_ms: int
-    #: what was charged; 0 for what was not charged, shared or copied
+    #: the charged price; 0 for an uncharged, shared or copied transaction
     price_milliunits: int
     refunded_milliunits: int
     quantity: int
@@ -749,12 +756,12 @@ class StoreTransaction:
     is_auto_renewing: bool
     #: interrupted, or in billing retry
     has_purchase_issue: bool
-    #: of its subscription
+    #: for its subscription
     is_pending_price_increase_consent: bool
     is_pending_ask_to_buy: bool
     is_renewal: bool
     is_upgraded: bool
-    #: 0 for what was not charged
+    #: 0 for an uncharged transaction
     is_finished: bool
     currency_code: str
     account: str
@@ -798,10 +805,10 @@ class StoreTransaction:
 
 @dataclass
 class StoreTotals:
-    """Totals of the charges of all accounts. A transaction that the family shares, or that has a second id, counts
-    once. Start it with IAP_STORE_TOTALS_INIT."""
+    """The totals of the charges of all accounts. A shared transaction, and a transaction with a second id, counts
+    once. Initialize them with IAP_STORE_TOTALS_INIT."""
 
-    #: charged, refunded ones included
+    #: charged, including refunded transactions
     transactions: int
     #: charged and not finished
     unfinished: int
@@ -815,27 +822,29 @@ class StoreTotals:
 
 @dataclass
 class VerifierOptions:
-    """Start it with IAP_VERIFIER_OPTIONS_INIT. At least one root is needed, of either form."""
+    """Options of a verifier. Start it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as a
+    file or as bytes."""
 
-    #: IAP_ENVIRONMENT_… values, combined: what is signed elsewhere is invalid. A server usually takes Production and
-    #: Sandbox (App Review buys in the sandbox) and keeps what they grant apart.
+    #: The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually allows
+    #: Production and Sandbox (App Review buys in the sandbox), and keeps what they grant apart.
     environments: Optional[Environment] = None
-    #: Files with root certificates, PEM (one or more) or DER (one); read when the verifier is opened. Apple publishes
-    #: its own ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/.
+    #: Files with root certificates, PEM (one or more) or DER (one). The library reads them when it opens the verifier.
+    #: Apple publishes its root ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/.
     root_paths: Optional[Sequence[str]] = None
-    #: root certificates, DER (copies them); iap_store_root_certificate() gives one
+    #: root certificates, DER (copies them); iap_store_root_certificate() returns one
     roots: Optional[Sequence[Union[str, Data]]] = None
-    #: copies it: of the app; needed
+    #: copies it: the app's bundle id; required
     bundle_id: Optional[str] = None
-    #: of the app, in App Store Connect; needed for Production, else 0
+    #: the app's Apple id in App Store Connect; required for Production, else 0
     app_apple_id: Optional[int] = None
-    #: 1: the certificates are checked by OCSP at their issuer's server, and must be valid now. It costs a network
-    #: request for each certificate every 15 minutes, over plain http, through the proxy that http_proxy and no_proxy
-    #: of the environment name; a certificate that names only https counts as naming no server. Threads that want the
-    #: same answer wait for one request. 0: they must have been valid when the text was signed.
+    #: 1: the verifier checks the certificates with OCSP at the server of their issuer, and they must be valid now.
+    #: This costs one network request for each certificate every 15 minutes, over plain http, through the proxy that
+    #: the environment variables http_proxy and no_proxy name. A certificate that names only an https server counts as
+    #: one that names no server. Threads that need the same response share one request. 0: the certificates must have
+    #: been valid when the data was signed.
     check_revocation: Optional[bool] = None
-    #: For each of the two questions as a whole: looking up the name, connecting, sending and reading; 0: 3 seconds. A
-    #: connection that is refused ends the question at once.
+    #: Timeout of each of the two OCSP requests as a whole: name lookup, connecting, sending and reading; 0: 3 seconds.
+    #: A refused connection ends the request immediately.
     ocsp_timeout_ms: Optional[int] = None
     #: NULL: the machine's clock
     clock: Optional[Callable[[], int]] = None
@@ -870,15 +879,16 @@ class VerifierOptions:
 
 @dataclass
 class VerifyResult:
-    """What a check has found. The caller owns it; start it with IAP_VERIFY_RESULT_INIT."""
+    """The result of a check. The caller owns it. Start it with IAP_VERIFY_RESULT_INIT."""
 
     #: IAP_VERDICT_VALID, …_INVALID or …_UNDECIDED; 0 if the call itself failed
     verdict: Verdict
-    #: IAP_VERIFY_REASON_NONE if it is valid
+    #: IAP_VERIFY_REASON_NONE if the data is valid
     reason: VerifyReason
-    #: 1: what is valid was signed by the App Store. 0: it is of an environment whose signatures are not checked.
+    #: 1: the data is valid and the App Store signed it. 0: the data is not valid, or the library does not check the
+    #: signatures of its environment (Xcode, local testing).
     signature_checked: bool
-    #: one line in English for logs: what does not fit, and where; empty if it is valid
+    #: one line in English for logs: what is wrong, and where; empty if the data is valid
     message: str
 
     @classmethod
@@ -889,20 +899,22 @@ class VerifyResult:
 
 @dataclass
 class ServerKeyOptions:
-    """Start it with IAP_SERVER_KEY_OPTIONS_INIT. Give one of key_path, key_text and public_key_text."""
+    """Options of a key. Start it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and
+    public_key_text."""
 
-    #: copies it: the id of the key in App Store Connect; needed
+    #: copies it: the id of the key in App Store Connect; required
     key_id: Optional[str] = None
-    #: Copies it: of the team in App Store Connect; NULL only for a key that signs and checks nothing but the older
-    #: form.
+    #: Copies it: the issuer id of the team in App Store Connect. NULL is only for a key that signs and checks nothing
+    #: except the older format.
     issuer_id: Optional[str] = None
-    #: copies it: of the app; needed
+    #: copies it: the app's bundle id; required
     bundle_id: Optional[str] = None
-    #: Copies it: a .p8 file: PEM of a PKCS #8 key, or its Base64; read when the key is opened.
+    #: Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads it when
+    #: it opens the key.
     key_path: Optional[str] = None
-    #: copies it: what such a file holds
+    #: copies it: the content of such a file
     key_text: Optional[str] = None
-    #: copies it: PEM of a public key, to check only
+    #: copies it: PEM of a public key, only for checks
     public_key_text: Optional[str] = None
     #: NULL: the machine's clock
     clock: Optional[Callable[[], int]] = None
@@ -931,27 +943,28 @@ class ServerKeyOptions:
 
 @dataclass
 class ServerRequest:
-    """What to sign, or what a signature should be for. Start it with IAP_SERVER_REQUEST_INIT. Texts are NULL where
-    they do not belong to the kind."""
+    """A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT.
+    Texts that do not belong to the kind are NULL."""
 
     kind: Optional[ServerSignatureKind] = None
-    #: offers; needed
+    #: for offers; required
     product_id: Optional[str] = None
-    #: promotional offers; needed
+    #: for promotional offers; required
     offer_id: Optional[str] = None
-    #: The older form: a UUID or the user name of the payment, signed in lower case; NULL: the payment has none.
+    #: For the older format: the UUID or user name of the payment. It is signed in lower case. NULL: the payment has
+    #: none.
     app_account_token: Optional[str] = None
-    #: all but tokens: a UUID, signed in lower case; NULL takes one at random
+    #: for all kinds except tokens: a UUID, signed in lower case; NULL: a random one
     nonce: Optional[str] = None
-    #: when it is signed, up to the year 9999; 0: now. A JWS says the second.
+    #: the time of signing, up to the year 9999; 0: now. A JWS has whole seconds.
     timestamp_ms: Optional[int] = None
-    #: The JWS of offers: of a transaction or app transaction; the introductory one needs it.
+    #: For the JWS of an offer: the id of a transaction or app transaction. The introductory offer requires it.
     transaction_id: Optional[str] = None
-    #: the introductory one: 1 or 0
+    #: for the introductory offer: 1 or 0
     allows_introductory_offer: Optional[bool] = None
-    #: tokens: 1 to 3600 seconds; 0: 300
+    #: for tokens: 1 to 3600 seconds; 0: 300
     lifetime_s: Optional[int] = None
-    #: Advanced Commerce: a JSON object, signed byte for byte; needed
+    #: for Advanced Commerce: a JSON object, signed byte for byte; required
     request_json: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.ServerRequest:
@@ -2169,28 +2182,28 @@ class InventoryItem(Snapshot):
 
     @property
     def kind(self) -> GrantKind:
-        """Whether it is a counter or an unlock. Gives an IAP_GRANT_… value."""
+        """Returns whether the item is a counter or an unlock. Gives an IAP_GRANT_… value."""
         return GrantKind(lib.iap_inventory_item_kind(self._pointer))
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Returns the name of the item."""
         return to_str(lib.iap_inventory_item_name(self._pointer))
 
     @property
     def balance(self) -> int:
-        """What a counter holds. Gives the balance; of an unlock 0."""
+        """Returns the balance of a counter. Gives the balance; 0 for an unlock."""
         return lib.iap_inventory_item_balance(self._pointer)
 
     @property
     def is_unlocked(self) -> bool:
-        """Whether an unlock was unlocked when the list was made. Gives 1 or 0; of a counter 0."""
+        """Returns whether an unlock was unlocked when the list was made. Gives 1 or 0; 0 for a counter."""
         return lib.iap_inventory_item_is_unlocked(self._pointer) == 1
 
     @property
     def expiration_date_ms(self) -> int:
-        """When an unlock ends. Gives milliseconds since 1970; 0 if it does not end, is not unlocked, or is a counter.
-        """
+        """Returns when an unlock ends. Gives milliseconds since 1970; 0 if it does not end, is not unlocked, or is a
+        counter."""
         return lib.iap_inventory_item_expiration_date_ms(self._pointer)
 
     @property
@@ -2222,10 +2235,10 @@ class Verifier(Snapshot):
         self._pointer, self._keeps = handle.value or 0, keeps
 
     def check(self, kind: SignedKind, text: Union[str, Data]) -> Tuple[Optional[SignedData], VerifyResult]:
-        """Checks a signed text and decodes it.
+        """Verifies signed data and decodes it.
 
-        kind: an IAP_SIGNED_… value: what the text has to be. Nothing in a text says its kind.
-        text: borrows it: a compact JWS; it need not end with a NUL.
+        kind: an IAP_SIGNED_… value: the kind that the data must have. The data itself does not name its kind.
+        text: borrows it: a compact JWS. It need not end with a NUL.
         """
         text_ = to_bytes(text, "text")
         data = c_void_p()
@@ -2240,15 +2253,17 @@ class Verifier(Snapshot):
         return verified(*self.check(kind, text))
 
     def check_receipt(self, bytes: Union[str, Data]) -> Tuple[Optional[AppReceipt], VerifyResult]:
-        """Checks an app receipt and decodes it. Checked are, in this order: the form (DER, and the BER of Xcode's
-        receipts; one signer, no signed attributes); the path from the signer's certificate over an intermediate one in
-        the receipt to one of the verifier's roots, valid when the receipt was made (now if it does not say when); the
-        App Store's markers on both; the signature (RSA with SHA-1 or SHA-2, or ECDSA with SHA-2); the bundle id; the
-        environment; then the rest is read. The app's Apple id is not: only receipts of Production have it, and nothing
-        documents it. Receipts of Xcode are accepted unchecked where the verifier allows Xcode. Revocation is not
-        checked.
+        """Verifies an app receipt and decodes it. It makes these checks, in this order: - the format: DER, or the BER
+        of Xcode's receipts, with one signer and no signed attributes; - the certificate chain: from the signer's
+        certificate over an intermediate certificate in the receipt to one of the verifier's roots. The certificates
+        must be valid at the time when the receipt was made (now, if the receipt does not say when); - the App Store's
+        markers on both certificates; - the signature: RSA with SHA-1 or SHA-2, or ECDSA with SHA-2; - the bundle id,
+        and then the environment. Then it reads the other fields. It does not check the app's Apple id, because only
+        receipts of Production have it and Apple does not document it. If the verifier allows Xcode, it accepts receipts
+        of Xcode without a check. It does not check revocation.
 
-        bytes: borrows it: the receipt as it is (PKCS #7), or in Base64, as games send it; line breaks do not count.
+        bytes: borrows it: the receipt itself (PKCS #7), or its Base64, as games send it. Line breaks in the Base64 are
+            ignored.
         """
         bytes_ = to_bytes(bytes, "bytes")
         receipt = c_void_p()
@@ -2264,8 +2279,8 @@ class Verifier(Snapshot):
 
 
 class SignedData(Snapshot):
-    """Signed data that was found valid: one handle for all kinds. A getter gives 0 or NULL for a field that the
-    data lacks, and for one that its kind does not have."""
+    """Valid signed data: one handle for all kinds. A getter returns 0 or NULL for a field that the data or its kind
+    does not have."""
 
     __slots__ = ()
     _retain = "iap_signed_data_retain"
@@ -2274,8 +2289,8 @@ class SignedData(Snapshot):
 
     @property
     def seat_price_tiers(self) -> Tuple[Tuple[int, int], ...]:
-        """How many prices the seats of a subscription have (multiSeatInfo): of a transaction those that were paid,
-        of renewal info those of the next renewal. Each has price_milliunits, quantity."""
+        """The different prices of a subscription's seats (multiSeatInfo). For a transaction they are the prices
+        that were paid, and for renewal info the prices of the next renewal. Each has price_milliunits, quantity."""
         found = []
         for index in range(lib.iap_signed_seat_price_tier_count(self._pointer)):
             price_milliunits = c_int64()
@@ -2286,7 +2301,7 @@ class SignedData(Snapshot):
 
     @property
     def win_back_offers(self) -> Tuple[str, ...]:
-        """The win-back offers that the player may use."""
+        """The win-back offers for which the player is eligible."""
         count = lib.iap_signed_win_back_offer_count(self._pointer)
         return tuple(to_str(lib.iap_signed_win_back_offer_at(self._pointer, index)) for index in range(count))
 
@@ -2298,78 +2313,80 @@ class SignedData(Snapshot):
 
     @property
     def unclaimed_seats(self) -> Tuple[str, ...]:
-        """The claims of seats that the App Store has ended. The seats are free already: who had them has no access
-        any more."""
+        """The seat claims that the App Store has ended. The seats are already free: the people who had them have no
+        access any more."""
         count = lib.iap_signed_unclaimed_seat_count(self._pointer)
         return tuple(to_str(lib.iap_signed_unclaimed_seat_at(self._pointer, index)) for index in range(count))
 
     @property
     def json(self) -> str:
-        """Everything that was signed, byte for byte: the payload. Gives JSON."""
+        """Returns the payload: everything that was signed, byte for byte. Gives JSON."""
         return to_str(lib.iap_signed_json(self._pointer))
 
     @property
     def unknown_json(self) -> str:
-        """What was signed and this version has no function for: the payload without the fields that it knows. Gives a
-        JSON object, nested as the payload is; "{}" if nothing is left."""
+        """Returns the payload without the fields for which this version has a function. Gives a JSON object, nested
+        like the payload; "{}" if nothing is left."""
         return to_str(lib.iap_signed_unknown_json(self._pointer))
 
     def has(self, name: str) -> bool:
-        """Whether the payload has a field, and with another value than null: for those whose 0 means something.
+        """Returns whether the payload has a field with a value other than null. Use it where the value 0 has a meaning.
 
-        name: borrows it: as in the JSON; of a field in an object after the object's name and a point: "data.status".
-            What is in a list, and names with a point of their own, cannot be named: iap_signed_json() has them.
+        name: borrows it: the name in the JSON. For a field in an object write the object's name, a point and the
+            field's name: "data.status". Fields in a list, and names that contain a point, cannot be named: use
+            iap_signed_json().
         """
         return lib.iap_signed_has(self._pointer, to_text(name, "name")) == 1
 
     def text(self, name: str) -> Optional[str]:
-        """A text of the payload by its name: the store's own word for what another getter gives as a number, and fields
-        that are newer than this library.
+        """Returns a text of the payload by its name. Use it for the store's own word where another getter returns a
+        number, and for fields that are newer than this library.
 
-        name: borrows it: as iap_signed_has() has it.
+        name: borrows it: as for iap_signed_has().
         """
         return to_str_or_none(lib.iap_signed_text(self._pointer, to_text(name, "name")))
 
     def number(self, name: str) -> Optional[int]:
-        """A whole number or a truth value (1 or 0) of the payload by its name.
+        """Returns a whole number or a boolean (1 or 0) of the payload by its name.
 
-        name: borrows it: as iap_signed_has() has it.
+        name: borrows it: as for iap_signed_has().
         """
         value = c_int64()
         return value.value if lib.iap_signed_number(self._pointer, to_text(name, "name"), byref(value)) == 1 else None
 
     @property
     def kind(self) -> SignedKind:
-        """The kind as it was asked for. Gives an IAP_SIGNED_… value; IAP_SIGNED_KIND_NONE for NULL."""
+        """Returns the kind that iap_verifier_check() was called with. Gives an IAP_SIGNED_… value; IAP_SIGNED_KIND_NONE
+        for NULL."""
         return SignedKind(lib.iap_signed_kind(self._pointer))
 
     @property
     def is_signature_checked(self) -> bool:
-        """Whether its signature was checked: no for Xcode and local testing."""
+        """Returns whether the library checked the signature. It does not for Xcode and local testing."""
         return lib.iap_signed_is_signature_checked(self._pointer) == 1
 
     @property
     def environment(self) -> Environment:
-        """Where it was signed; of a notification that of its content; of an app transaction its receiptType. Gives an
-        IAP_ENVIRONMENT_… value; unknown if it is absent."""
+        """Returns the environment of the data. For a notification it is the environment of its content, and for an app
+        transaction its receiptType. Gives an IAP_ENVIRONMENT_… value; unknown if it is absent."""
         return Environment(lib.iap_signed_environment(self._pointer))
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """The bundle id of the app; of a notification that of its content. Renewal info has none. Gives the id; NULL if
-        it is absent."""
+        """Returns the bundle id of the app. For a notification it is the bundle id of its content. Renewal info has
+        none. Gives the id; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_bundle_id(self._pointer))
 
     @property
     def app_apple_id(self) -> int:
-        """The app's Apple id, of app transactions and notifications. Gives the id; 0 if it is absent, as outside
-        Production."""
+        """Returns the app's Apple id. App transactions and notifications have it. Gives the id; 0 if it is absent, as
+        it is outside Production."""
         return lib.iap_signed_app_apple_id(self._pointer)
 
     @property
     def signed_date_ms(self) -> int:
-        """When it was signed; of an app transaction its receiptCreationDate. Gives milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns when the data was signed. For an app transaction it is its receiptCreationDate. Gives milliseconds
+        since 1970; 0 if it is absent."""
         return lib.iap_signed_signed_date_ms(self._pointer)
 
     @property
@@ -2379,31 +2396,32 @@ class SignedData(Snapshot):
 
     @property
     def original_transaction_id(self) -> int:
-        """The id of the first purchase, of transactions and renewal info. A subscription has the same one for all its
-        periods. Gives the id; 0 if it is absent."""
+        """Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a
+        subscription have the same one. Gives the id; 0 if it is absent."""
         return lib.iap_signed_original_transaction_id(self._pointer)
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product, of transactions, renewal info and summaries. Gives its id; NULL if it is absent."""
+        """Returns the id of the product. Transactions, renewal info and summaries have it. Gives its id; NULL if it is
+        absent."""
         return to_str_or_none(lib.iap_signed_product_id(self._pointer))
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """The UUID that the payment named, of transactions and renewal info. Gives the UUID as it was signed; NULL if
-        the payment named none."""
+        """Returns the UUID that the payment named. Transactions and renewal info have it. Gives the UUID as it was
+        signed; NULL if the payment named none."""
         return to_str_or_none(lib.iap_signed_app_account_token(self._pointer))
 
     @property
     def app_transaction_id(self) -> Optional[str]:
-        """The id of the account's copy of the app: the same for all its purchases and devices. Notifications have none
-        of their own. Gives the id; NULL if it is absent."""
+        """Returns the id of the account's copy of the app. It is the same for all purchases and devices of the account.
+        Notifications do not have this field. Gives the id; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_app_transaction_id(self._pointer))
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When it was first bought: of transactions, and of app transactions the app itself. Gives milliseconds since
-        1970; 0 if it is absent."""
+        """Returns the date of the first purchase. For an app transaction it is the first purchase of the app. Gives
+        milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_original_purchase_date_ms(self._pointer)
 
     @property
@@ -2413,57 +2431,59 @@ class SignedData(Snapshot):
 
     @property
     def offer_type(self) -> OfferType:
-        """The offer: of a transaction that was used, of renewal info that the next renewal uses. Gives an
-        IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none."""
+        """Returns the type of the offer. For a transaction it is the offer that was used, and for renewal info the
+        offer of the next renewal. Gives an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none."""
         return OfferType(lib.iap_signed_offer_type(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """That offer. Gives its id; NULL if there is none, and for an introductory one."""
+        """Returns the id of that offer. Gives its id; NULL if there is none, and for an introductory offer."""
         return to_str_or_none(lib.iap_signed_offer_id(self._pointer))
 
     @property
     def offer_payment_mode(self) -> PaymentMode:
-        """How that offer is paid (offerDiscountType). Gives an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is
-        absent."""
+        """Returns the payment mode of that offer (offerDiscountType). Gives an IAP_PAYMENT_MODE_… value;
+        IAP_PAYMENT_MODE_NONE if it is absent."""
         return PaymentMode(lib.iap_signed_offer_payment_mode(self._pointer))
 
     @property
     def offer_period(self) -> Optional[str]:
-        """The period of that offer. Gives an ISO 8601 duration, for example "P1M"; NULL if it is absent."""
+        """Returns the period of that offer. Gives an ISO 8601 duration, for example "P1M"; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_offer_period(self._pointer))
 
     @property
     def currency_code(self) -> Optional[str]:
-        """The currency: of a transaction's price, or of the next renewal's. Gives its ISO 4217 code; NULL if it is
-        absent."""
+        """Returns the currency of the transaction's price, or of the next renewal's price. Gives its ISO 4217 code;
+        NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_currency_code(self._pointer))
 
     @property
     def billing_plan_type(self) -> BillingPlanType:
-        """How the subscription is paid: of a transaction its own plan, of renewal info the next one's
-        (renewalBillingPlanType). Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent."""
+        """Returns the billing plan of the subscription. For a transaction it is the transaction's plan, and for renewal
+        info the plan of the next renewal (renewalBillingPlanType). Gives an IAP_BILLING_PLAN_… value;
+        IAP_BILLING_PLAN_NONE if it is absent."""
         return BillingPlanType(lib.iap_signed_billing_plan_type(self._pointer))
 
     @property
     def advanced_commerce_json(self) -> Optional[str]:
-        """What the game's server asked for by Advanced Commerce, of transactions and renewal info. Gives a JSON object
-        as it was signed; NULL if it is absent."""
+        """Returns the Advanced Commerce data that the game's server requested. Transactions and renewal info have it.
+        Gives a JSON object as it was signed; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_advanced_commerce_json(self._pointer))
 
     @property
     def device_verification(self) -> Optional[str]:
-        """What binds it to a device, if it was given to one: the Base64 of a SHA-384. Gives the text; NULL if it is
-        absent."""
+        """Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that was given to a device
+        has it. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_device_verification(self._pointer))
 
     @property
     def device_verification_nonce(self) -> Optional[str]:
-        """The nonce of the device verification. Gives a UUID; NULL if it is absent."""
+        """Returns the nonce of the device verification. Gives a UUID; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_device_verification_nonce(self._pointer))
 
     def is_for_device(self, device_verification_id: str) -> bool:
-        """Whether it was signed for a device. A server cannot tell by itself: the game has to send the id.
+        """Returns whether the data was signed for a device. A server does not know the device's id: the game has to
+        send it.
 
         device_verification_id: borrows it: StoreKit's AppStore.deviceVerificationID, a UUID.
         """
@@ -2472,35 +2492,35 @@ class SignedData(Snapshot):
 
     @property
     def transaction_id(self) -> int:
-        """The store's id of the transaction. Gives the id; 0 if it is absent or no number of 64 bits: iap_signed_text()
-        has the text. Never grant under 0."""
+        """Returns the store's id of the transaction. Gives the id; 0 if it is absent or no number of 64 bits:
+        iap_signed_text() has the text. Never grant for the id 0."""
         return lib.iap_signed_transaction_id(self._pointer)
 
     @property
     def web_order_line_item_id(self) -> Optional[str]:
-        """The id of the bill of an auto-renewable subscription, the same on all devices. Gives the text; NULL if it is
-        absent."""
+        """Returns the id of the bill of an auto-renewable subscription. It is the same on all devices. Gives the text;
+        NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_web_order_line_item_id(self._pointer))
 
     @property
     def subscription_group_id(self) -> Optional[str]:
-        """The group of a subscription. Gives the text; NULL if it is absent."""
+        """Returns the id of the subscription group. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_subscription_group_id(self._pointer))
 
     @property
     def product_type(self) -> ProductType:
-        """What kind of product it is. Gives an IAP_PRODUCT_TYPE_… value."""
+        """Returns the type of the product. Gives an IAP_PRODUCT_TYPE_… value."""
         return ProductType(lib.iap_signed_product_type(self._pointer))
 
     @property
     def quantity(self) -> int:
-        """How many were bought; of a subscription with seats, how many seats this transaction covers. Gives the number;
-        0 if it is absent."""
+        """Returns the quantity that the player bought. For a subscription with seats it is the number of seats of this
+        transaction. Gives the number; 0 if it is absent."""
         return lib.iap_signed_quantity(self._pointer)
 
     @property
     def purchase_date_ms(self) -> int:
-        """When it was bought. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the purchase. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_purchase_date_ms(self._pointer)
 
     @property
@@ -2510,7 +2530,7 @@ class SignedData(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When the subscription's period ends. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the subscription's period ends. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_expiration_date_ms(self._pointer)
 
     @property
@@ -2520,8 +2540,8 @@ class SignedData(Snapshot):
 
     @property
     def revocation_date_ms(self) -> int:
-        """When the store took it back. A refund of some seats does not set it: iap_signed_revoked_seat_quantity().
-        Gives milliseconds since 1970; 0 if it did not."""
+        """Returns when the store revoked the transaction. A refund of some seats does not set this date: see
+        iap_signed_revoked_seat_quantity(). Gives milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_signed_revocation_date_ms(self._pointer)
 
     @property
@@ -2531,52 +2551,53 @@ class SignedData(Snapshot):
 
     @property
     def revocation_reason(self) -> RevocationReason:
-        """Why the store took it back. Gives an IAP_REVOCATION_REASON_… value; iap_signed_number() with
-        "revocationReason" has the store's number."""
+        """Returns why the store revoked the transaction. Gives an IAP_REVOCATION_REASON_… value; iap_signed_number()
+        with "revocationReason" has the store's number."""
         return RevocationReason(lib.iap_signed_revocation_reason(self._pointer))
 
     @property
     def revocation_type(self) -> RevocationType:
-        """How the store took it back. Gives an IAP_REVOCATION_TYPE_… value."""
+        """Returns how the store revoked the transaction. Gives an IAP_REVOCATION_TYPE_… value."""
         return RevocationType(lib.iap_signed_revocation_type(self._pointer))
 
     @property
     def revocation_percentage(self) -> int:
-        """How much of the price a prorated refund gave back. Gives thousandths of a percent: 25000 is a quarter of the
-        price; 0 if it is absent."""
+        """Returns how much of the price a prorated refund gave back. Gives thousandths of a percent: 25000 is a quarter
+        of the price; 0 if it is absent."""
         return lib.iap_signed_revocation_percentage(self._pointer)
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
+        """Returns whether a higher subscription replaced this one before its end. It then gives no entitlement."""
         return lib.iap_signed_is_upgraded(self._pointer) == 1
 
     @property
     def ownership(self) -> Ownership:
-        """Whether the player bought it, shares it with the family, or has a seat of it. Gives an IAP_OWNERSHIP_… value;
-        iap_signed_text() with "inAppOwnershipType" has the store's word."""
+        """Returns whether the player bought the product, shares it with the family, or has a seat of it. Gives an
+        IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word."""
         return Ownership(lib.iap_signed_ownership(self._pointer))
 
     @property
     def transaction_reason(self) -> TransactionReason:
-        """Whether the player bought it or the store renewed it. Gives an IAP_TRANSACTION_REASON_… value."""
+        """Returns whether the player bought the product or the store renewed it. Gives an IAP_TRANSACTION_REASON_…
+        value."""
         return TransactionReason(lib.iap_signed_transaction_reason(self._pointer))
 
     @property
     def storefront_country_code(self) -> Optional[str]:
-        """The country whose App Store sold it. Gives ISO 3166-1 alpha-3; NULL if it is absent."""
+        """Returns the country whose App Store sold the product. Gives ISO 3166-1 alpha-3; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_storefront_country_code(self._pointer))
 
     @property
     def storefront_identifier(self) -> Optional[str]:
-        """The store's own id of that storefront. Gives the text; NULL if it is absent."""
+        """Returns the store's own id of that storefront. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_storefront_identifier(self._pointer))
 
     @property
     def price_milliunits(self) -> int:
-        """What was paid, for the whole quantity: $1.99 is 1990. Of a subscription with seats it is the average price of
-        a seat: iap_signed_seat_price_tier_at() has the sum. Gives thousandths of the currency's unit; 0 if it was free
-        or is absent."""
+        """Returns the price that was paid for the whole quantity: $1.99 is 1990. For a subscription with seats it is
+        the average price of a seat. Use iap_signed_seat_price_tier_at() for the sum. Gives thousandths of the
+        currency's unit; 0 if it was free or is absent."""
         return lib.iap_signed_price_milliunits(self._pointer)
 
     @property
@@ -2586,17 +2607,17 @@ class SignedData(Snapshot):
 
     @property
     def commitment_period_number(self) -> int:
-        """Which bill of a commitment it is. Gives from 1; 0 if it belongs to none."""
+        """Returns the number of this bill within the commitment. Gives from 1; 0 if there is no commitment."""
         return lib.iap_signed_commitment_period_number(self._pointer)
 
     @property
     def commitment_period_count(self) -> int:
-        """How many bills the commitment has. Gives the number; 0 if it belongs to none."""
+        """Returns the number of bills of the commitment. Gives the number; 0 if there is no commitment."""
         return lib.iap_signed_commitment_period_count(self._pointer)
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """When the commitment ends. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the commitment ends. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -2606,7 +2627,8 @@ class SignedData(Snapshot):
 
     @property
     def commitment_price_milliunits(self) -> int:
-        """What the whole commitment costs. Gives thousandths of the currency's unit; 0 if it belongs to none."""
+        """Returns the price of the whole commitment. Gives thousandths of the currency's unit; 0 if there is no
+        commitment."""
         return lib.iap_signed_commitment_price_milliunits(self._pointer)
 
     @property
@@ -2616,62 +2638,62 @@ class SignedData(Snapshot):
 
     @property
     def previous_original_transaction_id(self) -> int:
-        """The original transaction id that the subscription had before it was migrated. Gives the id; 0 if it is
+        """Returns the original transaction id that the subscription had before its migration. Gives the id; 0 if it is
         absent."""
         return lib.iap_signed_previous_original_transaction_id(self._pointer)
 
     @property
     def invitation_management(self) -> InvitationManagement:
-        """Who invites people to the seats. Gives an IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with
+        """Returns who invites people to the seats. Gives an IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with
         "multiSeatInfo.invitationManagement" has the store's word."""
         return InvitationManagement(lib.iap_signed_invitation_management(self._pointer))
 
     @property
     def revoked_seat_quantity(self) -> int:
-        """How many of its seats were refunded. The transaction stays in force for the others, and its purchaser keeps
-        the access until the revocation date is set. The seats of a period are the sum of the quantities of its
-        transactions without these. Gives the number; 0 if it is absent."""
+        """Returns how many seats of the transaction were refunded. The transaction stays in force for the other seats.
+        The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities
+        of its transactions and subtract these. Gives the number; 0 if it is absent."""
         return lib.iap_signed_revoked_seat_quantity(self._pointer)
 
     @property
     def additional_transaction_reason(self) -> AdditionalTransactionReason:
-        """Why there are several transactions for this period. Each of them has the reason, the first one too. Gives an
+        """Returns why this period has several transactions. Each of them has the reason, also the first one. Gives an
         IAP_ADDITIONAL_TRANSACTION_REASON_… value; iap_signed_text() with "additionalTransactionReason" has the store's
         word."""
         return AdditionalTransactionReason(lib.iap_signed_additional_transaction_reason(self._pointer))
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Whether the subscription will be renewed (autoRenewStatus). Gives an IAP_AUTO_RENEWAL_… value; unknown if it
-        is absent."""
+        """Returns whether the subscription will renew (autoRenewStatus). Gives an IAP_AUTO_RENEWAL_… value; unknown if
+        it is absent."""
         return AutoRenewal(lib.iap_signed_auto_renewal(self._pointer))
 
     @property
     def auto_renew_product_id(self) -> Optional[str]:
-        """The product that the next renewal buys. Gives the text; NULL if it is absent."""
+        """Returns the id of the product that the next renewal buys. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_auto_renew_product_id(self._pointer))
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Why it has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not. iap_signed_number() with
-        "expirationIntent" has the store's number."""
+        """Returns why the subscription has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not.
+        iap_signed_number() with "expirationIntent" has the store's number."""
         return ExpirationReason(lib.iap_signed_expiration_reason(self._pointer))
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Whether the player agreed to a higher price. Gives an IAP_PRICE_INCREASE_… value; none if there is no
-        increase."""
+        """Returns whether the player consented to a price increase. Gives an IAP_PRICE_INCREASE_… value; none if there
+        is no increase."""
         return PriceIncrease(lib.iap_signed_price_increase(self._pointer))
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money."""
+        """Returns whether the subscription is in billing retry."""
         return lib.iap_signed_is_in_billing_retry(self._pointer) == 1
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Until when the player stays entitled while the store is trying to get its money. Gives milliseconds since
-        1970; 0 if there is no grace."""
+        """Returns when the billing grace period ends. The player stays entitled until this date. Gives milliseconds
+        since 1970; 0 if there is no grace period."""
         return lib.iap_signed_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -2681,8 +2703,8 @@ class SignedData(Snapshot):
 
     @property
     def recent_subscription_start_date_ms(self) -> int:
-        """When the player subscribed, gaps of less than 60 days not counted. Gives milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns when the player subscribed. Gaps of less than 60 days are ignored. Gives milliseconds since 1970; 0
+        if it is absent."""
         return lib.iap_signed_recent_subscription_start_date_ms(self._pointer)
 
     @property
@@ -2692,7 +2714,8 @@ class SignedData(Snapshot):
 
     @property
     def renewal_date_ms(self) -> int:
-        """When it will be renewed, or would have been. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the subscription will renew, or would have renewed. Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_signed_renewal_date_ms(self._pointer)
 
     @property
@@ -2702,8 +2725,8 @@ class SignedData(Snapshot):
 
     @property
     def renewal_price_milliunits(self) -> int:
-        """What the next renewal costs; of a subscription with seats the average price of a seat. Gives thousandths of
-        the currency's unit; 0 if it is absent."""
+        """Returns the price of the next renewal. For a subscription with seats it is the average price of a seat. Gives
+        thousandths of the currency's unit; 0 if it is absent."""
         return lib.iap_signed_renewal_price_milliunits(self._pointer)
 
     @property
@@ -2713,28 +2736,29 @@ class SignedData(Snapshot):
 
     @property
     def renewal_quantity(self) -> int:
-        """How many seats the next renewal buys. Gives the number; 0 if it is absent."""
+        """Returns how many seats the next renewal buys. Gives the number; 0 if it is absent."""
         return lib.iap_signed_renewal_quantity(self._pointer)
 
     @property
     def commitment_auto_renew_product_id(self) -> Optional[str]:
-        """The product that the commitment after this one buys. Gives the text; NULL if it is absent."""
+        """Returns the id of the product that the commitment after this one buys. Gives the text; NULL if it is absent.
+        """
         return to_str_or_none(lib.iap_signed_commitment_auto_renew_product_id(self._pointer))
 
     @property
     def commitment_auto_renewal(self) -> AutoRenewal:
-        """Whether the commitment will be renewed. Gives an IAP_AUTO_RENEWAL_… value; unknown if it is absent."""
+        """Returns whether the commitment will renew. Gives an IAP_AUTO_RENEWAL_… value; unknown if it is absent."""
         return AutoRenewal(lib.iap_signed_commitment_auto_renewal(self._pointer))
 
     @property
     def commitment_billing_plan_type(self) -> BillingPlanType:
-        """How the commitment after this one is paid. Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is
-        absent."""
+        """Returns the billing plan of the commitment after this one. Gives an IAP_BILLING_PLAN_… value;
+        IAP_BILLING_PLAN_NONE if it is absent."""
         return BillingPlanType(lib.iap_signed_commitment_billing_plan_type(self._pointer))
 
     @property
     def commitment_renewal_date_ms(self) -> int:
-        """When the commitment will be renewed. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the commitment will renew. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_commitment_renewal_date_ms(self._pointer)
 
     @property
@@ -2744,7 +2768,8 @@ class SignedData(Snapshot):
 
     @property
     def commitment_renewal_price_milliunits(self) -> int:
-        """What the commitment after this one costs. Gives thousandths of the currency's unit; 0 if it is absent."""
+        """Returns the price of the commitment after this one. Gives thousandths of the currency's unit; 0 if it is
+        absent."""
         return lib.iap_signed_commitment_renewal_price_milliunits(self._pointer)
 
     @property
@@ -2754,28 +2779,29 @@ class SignedData(Snapshot):
 
     @property
     def app_version(self) -> Optional[str]:
-        """The version of the app (applicationVersion). Gives the text; NULL if it is absent."""
+        """Returns the version of the app (applicationVersion). Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_app_version(self._pointer))
 
     @property
     def app_version_id(self) -> int:
-        """The store's own id of that version (versionExternalIdentifier). Gives the id; 0 if it is absent."""
+        """Returns the store's own id of that version (versionExternalIdentifier). Gives the id; 0 if it is absent."""
         return lib.iap_signed_app_version_id(self._pointer)
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """The version that was bought first. Gives the text; NULL if it is absent."""
+        """Returns the version of the app that the account first bought. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_original_app_version(self._pointer))
 
     @property
     def original_platform(self) -> Optional[str]:
-        """The platform on which the app was bought first. Gives "iOS", "macOS", "tvOS" or "visionOS"; NULL if it is
-        absent."""
+        """Returns the platform on which the account first bought the app. Gives "iOS", "macOS", "tvOS" or "visionOS";
+        NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_original_platform(self._pointer))
 
     @property
     def preorder_date_ms(self) -> int:
-        """When the app was ordered before it was for sale. Gives milliseconds since 1970; 0 if it was not."""
+        """Returns when the account ordered the app before its release. Gives milliseconds since 1970; 0 if it did not.
+        """
         return lib.iap_signed_preorder_date_ms(self._pointer)
 
     @property
@@ -2785,89 +2811,90 @@ class SignedData(Snapshot):
 
     @property
     def notification_type(self) -> NotificationType:
-        """What has happened. Gives an IAP_NOTIFICATION_… value."""
+        """Returns the type of the notification: what happened. Gives an IAP_NOTIFICATION_… value."""
         return NotificationType(lib.iap_signed_notification_type(self._pointer))
 
     @property
     def notification_subtype(self) -> NotificationSubtype:
-        """What exactly has happened. Gives an IAP_NOTIFICATION_SUBTYPE_… value."""
+        """Returns the subtype of the notification: details of what happened. Gives an IAP_NOTIFICATION_SUBTYPE_… value.
+        """
         return NotificationSubtype(lib.iap_signed_notification_subtype(self._pointer))
 
     @property
     def notification_uuid(self) -> Optional[str]:
-        """The id of the notification: the same each time that the App Store sends it again. Gives the text; NULL if it
-        is absent."""
+        """Returns the id of the notification. It stays the same when the App Store sends the notification again. Gives
+        the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_notification_uuid(self._pointer))
 
     @property
     def notification_version(self) -> Optional[str]:
-        """The version of the notification's form. Gives "2.0"; NULL if it is absent."""
+        """Returns the version of the notification's format. Gives "2.0"; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_notification_version(self._pointer))
 
     @property
     def notification_content(self) -> NotificationContent:
-        """Which of its objects it has. Gives an IAP_NOTIFICATION_CONTENT_… value."""
+        """Returns which of its objects the notification has. Gives an IAP_NOTIFICATION_CONTENT_… value."""
         return NotificationContent(lib.iap_signed_notification_content(self._pointer))
 
     @property
     def transaction_text(self) -> Optional[str]:
-        """The transaction that it is about, signed by itself. The notification's signature does not prove it: check it
-        as IAP_SIGNED_TRANSACTION. Gives a compact JWS; NULL if there is none."""
+        """Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that it
+        is genuine: verify it as IAP_SIGNED_TRANSACTION. Gives a compact JWS; NULL if there is none."""
         return to_str_or_none(lib.iap_signed_transaction_text(self._pointer))
 
     @property
     def renewal_info_text(self) -> Optional[str]:
-        """The renewal info that it is about, signed by itself. The notification's signature does not prove it: check it
-        as IAP_SIGNED_RENEWAL_INFO. Gives a compact JWS; NULL if there is none."""
+        """Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that
+        it is genuine: verify it as IAP_SIGNED_RENEWAL_INFO. Gives a compact JWS; NULL if there is none."""
         return to_str_or_none(lib.iap_signed_renewal_info_text(self._pointer))
 
     @property
     def app_transaction_text(self) -> Optional[str]:
-        """The app transaction that it is about, signed by itself. The notification's signature does not prove it: check
-        it as IAP_SIGNED_APP_TRANSACTION. Gives a compact JWS; NULL if there is none."""
+        """Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove
+        that it is genuine: verify it as IAP_SIGNED_APP_TRANSACTION. Gives a compact JWS; NULL if there is none."""
         return to_str_or_none(lib.iap_signed_app_transaction_text(self._pointer))
 
     @property
     def bundle_version(self) -> Optional[str]:
-        """The build of the app. Gives the text; NULL if it is absent."""
+        """Returns the build of the app. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_bundle_version(self._pointer))
 
     @property
     def subscription_state(self) -> SubscriptionState:
-        """How the subscription stood when it was signed (status). Gives an IAP_SUBSCRIPTION_STATE_… value; unknown if
-        it is absent."""
+        """Returns the state of the subscription when the notification was signed (status). Gives an
+        IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent."""
         return SubscriptionState(lib.iap_signed_subscription_state(self._pointer))
 
     @property
     def consumption_request_reason(self) -> Optional[str]:
-        """Why the player wants a refund, of CONSUMPTION_REQUEST. Gives Apple's word, for example "UNINTENDED_PURCHASE";
-        NULL if it is absent."""
+        """Returns why the player requests a refund. CONSUMPTION_REQUEST has it. Gives Apple's word, for example
+        "UNINTENDED_PURCHASE"; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_consumption_request_reason(self._pointer))
 
     @property
     def request_identifier(self) -> Optional[str]:
-        """The extension of renewal dates that it sums up, as the server named it. Gives a UUID; NULL if it is absent.
-        """
+        """Returns the id that the server gave to the extension of renewal dates. The notification is the summary of
+        that extension. Gives a UUID; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_request_identifier(self._pointer))
 
     @property
     def succeeded_count(self) -> int:
-        """How many subscriptions were extended. Gives the number; 0 if it is absent."""
+        """Returns how many subscriptions were extended. Gives the number; 0 if it is absent."""
         return lib.iap_signed_succeeded_count(self._pointer)
 
     @property
     def failed_count(self) -> int:
-        """How many subscriptions could not be extended. Gives the number; 0 if it is absent."""
+        """Returns how many subscriptions could not be extended. Gives the number; 0 if it is absent."""
         return lib.iap_signed_failed_count(self._pointer)
 
     @property
     def external_purchase_id(self) -> Optional[str]:
-        """The id of a token of an external purchase. Gives the text; NULL if it is absent."""
+        """Returns the id of an external purchase token. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_external_purchase_id(self._pointer))
 
     @property
     def token_creation_date_ms(self) -> int:
-        """When that token was made. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when that token was created. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_token_creation_date_ms(self._pointer)
 
     @property
@@ -2885,8 +2912,8 @@ class AppReceipt(Snapshot):
 
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
-        """The attributes of the receipt itself, in its order, those of the purchases aside: also those without a
-        getter. Each has type, value."""
+        """The attributes of the receipt itself, without the attributes of its purchases. They keep the receipt's
+        order and include attributes that have no getter. Each has type, value."""
         found = []
         for index in range(lib.iap_app_receipt_attribute_count(self._pointer)):
             type = c_int32()
@@ -2897,45 +2924,48 @@ class AppReceipt(Snapshot):
 
     @property
     def purchases(self) -> Tuple[ReceiptPurchase, ...]:
-        """The purchases that it lists."""
+        """The purchases that the receipt lists."""
         count = lib.iap_app_receipt_purchase_count(self._pointer)
         return tuple(ReceiptPurchase._borrowed(lib.iap_app_receipt_purchase_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def environment(self) -> Environment:
-        """Where it was made, by its attribute 0. Gives an IAP_ENVIRONMENT_… value."""
+        """Returns the environment in which the receipt was made, by its attribute 0. Gives an IAP_ENVIRONMENT_… value.
+        """
         return Environment(lib.iap_app_receipt_environment(self._pointer))
 
     @property
     def receipt_type(self) -> Optional[str]:
-        """The store's own word for that (attribute 0). Gives for example "ProductionSandbox"; NULL if it is absent."""
+        """Returns the store's own name of that environment (attribute 0). Gives for example "ProductionSandbox"; NULL
+        if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_receipt_type(self._pointer))
 
     @property
     def is_signature_checked(self) -> bool:
-        """Whether its signature was checked: no for Xcode, and after iap_app_receipt_read()."""
+        """Returns whether the library checked the signature of the receipt. It does not for Xcode and for
+        iap_app_receipt_read()."""
         return lib.iap_app_receipt_is_signature_checked(self._pointer) == 1
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """The bundle id of the app (attribute 2). Gives the text; NULL if it is absent."""
+        """Returns the bundle id of the app (attribute 2). Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_bundle_id(self._pointer))
 
     @property
     def app_version(self) -> Optional[str]:
-        """The version of the app (attribute 3). Gives the text; NULL if it is absent."""
+        """Returns the version of the app (attribute 3). Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_app_version(self._pointer))
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """The version that was bought first (attribute 19). Gives the text; "1.0" in the sandbox; NULL if it is absent.
-        """
+        """Returns the version of the app that the account first bought (attribute 19). Gives the text; "1.0" in the
+        sandbox; NULL if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_original_app_version(self._pointer))
 
     @property
     def creation_date_ms(self) -> int:
-        """When it was made (attribute 12). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the receipt was made (attribute 12). Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_app_receipt_creation_date_ms(self._pointer)
 
     @property
@@ -2945,7 +2975,8 @@ class AppReceipt(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When the app was bought first (attribute 18). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the account first bought the app (attribute 18). Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_app_receipt_original_purchase_date_ms(self._pointer)
 
     @property
@@ -2955,8 +2986,8 @@ class AppReceipt(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When a licence that an organization gave ends (attribute 21). It is not compared with the clock: a receipt
-        past this date is valid. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it with
+        the clock: a receipt past this date is valid. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_app_receipt_expiration_date_ms(self._pointer)
 
     @property
@@ -2966,13 +2997,13 @@ class AppReceipt(Snapshot):
 
     @property
     def app_apple_id(self) -> int:
-        """The app's Apple id (attribute 1, which Apple does not document). Gives the id; 0 in the sandbox."""
+        """Returns the app's Apple id (attribute 1, which Apple does not document). Gives the id; 0 in the sandbox."""
         return lib.iap_app_receipt_app_apple_id(self._pointer)
 
     def is_for_device(self, identifier: Union[str, Data]) -> bool:
-        """Whether it was made for a device: whether its hash (attribute 5) is the SHA-1 of the device's identifier, the
-        opaque value (attribute 4) and the bundle id. A server cannot tell by itself: the game has to send the
-        identifier.
+        """Returns whether the receipt was made for a device. This is so if its hash (attribute 5) is the SHA-1 of the
+        device's identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier:
+        the game has to send it.
 
         identifier: borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC
             address.
@@ -2982,10 +3013,11 @@ class AppReceipt(Snapshot):
 
     @classmethod
     def read(cls, bytes: Union[str, Data]) -> AppReceipt:
-        """Decodes an app receipt without any check of who made it, as Apple's ReceiptUtility does: to look a
-        transaction id up at the App Store Server API, which proves it. Never grant what such a receipt says.
+        """Decodes an app receipt and does not verify it, as Apple's ReceiptUtility does. Use it to look up a
+        transaction id at the App Store Server API, which verifies the transaction. Never grant what such a receipt
+        lists.
 
-        bytes: borrows it: as iap_verifier_check_receipt() takes it.
+        bytes: borrows it: the receipt in a form that iap_verifier_check_receipt() accepts.
         """
         bytes_ = to_bytes(bytes, "bytes")
         receipt = c_void_p()
@@ -3002,8 +3034,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
-        """The attributes of a receipt's purchase, in the receipt's order: also those without a getter. Each has
-        type, value."""
+        """The attributes of a receipt's purchase. They keep the receipt's order and include attributes that have no
+        getter. Each has type, value."""
         found = []
         for index in range(lib.iap_receipt_purchase_attribute_count(self._pointer)):
             type = c_int32()
@@ -3014,33 +3046,33 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def transaction_id(self) -> int:
-        """The store's id of the transaction (attribute 1703). Gives the id; 0 if it is absent, and in Xcode."""
+        """Returns the store's id of the transaction (attribute 1703). Gives the id; 0 if it is absent, and in Xcode."""
         return lib.iap_receipt_purchase_transaction_id(self._pointer)
 
     @property
     def original_transaction_id(self) -> int:
-        """The id of the first purchase (attribute 1705). Gives the id; 0 if it is absent."""
+        """Returns the transaction id of the first purchase (attribute 1705). Gives the id; 0 if it is absent."""
         return lib.iap_receipt_purchase_original_transaction_id(self._pointer)
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product (attribute 1702). Gives its id; NULL if it is absent."""
+        """Returns the id of the product (attribute 1702). Gives its id; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_purchase_product_id(self._pointer))
 
     @property
     def product_type(self) -> ProductType:
-        """What kind of product it is (attribute 1707, which Apple does not document). Gives an IAP_PRODUCT_TYPE_…
-        value; unknown if it is absent, and in answers of verifyReceipt."""
+        """Returns the type of the product (attribute 1707, which Apple does not document). Gives an IAP_PRODUCT_TYPE_…
+        value; unknown if it is absent, and in responses of verifyReceipt."""
         return ProductType(lib.iap_receipt_purchase_product_type(self._pointer))
 
     @property
     def quantity(self) -> int:
-        """How many were bought (attribute 1701). Gives the number; 0 if it is absent."""
+        """Returns the quantity that the player bought (attribute 1701). Gives the number; 0 if it is absent."""
         return lib.iap_receipt_purchase_quantity(self._pointer)
 
     @property
     def purchase_date_ms(self) -> int:
-        """When it was bought (attribute 1704). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the purchase (attribute 1704). Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_purchase_purchase_date_ms(self._pointer)
 
     @property
@@ -3050,7 +3082,7 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When it was first bought (attribute 1706). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the first purchase (attribute 1706). Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_purchase_original_purchase_date_ms(self._pointer)
 
     @property
@@ -3060,7 +3092,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When the subscription's period ends (attribute 1708). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the subscription's period ends (attribute 1708). Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_receipt_purchase_expiration_date_ms(self._pointer)
 
     @property
@@ -3070,8 +3103,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def cancellation_date_ms(self) -> int:
-        """When the store took it back (attribute 1712). It grants nothing then. Gives milliseconds since 1970; 0 if it
-        did not."""
+        """Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing. Gives
+        milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_receipt_purchase_cancellation_date_ms(self._pointer)
 
     @property
@@ -3081,53 +3114,54 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def web_order_line_item_id(self) -> int:
-        """The id of the bill of a subscription (attribute 1711). Gives the id; 0 if it is absent."""
+        """Returns the id of the subscription's bill (attribute 1711). Gives the id; 0 if it is absent."""
         return lib.iap_receipt_purchase_web_order_line_item_id(self._pointer)
 
     @property
     def is_trial_period(self) -> bool:
-        """Whether the period is a free trial (attribute 1713)."""
+        """Returns whether the period is a free trial (attribute 1713)."""
         return lib.iap_receipt_purchase_is_trial_period(self._pointer) == 1
 
     @property
     def is_introductory_offer_period(self) -> bool:
-        """Whether the period has an introductory price (attribute 1719)."""
+        """Returns whether the period has an introductory price (attribute 1719)."""
         return lib.iap_receipt_purchase_is_introductory_offer_period(self._pointer) == 1
 
     @property
     def promotional_offer_id(self) -> Optional[str]:
-        """The promotional offer that was used (attribute 1721). Gives its id; NULL if there was none."""
+        """Returns the id of the promotional offer that the purchase used (attribute 1721). Gives its id; NULL if there
+        was none."""
         return to_str_or_none(lib.iap_receipt_purchase_promotional_offer_id(self._pointer))
 
     @property
     def cancellation_reason(self) -> RevocationReason:
-        """Why the store took it back. Gives an IAP_REVOCATION_REASON_… value."""
+        """Returns why the store revoked the purchase. Gives an IAP_REVOCATION_REASON_… value."""
         return RevocationReason(lib.iap_receipt_purchase_cancellation_reason(self._pointer))
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """The UUID that the payment named. Gives the UUID; NULL if there was none."""
+        """Returns the UUID that the payment named. Gives the UUID; NULL if there was none."""
         return to_str_or_none(lib.iap_receipt_purchase_app_account_token(self._pointer))
 
     @property
     def ownership(self) -> Ownership:
-        """Whether the player bought it, shares it with the family, or has a seat of it. Gives an IAP_OWNERSHIP_… value.
-        """
+        """Returns whether the player bought the product, shares it with the family, or has a seat of it. Gives an
+        IAP_OWNERSHIP_… value."""
         return Ownership(lib.iap_receipt_purchase_ownership(self._pointer))
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
+        """Returns whether a higher subscription replaced this one before its end. It then gives no entitlement."""
         return lib.iap_receipt_purchase_is_upgraded(self._pointer) == 1
 
     @property
     def offer_code_name(self) -> Optional[str]:
-        """The name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
+        """Returns the name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_purchase_offer_code_name(self._pointer))
 
     @property
     def subscription_group_id(self) -> Optional[str]:
-        """The group of a subscription. Gives the text; NULL if it is absent."""
+        """Returns the id of the subscription group. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_purchase_subscription_group_id(self._pointer))
 
 
@@ -3140,103 +3174,104 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def purchases(self) -> Tuple[ReceiptPurchase, ...]:
-        """What the receipt lists (in_app); the one purchase of an answer about a receipt of one transaction."""
+        """The purchases that the receipt lists (in_app). A response about a receipt of one transaction has one."""
         count = lib.iap_receipt_answer_purchase_count(self._pointer)
         return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_answer_purchase_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def latest(self) -> Tuple[ReceiptPurchase, ...]:
-        """What the store lists now (latest_receipt_info): all but finished consumables. Only of receipts with
-        subscriptions."""
+        """The purchases that the store lists now (latest_receipt_info): all except finished consumables. Only
+        responses about receipts with subscriptions have this list."""
         count = lib.iap_receipt_answer_latest_count(self._pointer)
         return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_answer_latest_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def renewals(self) -> Tuple[ReceiptRenewal, ...]:
-        """The subscriptions and how they will be renewed (pending_renewal_info)."""
+        """The subscriptions with renewal info (pending_renewal_info)."""
         count = lib.iap_receipt_answer_renewal_count(self._pointer)
         return tuple(ReceiptRenewal._borrowed(lib.iap_receipt_answer_renewal_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def action(self) -> ReceiptAction:
-        """What to do. Gives an IAP_RECEIPT_ACTION_… value; 0 for NULL. A status that no version of the documentation
-        has is RETRY."""
+        """Returns what to do with the response. Gives an IAP_RECEIPT_ACTION_… value; 0 for NULL. A status that Apple
+        does not document gives RETRY."""
         return ReceiptAction(lib.iap_receipt_answer_action(self._pointer))
 
     @property
     def verdict(self) -> Verdict:
-        """What it says of the receipt: GRANT is valid, REFUSE invalid, everything else undecided. Gives an
-        IAP_VERDICT_… value; 0 for NULL."""
+        """Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is undecided. Gives
+        an IAP_VERDICT_… value; 0 for NULL."""
         return Verdict(lib.iap_receipt_answer_verdict(self._pointer))
 
     @property
     def status(self) -> int:
-        """The store's own number. Gives an IAP_RECEIPT_STATUS_… value or another number; -1 if the response had none.
-        """
+        """Returns the store's own status number. Gives an IAP_RECEIPT_STATUS_… value or another number; -1 if the
+        response had none."""
         return lib.iap_receipt_answer_status(self._pointer)
 
     @property
     def message(self) -> Optional[str]:
-        """Why, for logs. Gives one line in English; empty if it is valid; NULL for NULL."""
+        """Returns the explanation of the action, for logs. Gives one line in English; empty if it is valid; NULL for
+        NULL."""
         return to_str_or_none(lib.iap_receipt_answer_message(self._pointer))
 
     @property
     def environment(self) -> Environment:
-        """Which App Store answered, by its own word. Gives an IAP_ENVIRONMENT_… value; unknown if it does not say, as
-        with most statuses but 0."""
+        """Returns the environment of the App Store that responded, as the response names it. Gives an IAP_ENVIRONMENT_…
+        value; unknown if the response does not name it, as with most statuses other than 0."""
         return Environment(lib.iap_receipt_answer_environment(self._pointer))
 
     @property
     def json(self) -> Optional[str]:
-        """The whole answer. Gives JSON as it came; NULL if it was none."""
+        """Returns the whole response. Gives JSON as it came; NULL if the response was no JSON."""
         return to_str_or_none(lib.iap_receipt_answer_json(self._pointer))
 
     @property
     def receipt_type(self) -> Optional[str]:
-        """receipt.receipt_type. Gives the text; NULL if it is absent."""
+        """Returns receipt.receipt_type. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_receipt_type(self._pointer))
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """The bundle id of the app. Gives the text; NULL if it is absent."""
+        """Returns the bundle id of the app. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_bundle_id(self._pointer))
 
     @property
     def app_version(self) -> Optional[str]:
-        """The version of the app. Gives the text; NULL if it is absent."""
+        """Returns the version of the app. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_app_version(self._pointer))
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """The version that was bought first. Gives the text; NULL if it is absent."""
+        """Returns the version of the app that the account first bought. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_original_app_version(self._pointer))
 
     @property
     def app_apple_id(self) -> int:
-        """receipt.adam_id. Gives the id; 0 in the sandbox."""
+        """Returns receipt.adam_id. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_app_apple_id(self._pointer)
 
     @property
     def app_item_id(self) -> int:
-        """receipt.app_item_id. Gives the id; 0 in the sandbox."""
+        """Returns receipt.app_item_id. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_app_item_id(self._pointer)
 
     @property
     def download_id(self) -> int:
-        """receipt.download_id. Gives the id; 0 in the sandbox."""
+        """Returns receipt.download_id. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_download_id(self._pointer)
 
     @property
     def app_version_id(self) -> int:
-        """receipt.version_external_identifier. Gives the id; 0 in the sandbox."""
+        """Returns receipt.version_external_identifier. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_app_version_id(self._pointer)
 
     @property
     def creation_date_ms(self) -> int:
-        """When the receipt was made. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the receipt was made. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_creation_date_ms(self._pointer)
 
     @property
@@ -3246,7 +3281,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def request_date_ms(self) -> int:
-        """When it was asked for. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the request to verifyReceipt. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_request_date_ms(self._pointer)
 
     @property
@@ -3256,7 +3291,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When the app was bought first. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the account first bought the app. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_original_purchase_date_ms(self._pointer)
 
     @property
@@ -3266,7 +3301,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """When the app was ordered before it was for sale. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the account ordered the app before its release. Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_receipt_answer_preorder_date_ms(self._pointer)
 
     @property
@@ -3276,7 +3312,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When a licence that an organization gave ends. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when an organization's licence for the app ends. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_expiration_date_ms(self._pointer)
 
     @property
@@ -3286,21 +3322,22 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def latest_receipt(self) -> Optional[str]:
-        """A newer receipt, Base64: to be kept in place of the old one. Gives the text; NULL if there is none."""
+        """Returns a newer receipt in Base64. Keep it in place of the old one. Gives the text; NULL if there is none."""
         return to_str_or_none(lib.iap_receipt_answer_latest_receipt(self._pointer))
 
     @classmethod
     def read(cls, http_status: int, body: Optional[Union[str, Data]] = None,
             bundle_id: Optional[str] = None) -> ReceiptAnswer:
-        """Reads what an endpoint of verifyReceipt has answered, and tells what to do: also of answers that are none. An
-        answer is not signed: it is worth as much as the TLS connection that it came over. What cannot be read, is
-        longer than IAP_RECEIPT_LENGTH_MAX, names a field twice or has a known field of another kind is RETRY; so is
-        every HTTP status but 200, except 400 to 499, which are FIX_REQUEST (without 408, 425 and 429).
+        """Reads a response of verifyReceipt and returns what to do, also for a response that is missing or cannot be
+        read. The response is not signed: you can trust it as much as the TLS connection that it came over. The action
+        is RETRY if the response cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or has a
+        known field of another type. It is also RETRY for every HTTP status except 200 and 400 to 499. The statuses 400
+        to 499 are FIX_REQUEST, except 408, 425 and 429, which are RETRY.
 
-        http_status: of the response; 0 if none came.
-        body: borrows it: of the response; NULL if there is none.
-        bundle_id: borrows it: that of the app; an answer for another one is to be refused. NULL: the caller looks
-            itself.
+        http_status: the HTTP status of the response; 0 if no response came.
+        body: borrows it: the body of the response; NULL if there is none.
+        bundle_id: borrows it: the app's bundle id. For a response about another app the action is REFUSE. NULL: the
+            caller compares it.
         """
         body_ = to_bytes_or_none(body, "body")
         answer = c_void_p()
@@ -3318,38 +3355,38 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def original_transaction_id(self) -> int:
-        """The subscription. Gives the id of its first purchase; 0 if it is absent."""
+        """Returns the transaction id of the subscription's first purchase. Gives the id; 0 if it is absent."""
         return lib.iap_receipt_renewal_original_transaction_id(self._pointer)
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product of the running period. Gives the text; NULL if it is absent."""
+        """Returns the id of the product of the current period. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_product_id(self._pointer))
 
     @property
     def auto_renew_product_id(self) -> Optional[str]:
-        """The product that the next renewal buys. Gives the text; NULL if it is absent."""
+        """Returns the id of the product that the next renewal buys. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_auto_renew_product_id(self._pointer))
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Whether it will be renewed. Gives an IAP_AUTO_RENEWAL_… value."""
+        """Returns whether the subscription will renew. Gives an IAP_AUTO_RENEWAL_… value."""
         return AutoRenewal(lib.iap_receipt_renewal_auto_renewal(self._pointer))
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Why it has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not."""
+        """Returns why the subscription has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not."""
         return ExpirationReason(lib.iap_receipt_renewal_expiration_reason(self._pointer))
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money."""
+        """Returns whether the subscription is in billing retry."""
         return lib.iap_receipt_renewal_is_in_billing_retry(self._pointer) == 1
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Until when the player stays entitled while the store is trying to get its money. Gives milliseconds since
-        1970; 0 if there is no grace."""
+        """Returns when the billing grace period ends. The player stays entitled until this date. Gives milliseconds
+        since 1970; 0 if there is no grace period."""
         return lib.iap_receipt_renewal_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -3359,18 +3396,18 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Whether the player agreed to a higher price. Gives an IAP_PRICE_INCREASE_… value; none if there is no
-        increase."""
+        """Returns whether the player consented to a price increase. Gives an IAP_PRICE_INCREASE_… value; none if there
+        is no increase."""
         return PriceIncrease(lib.iap_receipt_renewal_price_increase(self._pointer))
 
     @property
     def offer_code_name(self) -> Optional[str]:
-        """The name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
+        """Returns the name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_offer_code_name(self._pointer))
 
     @property
     def promotional_offer_id(self) -> Optional[str]:
-        """The promotional offer that the next renewal uses. Gives the text; NULL if it is absent."""
+        """Returns the id of the promotional offer that the next renewal uses. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_promotional_offer_id(self._pointer))
 
 
@@ -3397,17 +3434,18 @@ class ServerKey(Snapshot):
 
     @property
     def public_key(self) -> Optional[str]:
-        """The public key, for those who check: of a store, of a test. Gives PEM that lives as long as the key; NULL for
-        NULL."""
+        """Returns the public key. A store or a test uses it to check signatures. Gives PEM that lives as long as the
+        key; NULL for NULL."""
         return to_str_or_none(lib.iap_server_key_public_key(self._pointer))
 
     @property
     def id(self) -> Optional[str]:
-        """The id of the key in App Store Connect. Gives the id, which lives as long as the key; NULL for NULL."""
+        """Returns the id of the key in App Store Connect. Gives the id, which lives as long as the key; NULL for NULL.
+        """
         return to_str_or_none(lib.iap_server_key_id(self._pointer))
 
     def sign(self, request: ServerRequest) -> ServerSignature:
-        """Signs."""
+        """Signs a request."""
         keeps: List[object] = []
         request_ = to_struct(request, ServerRequest, keeps, "request")
         signature = c_void_p()
@@ -3417,18 +3455,18 @@ class ServerKey(Snapshot):
 
     def check(self, expected: Optional[ServerRequest], text: Union[str, Data]) -> Tuple[Optional[ServerSignature],
             VerifyResult]:
-        """Checks what a server has signed, as the App Store does, in this order: form, alg, kid and signature; that the
-        claims are strict JSON and have their types (null is absent); issuer, bundle id, audience; the time; that the
-        claims are there which the kind needs; what is expected. Of the time: an offer was not signed above 24 hours
-        ago; a token has not expired, and lives for an hour at most; nothing was signed more than 60 seconds in the
-        future, and nothing that names an end has expired. Whether a nonce was used before is for the caller to
-        remember.
+        """Checks what a server signed, as the App Store does. It makes these checks, in this order: - the format, alg,
+        kid and signature; - the claims are strict JSON and have the right types (null counts as absent); - issuer,
+        bundle id, audience; - the time: an offer was signed at most 24 hours ago; a token has not expired and is valid
+        for at most one hour; nothing was signed more than 60 seconds in the future; nothing with an expiration date has
+        expired; - the claims that the kind needs are present; - the expected values. The caller has to remember which
+        nonces were used before.
 
-        expected: copies it: its kind, and what else is not NULL or 0 has to be what was signed.
-            allows_introductory_offer and lifetime_s are not compared, of timestamp_ms the seconds. Of the older form,
-            which has its claims nowhere else, product_id, offer_id, nonce and timestamp_ms are needed, and
-            app_account_token if the payment had one.
-        text: borrows it: the JWS, or Base64 of the older form; it need not end with a NUL.
+        expected: copies it. The kind has to match. Every other value that is not NULL or 0 has to match the signed
+            value, except allows_introductory_offer and lifetime_s. For a JWS only the seconds of timestamp_ms are
+            compared. The older format does not contain its values, so it needs product_id, offer_id, nonce and
+            timestamp_ms here, and app_account_token if the payment had one.
+        text: borrows it: the JWS, or the Base64 of the older format. It need not end with a NUL.
         """
         keeps: List[object] = []
         expected_ = None if expected is None else to_struct(expected, ServerRequest, keeps, "expected")
@@ -3446,7 +3484,7 @@ class ServerKey(Snapshot):
 
 
 class ServerSignature(Snapshot):
-    """Something that a server has signed, made or checked: the text and what it says."""
+    """Signed data of a server, from iap_server_key_sign() or iap_server_key_check(): the text and its values."""
 
     __slots__ = ()
     _retain = "iap_server_signature_retain"
@@ -3455,24 +3493,25 @@ class ServerSignature(Snapshot):
 
     @property
     def text(self) -> Optional[str]:
-        """What the game or the App Store gets. Gives a compact JWS, or Base64 of the older form; NULL for NULL."""
+        """Returns the text to send to the game or to the App Store. Gives a compact JWS, or the Base64 of the older
+        format; NULL for NULL."""
         return to_str_or_none(lib.iap_server_signature_text(self._pointer))
 
     @property
     def kind(self) -> ServerSignatureKind:
-        """The kind. Gives an IAP_SERVER_… value; 0 for NULL."""
+        """Returns the kind of the signature. Gives an IAP_SERVER_… value; 0 for NULL."""
         return ServerSignatureKind(lib.iap_server_signature_kind(self._pointer))
 
     @property
     def nonce(self) -> Optional[str]:
-        """The nonce: the older form's has to be given to the game with the signature. Gives a lowercase UUID; NULL of
-        tokens."""
+        """Returns the nonce. In the older format the game needs it together with the signature. Gives a lowercase UUID;
+        NULL for tokens."""
         return to_str_or_none(lib.iap_server_signature_nonce(self._pointer))
 
     @property
     def timestamp_ms(self) -> int:
-        """When it was signed: the older form's has to be given to the game with the signature. The others have whole
-        seconds. Gives milliseconds since 1970; 0 if it says nothing (tokens need not)."""
+        """Returns when the request was signed. In the older format the game needs it together with the signature. The
+        other formats have whole seconds. Gives milliseconds since 1970; 0 if it is absent (tokens need not have it)."""
         return lib.iap_server_signature_timestamp_ms(self._pointer)
 
     @property
@@ -3482,7 +3521,7 @@ class ServerSignature(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When a token expires. Gives milliseconds since 1970; 0 of other kinds."""
+        """Returns when a token expires. Gives milliseconds since 1970; 0 for other kinds."""
         return lib.iap_server_signature_expiration_date_ms(self._pointer)
 
     @property
@@ -3492,28 +3531,28 @@ class ServerSignature(Snapshot):
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product of an offer. Gives its id; NULL of other kinds."""
+        """Returns the product id of an offer. Gives its id; NULL for other kinds."""
         return to_str_or_none(lib.iap_server_signature_product_id(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """The promotional offer. Gives its id; NULL of other kinds."""
+        """Returns the id of the promotional offer. Gives its id; NULL for other kinds."""
         return to_str_or_none(lib.iap_server_signature_offer_id(self._pointer))
 
     @property
     def transaction_id(self) -> Optional[str]:
-        """The transaction, or the copy of the app, that an offer was signed for. Gives its id; NULL if it was signed
-        for none."""
+        """Returns the id of the transaction or app transaction for which the offer was signed. Gives its id; NULL if it
+        was signed for none."""
         return to_str_or_none(lib.iap_server_signature_transaction_id(self._pointer))
 
     @property
     def allows_introductory_offer(self) -> bool:
-        """Whether the introductory offer is allowed. Gives 1 or 0; 0 of other kinds."""
+        """Returns whether the introductory offer is allowed. Gives 1 or 0; 0 for other kinds."""
         return lib.iap_server_signature_allows_introductory_offer(self._pointer) == 1
 
     @property
     def request_json(self) -> Optional[str]:
-        """The request of Advanced Commerce. Gives a JSON object; NULL of other kinds."""
+        """Returns the Advanced Commerce request. Gives a JSON object; NULL for other kinds."""
         return to_str_or_none(lib.iap_server_signature_request_json(self._pointer))
 _WAKE_FUNCTION = plain(_floor.WakeFunction, lambda number: given(number)())
 _PRODUCTS_FUNCTION = completion(_floor.ProductsFunction, lambda products: Products._borrowed(products, None))
@@ -4062,70 +4101,72 @@ class Client(ClientBase):
                 to_text(pinning_id, "pinning_id"))
 
     def inventory_balance(self, counter: str) -> int:
-        """How much a counter holds on disk."""
+        """Returns the balance of a counter, as it is on disk."""
         return check_count(lib.iap_inventory_balance(self._pointer, to_text(counter, "counter")),
                 "iap_inventory_balance")
 
     def inventory_is_unlocked(self, unlock: str) -> bool:
-        """Whether something is unlocked now."""
+        """Returns whether an unlock is unlocked now."""
         return check_count(lib.iap_inventory_is_unlocked(self._pointer, to_text(unlock, "unlock")),
                 "iap_inventory_is_unlocked") == 1
 
     def inventory_list(self) -> InventoryItems:
-        """Everything that is held, and every name that a grant has, by name. A copy; it costs no wait."""
+        """Lists all counters and unlocks, sorted by name. The list has everything that the player holds and every name
+        that a grant has. It is a copy. The call returns immediately."""
         items = c_void_p()
         error = new_error()
         check(lib.iap_inventory_list(self._pointer, byref(items), byref(error)), error)
         return InventoryItems._given(items.value)
 
     def inventory_spend(self, counter: str, amount: int, key: str) -> Request[None]:
-        """Spends from a counter, once for each key: a second call with a key that was used for the same counter and
-        amount succeeds and spends nothing, also after a restart, so that a game that does not know whether its call was
-        carried out repeats it. The player has what they paid for when the completion has come without an error.
+        """Spends an amount from a counter, once for each key. If a key was already used for the same counter and
+        amount, the call succeeds and spends nothing, also after a restart. A game that does not know whether its call
+        took effect can therefore repeat it. Deliver what the player bought with the amount only after the completion
+        came without an error.
 
         amount: 1 to IAP_INVENTORY_BALANCE_MAX.
-        key: copies it: 1 to 255 bytes that the game makes once for each thing that it sells, for example a UUID.
+        key: copies it: 1 to 255 bytes. The game makes a new key for each thing that it sells, for example a UUID.
         """
         return self._request("iap_inventory_spend", lib.iap_inventory_spend, _COMPLETION_FUNCTION, to_text(counter,
                 "counter"), to_int64(amount, "amount"), to_text(key, "key"))
 
     def inventory_add(self, counter: str, amount: int, key: str) -> Request[None]:
-        """Adds to a counter what the player has earned without paying, once for each key, as iap_inventory_spend()
-        spends. A name that no grant has becomes a counter by it.
+        """Adds an amount to a counter that the player earned without paying. It adds once for each key, as
+        iap_inventory_spend() spends. A name that no grant has becomes a counter by this call.
 
         amount: 1 to IAP_INVENTORY_BALANCE_MAX.
-        key: copies it: 1 to 255 bytes; spending and adding share the keys.
+        key: copies it: 1 to 255 bytes. Spending and adding share the keys.
         """
         return self._request("iap_inventory_add", lib.iap_inventory_add, _COMPLETION_FUNCTION, to_text(counter,
                 "counter"), to_int64(amount, "amount"), to_text(key, "key"))
 
     def inventory_take_back(self, transaction_id: int) -> Request[None]:
-        """Takes back what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES: of a counter, as much of its
-        amount as the balance holds. What was taken back before is not taken again.
+        """Removes what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES. From a counter it removes as
+        much of the granted amount as the balance holds. A second call for the same transaction removes nothing more.
 
-        transaction_id: of a transaction whose revocation the observers have heard of.
+        transaction_id: a transaction whose revocation the observers received.
         """
         return self._request("iap_inventory_take_back", lib.iap_inventory_take_back, _COMPLETION_FUNCTION,
                 to_uint64(transaction_id, "transaction_id"))
 
     def inventory_export(self) -> Request[str]:
-        """The whole inventory as text, for the game's cloud save: balances, unlocks, the ids of what was granted, and
-        the last 10,000 keys. One line of JSON with a version; it names no player. Nothing protects it: a game to which
-        that matters signs or encrypts it."""
+        """Exports the whole inventory as text for the game's cloud save. The text holds the balances, the unlocks, the
+        ids of the granted transactions, and the last 10,000 keys. It is one line of JSON with a version, and it names
+        no player. The text is not protected against tampering: sign or encrypt it if that matters to the game."""
         return self._request("iap_inventory_export", lib.iap_inventory_export, _TEXT_FUNCTION)
 
     def inventory_import(self, text: str) -> Request[None]:
-        """Puts an exported inventory in place of this one, in one commit, and on top of it what has happened here and
-        the text does not know. Importing an old save of this device takes nothing away, and importing the same text
-        again changes nothing: - What transactions have granted here and the text does not know is granted again, and
-        what was taken back there or here stays taken back: no purchase is lost and none is counted twice. - Then what
-        the game has added here under keys that the text does not know is added again, and after all of that what it has
-        spent under such keys is spent again, down to 0 at most. For example, a save holds 900 coins. Since then the
-        player has bought 100, spent 100 and earned 7, so that they have 907. The import of the save gives 907. - A text
-        has the last 10,000 keys. If it has that many, what was added or spent here before the oldest of them is taken
-        to be in its balances already. - The keys of both are remembered.
+        """Replaces this inventory with an exported one, and keeps what happened here since the export. Both take effect
+        in one commit. An old save of this device removes nothing, and a second import of the same text changes nothing:
+        - The library grants again what transactions granted here and the text does not know. What was removed after a
+        revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the library
+        adds again what the game added here under keys that the text does not know. After that it spends again what the
+        game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the player has
+        bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the
+        last 10,000 keys. If it has that many, the library assumes that its balances already include what was added or
+        spent here before the oldest of them. - The library remembers the keys of both inventories.
 
-        text: copies it: as iap_inventory_export() gave it, at most 16 MiB.
+        text: copies it: an exported text from iap_inventory_export(), at most 16 MiB.
         """
         return self._request("iap_inventory_import", lib.iap_inventory_import, _COMPLETION_FUNCTION, to_text(text,
                 "text"))
@@ -4137,20 +4178,20 @@ class Device(Closable):
     _close = "iap_device_close"
 
     def send_purchase_intent(self, product_id: str, offer_id: Optional[str] = None) -> None:
-        """The player begins a purchase in the App Store on this device: a running client hears of it at once, another
-        one at its launch.
+        """Makes the player begin a purchase in the App Store on this device. A running client receives it immediately,
+        another client receives it at its launch.
 
-        product_id: copies it; the store need not sell it.
-        offer_id: copies it: a win-back offer of the product, any other one is left out; NULL for none.
+        product_id: copies it; the store does not have to sell it.
+        offer_id: copies it: a win-back offer of the product; NULL for no offer. The store ignores any other offer.
         """
         error = new_error()
         check(lib.iap_device_send_purchase_intent(self._pointer, to_text(product_id, "product_id"),
                 to_text_or_none(offer_id, "offer_id"), byref(error)), error)
 
     def send_message(self, reason: MessageReason) -> None:
-        """The App Store has something to tell the player on this device: a running client hears of it at once, another
-        one at its launch. If the client does not handle messages it is shown at once. One that was told and not shown
-        comes again at the next launch.
+        """Sends an App Store message to the player on this device. A running client receives it immediately, another
+        client receives it at its launch. If the client does not handle messages, the system shows the message
+        immediately. A message that the client received but did not show arrives again at the next launch.
 
         reason: an IAP_MESSAGE_REASON_… value.
         """
@@ -4158,42 +4199,44 @@ class Device(Closable):
         check(lib.iap_device_send_message(self._pointer, to_int32(reason, "reason"), byref(error)), error)
 
     def sign_in(self, account: str) -> None:
-        """Somebody else signs in on the device, also while a client runs: what is unfinished, owned and news is now
-        that account's, as at a launch, and what waits for an answer fails with StoreKitError.systemError. What the
-        client has been told before stays in its queue; finishing it reaches the store when its account is back. The
-        next device that is opened under these names begins with the account that it names.
+        """Signs in another account on the device, also while a client runs. The device then has the unfinished
+        transactions, entitlements and updates of that account, as at a launch. Pending requests fail with
+        StoreKitError.systemError. Transactions that the client has already received stay in its queue. If the client
+        finishes one of them, the store records it when its account signs in again. The next device that you open under
+        these names begins with the account that you name.
 
-        account: copies it: any name, 1 to 255 bytes of UTF-8; made if it is new.
+        account: copies it: any name, 1 to 255 bytes of UTF-8; the store creates it if it is new.
         """
         error = new_error()
         check(lib.iap_device_sign_in(self._pointer, to_text(account, "account"), byref(error)), error)
 
     def sign_out(self) -> None:
-        """Nobody is signed in on the device any more: it owns nothing, hears nothing, and whatever asks the player to
-        sign in ends as if the player did not (IAP_ERROR_CANCELLED): purchases, restoring, the app transaction, a new
-        receipt and the sheet for offer codes. Products load."""
+        """Signs out the account on the device. The device then owns nothing and receives nothing. Each operation that
+        asks the player to sign in ends as if the player refused (IAP_ERROR_CANCELLED): purchases, restoring, the app
+        transaction, a new receipt and the sheet for offer codes. Products still load."""
         error = new_error()
         check(lib.iap_device_sign_out(self._pointer, byref(error)), error)
 
     def set_network(self, network: DeviceNetwork) -> None:
-        """Changes the network of a device, also while requests are under way: what waits for an answer then gets it, or
-        fails, by the new network. What the device keeps itself works without a network, as with StoreKit: all queries
-        for transactions, finishing, the storefront, the statuses of all groups, the eligibility for introductory offers
-        and custom links, the receipt that is there, reviews and messages that were told. A purchase loads its product
-        first if the client has not. A request reaches the store when it is made; what takes time is the answer, so that
-        a purchase that times out may have been charged: then it comes as an update. While the network is down or never
-        answers, the device knows what it heard before. Queries for transactions, the statuses of all groups and the
-        eligibility for introductory offers answer from that. A current entitlement to a subscription ends with the
-        period or grace period that the device knows, by the store's clock. A finish takes effect in the store at once.
-        When the network is back, the device hears of everything that happened meanwhile. The state file keeps what a
-        device knows. An account that signs in without a network is known to own nothing."""
+        """Changes the network of a device, also while requests are open. Open requests then complete or fail according
+        to the new network. As in StoreKit, some things work without a network, because the device keeps them: all
+        queries for transactions, finishing, the storefront, the statuses of all groups, the eligibility for
+        introductory offers and custom links, the existing receipt, reviews, and messages that the client already
+        received. A purchase first loads its product if the client has not loaded it. A request reaches the store when
+        the client makes it, and only the response takes time. The store may therefore have charged a purchase that
+        times out. Such a purchase arrives as an update. While the network is down or never responds, the device uses
+        the data that it received before. Queries for transactions, the statuses of all groups and the eligibility for
+        introductory offers return this data. A current entitlement to a subscription ends with the period or grace
+        period that the device knows, by the store's clock. A finish takes effect in the store immediately. When the
+        network is back, the device receives everything that happened meanwhile. The state file keeps the data that a
+        device knows. If an account signs in without a network, the device knows nothing that it owns."""
         keeps: List[object] = []
         network_ = to_struct(network, DeviceNetwork, keeps, "network")
         error = new_error()
         check(lib.iap_device_set_network(self._pointer, byref(network_), byref(error)), error)
 
     def set_updates(self, updates: StoreUpdates) -> None:
-        """Lets updates of transactions come late or out of order. What is unfinished comes at a launch all the same.
+        """Delays or reorders the updates of transactions. Unfinished transactions still arrive at a launch.
 
         updates: an IAP_STORE_UPDATES_… value.
         """
@@ -4221,22 +4264,23 @@ class Store(StoreBase):
 
     @property
     def warnings(self) -> Tuple[str, ...]:
-        """How many things in the .storekit file the store could read but found odd: unknown keys, products without
-        a price."""
+        """The warnings about the .storekit file. The store could read these parts but found them unusual: unknown
+        keys, products without a price."""
         count = lib.iap_store_warning_count(self._open_pointer)
         return tuple(to_str(lib.iap_store_warning_at(self._open_pointer, index)) for index in range(count))
 
     @property
     def product_ids(self) -> Tuple[str, ...]:
-        """How many products the store sells."""
+        """The products that the store sells."""
         count = lib.iap_store_product_count(self._open_pointer)
         return tuple(to_str(lib.iap_store_product_id_at(self._open_pointer, index)) for index in range(count))
 
     def open_device(self, account: str, device_name: str) -> Device:
-        """Opens a device on which an account is signed in. Account and device are made when they are first named. A
-        handle runs one client at a time; the next client on it is the next launch of the game. Two handles with the
-        same names are the same device, also in two processes: only one of them should run a client at a time. What is
-        unfinished belongs to the account: each of its devices is offered it at a launch, consumables too.
+        """Opens a device on which an account is signed in. The store creates the account and the device when a name is
+        first used. A handle runs one client at a time. The next client on the handle is the next launch of the game.
+        Two handles with the same names are the same device, also in two processes. Run a client on only one of them at
+        a time. Unfinished transactions belong to the account: each of its devices receives them at launch, including
+        consumables.
 
         account: copies it: any name, 1 to 255 bytes of UTF-8.
         device_name: copies it: any name, 1 to 255 bytes of UTF-8.
@@ -4248,13 +4292,13 @@ class Store(StoreBase):
         return Device._given(device.value)
 
     def root_certificate(self) -> bytes:
-        """The root certificate of the store's signatures, for verifiers: DER."""
+        """Gives the root certificate of the store's signatures in DER. A verifier needs it."""
         return read_bytes(lambda buffer, capacity, length, error: lib.iap_store_root_certificate(self._pointer,
                 buffer, capacity, length, error))
 
     @property
     def now_ms(self) -> int:
-        """The store's time. Gives milliseconds since 1970; 0 for NULL or a closed store."""
+        """Returns the store's time. Gives milliseconds since 1970; 0 for NULL or a closed store."""
         return lib.iap_store_now_ms(self._open_pointer)
 
     @property
@@ -4265,28 +4309,28 @@ class Store(StoreBase):
     def advance_clock(self, milliseconds: int) -> None:
         """Moves a virtual clock forward.
 
-        milliseconds: how far; not negative, and not beyond the year 9998.
+        milliseconds: the distance; not negative, and not beyond the year 9998.
         """
         error = new_error()
         check(lib.iap_store_advance_clock(self._pointer, to_int64(milliseconds, "milliseconds"), byref(error)), error)
 
     def cancel_next_purchase(self) -> None:
-        """The player cancels the next purchase. Several calls of this and of iap_store_fail_next_purchase() queue up.
-        """
+        """Queues an outcome for the next purchase: the player cancels it. The outcomes of this function,
+        iap_store_fail_next_purchase() and iap_store_lose_next_answer() queue up."""
         error = new_error()
         check(lib.iap_store_cancel_next_purchase(self._pointer, byref(error)), error)
 
     def fail_next_purchase(self, failure: StoreFailure) -> None:
-        """The next purchase fails and nothing is charged.
+        """Queues an outcome for the next purchase: it fails, and the store charges nothing.
 
-        failure: an IAP_STORE_FAILURE_… value that a purchase can have: neither NONE nor one of verification, refund
-            requests or payment-method binding.
+        failure: an IAP_STORE_FAILURE_… value that a purchase can have. It is not NONE, and not a failure of
+            verification, refund requests or payment-method binding.
         """
         error = new_error()
         check(lib.iap_store_fail_next_purchase(self._pointer, to_int32(failure, "failure"), byref(error)), error)
 
     def set_ask_to_buy(self, enabled: bool) -> None:
-        """Every purchase needs approval, or none does.
+        """Sets whether every purchase needs approval (Ask to Buy).
 
         enabled: 1 or 0.
         """
@@ -4294,47 +4338,48 @@ class Store(StoreBase):
         check(lib.iap_store_set_ask_to_buy(self._pointer, to_flag(enabled, "enabled"), byref(error)), error)
 
     def list_approvals(self) -> List[int]:
-        """The purchases that wait for approval, oldest first. One that nobody has answered for 24 hours (of the store's
-        time) is gone, and nobody is told."""
+        """Lists the purchases that wait for approval, oldest first. A purchase without a decision for 24 hours (of the
+        store's time) disappears, and no device receives an event for it."""
         return read_ids(lambda buffer, capacity, length, error: lib.iap_store_list_approvals(self._pointer, buffer,
                 capacity, length, error))
 
     def approval_product_id(self, approval_id: int) -> str:
-        """The product of a purchase that waits for approval.
+        """Gives the product id of a purchase that waits for approval.
 
-        approval_id: as iap_store_list_approvals() gave it.
+        approval_id: an id from iap_store_list_approvals().
         """
         return read_unsized_text(lambda buffer, capacity, error: lib.iap_store_approval_product_id(self._pointer,
                 to_uint64(approval_id, "approval_id"), buffer, capacity, error))
 
     def approve(self, approval_id: int) -> None:
-        """Approves: the account is charged. All of its devices hear of what it owns from then on; of a consumable only
-        the device that asked hears, another one is offered it at its launch while it is unfinished. If the offer that
-        the purchase names is no longer open to the account, nothing is charged and the approval is gone.
+        """Approves a purchase: the store charges the account. Then all devices of the account receive the purchase. A
+        consumable is different: only the device that requested it receives it immediately. Another device receives it
+        at its launch, while it is unfinished. If the offer of the purchase is no longer available to the account, the
+        store charges nothing and removes the approval.
 
-        approval_id: as iap_store_list_approvals() gave it.
+        approval_id: an id from iap_store_list_approvals().
         """
         error = new_error()
         check(lib.iap_store_approve(self._pointer, to_uint64(approval_id, "approval_id"), byref(error)), error)
 
     def decline(self, approval_id: int) -> None:
-        """Declines. As with the App Store the game is told nothing.
+        """Declines a purchase. The game receives no event for it, as with the App Store.
 
-        approval_id: as iap_store_list_approvals() gave it.
+        approval_id: an id from iap_store_list_approvals().
         """
         error = new_error()
         check(lib.iap_store_decline(self._pointer, to_uint64(approval_id, "approval_id"), byref(error)), error)
 
     def refund(self, transaction_id: int) -> None:
-        """Refunds a transaction: its devices hear of the revocation.
+        """Refunds a transaction. The account's devices receive the revocation.
 
-        transaction_id: as iap_transaction_id() gives it.
+        transaction_id: the value of iap_transaction_id().
         """
         error = new_error()
         check(lib.iap_store_refund(self._pointer, to_uint64(transaction_id, "transaction_id"), byref(error)), error)
 
     def set_payments_allowed(self, allowed: bool) -> None:
-        """Whether players may make payments (Screen Time, device management).
+        """Sets whether players may make payments (Screen Time, device management).
 
         allowed: 1 or 0.
         """
@@ -4342,8 +4387,8 @@ class Store(StoreBase):
         check(lib.iap_store_set_payments_allowed(self._pointer, to_flag(allowed, "allowed"), byref(error)), error)
 
     def set_storefront(self, country_code: str, locale: Optional[str] = None) -> None:
-        """Moves the store to another country and language: currency, names and prices follow; running clients hear of
-        it.
+        """Moves the store to another country and language. Currency, names and prices change with it, and running
+        clients are notified.
 
         country_code: copies it: ISO 3166-1 alpha-3, for example "DEU".
         locale: copies it: for example "de_DE"; NULL keeps the language.
@@ -4353,14 +4398,14 @@ class Store(StoreBase):
                 to_text_or_none(locale, "locale"), byref(error)), error)
 
     def set_simulated_error(self, api: StoreApi, failure: StoreFailure) -> None:
-        """Lets something of StoreKit fail from now on. A new state file begins with the errors that the .storekit file
+        """Makes a part of StoreKit fail from now on. A new state file begins with the errors that the .storekit file
         enables.
 
         api: an IAP_STORE_API_… value.
-        failure: an IAP_STORE_FAILURE_… value that this can fail with: IAP_STORE_API_VERIFICATION with those of
-            verification, IAP_STORE_API_REFUND_REQUEST also with those of refund requests,
-            IAP_STORE_API_PAYMENT_METHOD_BINDING also with those of binding, IAP_STORE_API_PURCHASE also with those of
-            Product.PurchaseError, and all but verification with those of StoreKitError; IAP_STORE_FAILURE_NONE lets it
+        failure: an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the
+            failures of verification. All other parts accept the failures of StoreKitError. In addition,
+            IAP_STORE_API_PURCHASE accepts those of Product.PurchaseError, IAP_STORE_API_REFUND_REQUEST those of refund
+            requests, and IAP_STORE_API_PAYMENT_METHOD_BINDING those of binding. IAP_STORE_FAILURE_NONE makes the part
             work again.
         """
         error = new_error()
@@ -4368,7 +4413,7 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def set_supported(self, feature: Feature, supported: bool) -> None:
-        """Lets the store be like a system that has or does not have a feature. At first it has all of them.
+        """Sets whether the store behaves like a system that has a feature. A new store has all features.
 
         feature: an IAP_FEATURE_… value.
         supported: 1 or 0.
@@ -4378,15 +4423,16 @@ class Store(StoreBase):
                 "supported"), byref(error)), error)
 
     def answer_next_sheet(self, sheet: StoreSheet, answer: StoreAnswer, detail: Optional[str] = None) -> None:
-        """What the player does when a sheet is shown next. Several answers for the same sheet queue up. Without one the
-        player accepts; in the sheets for subscriptions and offer codes they change nothing and close it.
-        IAP_STORE_SHEET_REFUND, accept: the request is sent; detail NULL or "approve": the store grants it at once,
-        "decline": it does not, "later": it stays undecided (iap_store_refund() decides).
-        IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: detail "off" or "on" turns the renewal of the account's
-        subscription off or on; a product id changes to that product: a higher level is bought at once, another one
-        begins with the next renewal. IAP_STORE_SHEET_OFFER_CODE, accept: detail names the product and its code offer,
-        as in "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, accept: about a price increase it agrees, cancel
-        declines it.
+        """Decides what the player does when a sheet is shown next. Several decisions for the same sheet queue up.
+        Without a decision the player accepts. In the sheets for subscriptions and offer codes, the player then changes
+        nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player sends the request. If detail is NULL or
+        "approve", the store grants the refund immediately. If it is "decline", the store refuses the refund. If it is
+        "later", the request stays undecided, and iap_store_refund() decides. IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
+        accept: the detail "off" or "on" turns the renewal of the account's subscription off or on. A product id changes
+        the subscription to that product. The player buys a higher level immediately. Any other product begins with the
+        next renewal. IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
+        "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, for a price increase: accept agrees to the increase,
+        cancel declines it.
 
         sheet: an IAP_STORE_SHEET_… value.
         answer: an IAP_STORE_ANSWER_… value.
@@ -4397,15 +4443,14 @@ class Store(StoreBase):
                 to_text_or_none(detail, "detail"), byref(error)), error)
 
     def sheet_count(self, sheet: StoreSheet) -> int:
-        """How often a sheet was shown, over all accounts and devices.
+        """Returns how often a sheet was shown, counted over all accounts and devices.
 
         sheet: an IAP_STORE_SHEET_… value.
         """
         return lib.iap_store_sheet_count(self._open_pointer, to_int32(sheet, "sheet"))
 
     def move_during_next_purchase(self, country_code: str) -> None:
-        """The store moves to another country while the next purchase is under way: after the payment sheet, before the
-        charge.
+        """Moves the store to another country during the next purchase: after the payment sheet, before the charge.
 
         country_code: copies it: ISO 3166-1 alpha-3.
         """
@@ -4414,14 +4459,15 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def set_renewal(self, transaction_id: int, renewal: StoreRenewal) -> None:
-        """Puts the renewal of a subscription into a state, so that a game sees every state without living through it:
-        it decides at once, also while the paid period runs. Retry with a grace period that is not over yet is grace,
-        without one billing retry; no retry but an expiration reason is expired. In retry the reason that is told is the
-        billing error, and a grace period that is over is not told. An offer or billing plan that was chosen for the
-        next renewal is taken back. The account's devices hear of the new status. A subscription whose money was given
-        back stays revoked.
+        """Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to
+        wait for it. The state applies immediately, also while the paid period still runs. Billing retry with a grace
+        period that has not ended is the grace period state. Without such a grace period it is billing retry. An
+        expiration reason without billing retry is expired. In billing retry the store reports the billing error as the
+        reason, and it does not report a grace period that has ended. The call removes an offer or billing plan that was
+        chosen for the next renewal. The account's devices receive the new status. A refunded subscription stays
+        revoked.
 
-        transaction_id: any period of the subscription.
+        transaction_id: the transaction of any period of the subscription.
         """
         keeps: List[object] = []
         renewal_ = to_struct(renewal, StoreRenewal, keeps, "renewal")
@@ -4430,8 +4476,8 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def sign(self, request: StoreSigningRequest) -> str:
-        """Signs as the game's server would, with the key pair of the .storekit file, or one of the store's own if the
-        file has none."""
+        """Signs as your game's server does, with the key pair of the .storekit file. If the file has no key pair, the
+        store uses one of its own."""
         keeps: List[object] = []
         request_ = to_struct(request, StoreSigningRequest, keeps, "request")
         return read_text(lambda buffer, capacity, length, error: lib.iap_store_sign(self._pointer, byref(request_),
@@ -4439,69 +4485,71 @@ class Store(StoreBase):
 
     @property
     def signing_key_id(self) -> Optional[str]:
-        """The id of the key that iap_store_sign() uses, for iap_payment.offer.key_id. Gives a text that lives as long
-        as the store is open; NULL for NULL or a closed store."""
+        """Returns the id of the key that iap_store_sign() uses, for iap_payment.offer.key_id. Gives a text that lives
+        as long as the store is open; NULL for NULL or a closed store."""
         return to_str_or_none(lib.iap_store_signing_key_id(self._open_pointer))
 
     @property
     def issuer_id(self) -> Optional[str]:
-        """The issuer id that iap_store_sign() writes, as App Store Connect gives one to a team. With this key the store
-        takes what names another one, too: a .storekit file says none. Gives a UUID that lives as long as the store is
-        open; NULL for NULL or a closed store."""
+        """Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For this
+        key the store also accepts signatures that name another issuer, because a .storekit file contains no issuer id.
+        Gives a UUID that lives as long as the store is open; NULL for NULL or a closed store."""
         return to_str_or_none(lib.iap_store_issuer_id(self._open_pointer))
 
     def add_server_key(self, key_id: str, issuer_id: Optional[str], public_key: str) -> None:
-        """Makes the key of a server known: from now on offers count that are signed with it, as those that
-        iap_store_sign() signs. A key takes the place of the one that was added with the same id. Keys are kept in the
-        state file, also by iap_store_reset_to_default_state().
+        """Registers the key of a server. From now on the store accepts offers that are signed with this key, like those
+        of iap_store_sign(). A key replaces an earlier key with the same id. The state file keeps the keys, and
+        iap_store_reset_to_default_state() does not remove them.
 
-        key_id: copies it: 1 to 1024 bytes of UTF-8, another id than iap_store_signing_key_id().
-        issuer_id: copies it: what the JWS forms have to name as their issuer, 1 to 1024 bytes of UTF-8; NULL: anything.
-        public_key: copies it: PEM of a P-256 public key, as iap_server_key_public_key() gives it.
+        key_id: copies it: 1 to 1024 bytes of UTF-8, different from iap_store_signing_key_id().
+        issuer_id: copies it: the issuer that the JWS forms must name, 1 to 1024 bytes of UTF-8; NULL: any issuer.
+        public_key: copies it: a P-256 public key in PEM, for example from iap_server_key_public_key().
         """
         error = new_error()
         check(lib.iap_store_add_server_key(self._pointer, to_text(key_id, "key_id"), to_text_or_none(issuer_id,
                 "issuer_id"), to_text(public_key, "public_key"), byref(error)), error)
 
     def sign_payload(self, payload: Optional[Union[str, Data]] = None) -> str:
-        """Signs a payload as the App Store would, also one that it would never sign: for tests of verifiers. A forgery
-        that is set counts, but for IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT and …_OTHER_DEVICE, which say
-        what a payload says. IAP_STORE_FORGERY_PAYLOAD shows a field more than was signed, or a byte if it is no object;
-        …_DUPLICATE_NAME leaves alone what has no name.
+        """Signs a payload as the App Store does. The store also signs payloads that the App Store would never sign, for
+        tests of verifiers. The forgery that is set applies to it. IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT
+        and …_OTHER_DEVICE have no effect, because they change only the content of a payload. IAP_STORE_FORGERY_PAYLOAD
+        adds a field after signing, or a byte if the payload is not a JSON object. …_DUPLICATE_NAME does not change a
+        payload that has no names.
 
-        payload: borrows it: any bytes; NULL only without length.
+        payload: borrows it: any bytes; NULL only if the length is 0.
         """
         payload_ = to_bytes_or_none(payload, "payload")
         return read_text(lambda buffer, capacity, length, error: lib.iap_store_sign_payload(self._pointer, payload_,
                 len(payload_ or ()), buffer, capacity, length, error))
 
     def sign_notification(self, notification: StoreNotification) -> str:
-        """Signs a notification as the App Store would send it in "signedPayload", with what the store knows now; what
-        is signed in it names no device. Nothing is sent, and whether the type fits what has happened is not looked at.
-        A forgery that is set counts for the notification and for what is signed in it; IAP_STORE_FORGERY_OTHER_DEVICE
-        says nothing here."""
+        """Signs a notification as the App Store sends it in "signedPayload", with the current data of the store. The
+        signed data in it names no device. The function sends nothing, and it does not check that the type fits the
+        events in the store. The forgery that is set applies to the notification and to the signed data in it.
+        IAP_STORE_FORGERY_OTHER_DEVICE has no effect here."""
         keeps: List[object] = []
         notification_ = to_struct(notification, StoreNotification, keeps, "notification")
         return read_text(lambda buffer, capacity, length, error: lib.iap_store_sign_notification(self._pointer,
                 byref(notification_), buffer, capacity, length, error))
 
     def answer_ocsp(self, request: Optional[Union[str, Data]], answer: StoreOcsp) -> bytes:
-        """Answers a request of OCSP (RFC 6960) as the server at iap_store_options.ocsp_url would; serving HTTP is not
-        part of it. The times in it are the store's, and it holds for a day: a verifier that takes the machine's time
-        wants IAP_STORE_CLOCK_REAL. It is signed by the issuer, named by the hash of its key; certificate ids and a
-        nonce come back as they were. The store's leaf and intermediate are known, other certificates are not. What is
-        no request is answered with malformedRequest, a request about certificates of other issuers with unauthorized.
+        """Creates the response to an OCSP request (RFC 6960), as the server at iap_store_options.ocsp_url does. The
+        function does not serve HTTP. The times in the response are the store's times, and the response is valid for one
+        day. A verifier that uses the machine's time therefore needs IAP_STORE_CLOCK_REAL. The issuer signs the
+        response, and the hash of its key names it. The response repeats the certificate ids and the nonce of the
+        request. The store knows its own leaf and intermediate certificates and no others. The response to an invalid
+        request is malformedRequest. The response about certificates of other issuers is unauthorized.
 
-        request: borrows it: DER; NULL only without length.
-        answer: an IAP_STORE_OCSP_… value: what is said.
+        request: borrows it: DER; NULL only if the length is 0.
+        answer: an IAP_STORE_OCSP_… value: the content of the response.
         """
         request_ = to_bytes_or_none(request, "request")
         return read_bytes(lambda buffer, capacity, length, error: lib.iap_store_answer_ocsp(self._pointer, request_,
                 len(request_ or ()), to_int32(answer, "answer"), buffer, capacity, length, error))
 
     def set_clock(self, now_ms: int) -> None:
-        """Sets a virtual clock, also back. What has happened has happened: a subscription stands still until the time
-        of its last change comes again.
+        """Sets a virtual clock, forward or back. Past events stay: after a step back, a subscription does not change
+        until the time of its last change comes again.
 
         now_ms: milliseconds since 1970, not before 1970 and not beyond the year 9998.
         """
@@ -4509,7 +4557,7 @@ class Store(StoreBase):
         check(lib.iap_store_set_clock(self._pointer, to_int64(now_ms, "now_ms"), byref(error)), error)
 
     def set_time_rate(self, time_rate: int) -> None:
-        """How long subscription periods are from now on, whatever the clock; those that run keep their end.
+        """Sets how long subscription periods are from now on, for every kind of clock. Running periods keep their end.
 
         time_rate: the raw value of StoreKit's SKTestSession.TimeRate; 0 is real time.
         """
@@ -4517,8 +4565,9 @@ class Store(StoreBase):
         check(lib.iap_store_set_time_rate(self._pointer, to_int32(time_rate, "time_rate"), byref(error)), error)
 
     def set_billing_retry_on_renewal(self, enabled: bool) -> None:
-        """No renewal can be paid, or each can. What falls due is tried again sixty times within sixty days (of the
-        store's time), and is paid for at the first try after this was switched off, or by iap_store_resolve_issue().
+        """Sets whether the payment of every renewal fails. The store retries a due renewal sixty times within sixty
+        days (of the store's time). It charges the renewal at the first retry after you switch this off, or in
+        iap_store_resolve_issue().
 
         enabled: 1 or 0.
         """
@@ -4527,18 +4576,19 @@ class Store(StoreBase):
                 error)
 
     def set_billing_grace_period(self, days: int) -> None:
-        """For how long the account keeps access while a renewal is tried again: the app's choice in App Store Connect.
+        """Sets how long the account keeps access while the store retries a renewal. For an app this is a setting in App
+        Store Connect.
 
-        days: 3, 16 or 28, at most 6 of them for subscriptions of a week; 0 for no grace. What is in billing retry
-            already keeps its own.
+        days: 3, 16 or 28; subscriptions of a week use at most 6 of them; 0 for no grace period. A subscription that is
+            already in billing retry keeps its own grace period.
         """
         error = new_error()
         check(lib.iap_store_set_billing_grace_period(self._pointer, to_int32(days, "days"), byref(error)), error)
 
     def set_renewal_limit(self, renewals: int) -> None:
-        """How often a subscription renews itself after a purchase before its renewal is switched off: 12 times in
-        Apple's sandbox, 6 times in TestFlight. Without a limit a store whose clock runs by itself makes up for all that
-        fell due while nobody had it open: at a renewal every two seconds that is 43,200 a day.
+        """Sets how often a subscription renews after a purchase. After that its renewal is switched off. Apple's
+        sandbox renews 12 times, TestFlight 6 times. Without a limit, a store with a real or accelerated clock processes
+        all renewals that were due while it was closed. With a renewal every two seconds, that is 43,200 renewals a day.
 
         renewals: 0 for no limit.
         """
@@ -4546,8 +4596,8 @@ class Store(StoreBase):
         check(lib.iap_store_set_renewal_limit(self._pointer, to_int32(renewals, "renewals"), byref(error)), error)
 
     def set_on_sale(self, product_id: str, on_sale: bool) -> None:
-        """Takes a product from sale, or sells it again. It is not listed, cannot be bought, and a subscription to it
-        ends with its period.
+        """Takes a product off sale, or puts it on sale again. Off sale, the product is not listed, the player cannot
+        buy it, and a subscription to it ends with its period.
 
         on_sale: 1 or 0.
         """
@@ -4556,43 +4606,43 @@ class Store(StoreBase):
                 "on_sale"), byref(error)), error)
 
     def set_interrupted_purchases(self, interruption: StoreInterruption) -> None:
-        """Purchases of games are interrupted until iap_store_resolve_issue() is called with the id that
-        iap_store_list_transactions() has for them: then the account is charged, and its devices hear of a new
-        transaction as they do after iap_store_approve(). What is approved, and what the account has already, is not
-        interrupted. A new state file begins with what the .storekit file says, which is IAP_STORE_INTERRUPTION_PENDING
-        where it interrupts purchases.
+        """Interrupts purchases of games. To continue a purchase, pass its id from iap_store_list_transactions() to
+        iap_store_resolve_issue(). Then the store charges the account, and its devices receive a new transaction, as
+        after iap_store_approve(). Approved purchases, and purchases of products that the account already has, are not
+        interrupted. A new state file begins with the setting of the .storekit file. If that file interrupts purchases,
+        the setting is IAP_STORE_INTERRUPTION_PENDING.
 
-        interruption: an IAP_STORE_INTERRUPTION_… value: systems differ in what they answer.
+        interruption: an IAP_STORE_INTERRUPTION_… value; systems differ in what they report.
         """
         error = new_error()
         check(lib.iap_store_set_interrupted_purchases(self._pointer, to_int32(interruption, "interruption"),
                 byref(error)), error)
 
     def set_fail_transactions(self, failure: StoreFailure) -> None:
-        """Every purchase of a game fails, as with failTransactionsEnabled and failureError of SKTestSession, and is
-        listed as failed; one that the store refuses for itself fails for its own reason, and one that the player
-        cancels is cancelled. A new state file begins with what the .storekit file says.
+        """Makes every purchase of a game fail and lists it as failed, as failTransactionsEnabled and failureError of
+        SKTestSession do. A purchase that the store refuses anyway fails for its own reason. A purchase that the player
+        cancels is cancelled. A new state file begins with the setting of the .storekit file.
 
         failure: IAP_STORE_FAILURE_UNKNOWN, …_INVALID_OFFER_IDENTIFIER, …_INVALID_OFFER_SIGNATURE,
-            …_MISSING_OFFER_PARAMETERS or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE lets them succeed again.
+            …_MISSING_OFFER_PARAMETERS or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE makes purchases succeed again.
         """
         error = new_error()
         check(lib.iap_store_set_fail_transactions(self._pointer, to_int32(failure, "failure"), byref(error)), error)
 
     def set_dialogs_disabled(self, disabled: bool) -> None:
-        """Whether sheets are shown. If not, none is counted, the player counts as having accepted (in the sheets for
-        subscriptions and offer codes nothing is chosen), and answers and orders for sheets wait:
-        iap_store_answer_next_sheet(), iap_store_cancel_next_purchase(). A new state file begins with what the .storekit
-        file says.
+        """Turns sheets off or on. While they are off, the store shows and counts none, and the player counts as
+        accepting. In the sheets for subscriptions and offer codes, the player then chooses nothing. Queued decisions of
+        iap_store_answer_next_sheet() and iap_store_cancel_next_purchase() wait. A new state file begins with the
+        setting of the .storekit file.
 
-        disabled: 1 or 0.
+        disabled: 1 or 0; 1 turns sheets off.
         """
         error = new_error()
         check(lib.iap_store_set_dialogs_disabled(self._pointer, to_flag(disabled, "disabled"), byref(error)), error)
 
     def set_all_non_renewing_entitlements(self, enabled: bool) -> None:
-        """Whether current entitlements list each purchase of a non-renewing subscription. Apple documents the latest
-        one, and a store begins with that. One measurement on a device saw each of them.
+        """Sets whether current entitlements list each purchase of a non-renewing subscription. Apple documents that
+        they list the latest one, and a store begins with that. One measurement on a device found all of them listed.
 
         enabled: 1 or 0.
         """
@@ -4601,8 +4651,9 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def set_locale_during_next_purchase(self, locale: str) -> None:
-        """The language changes while the next purchase is under way: after the payment sheet, before the charge.
-        Running clients hear of it as of iap_store_set_storefront(); nobody is asked whether the purchase goes on.
+        """Changes the language during the next purchase: after the payment sheet, before the charge. Running clients
+        are notified in the same way as by iap_store_set_storefront(). The library does not ask the game whether the
+        purchase continues.
 
         locale: copies it: for example "de_DE".
         """
@@ -4611,14 +4662,14 @@ class Store(StoreBase):
                 error)
 
     def get_settings(self) -> StoreSettings:
-        """How the store is set."""
+        """Reads the settings of the store."""
         settings = prepared(_floor.StoreSettings)
         error = new_error()
         check(lib.iap_store_get_settings(self._pointer, byref(settings), byref(error)), error)
         return StoreSettings._of(settings)
 
     def get_simulated_error(self, api: StoreApi) -> StoreFailure:
-        """With which error something of StoreKit fails.
+        """Reads the simulated error of a part of StoreKit.
 
         api: an IAP_STORE_API_… value.
         """
@@ -4629,8 +4680,8 @@ class Store(StoreBase):
         return StoreFailure(failure.value)
 
     def set_auto_renew(self, transaction_id: int, enabled: bool) -> None:
-        """Turns the renewal off or on, as the player does in the system's sheet. Off while a renewal is tried again
-        ends the subscription at once; off within a commitment counts for its end.
+        """Turns the renewal off or on, as the player does in the system's sheet. Turning it off during billing retry
+        ends the subscription immediately. Turning it off within a commitment applies at the end of the commitment.
 
         transaction_id: of the subscription.
         enabled: 1 or 0.
@@ -4640,24 +4691,24 @@ class Store(StoreBase):
                 to_flag(enabled, "enabled"), byref(error)), error)
 
     def change_subscription(self, transaction_id: int, product_id: str, billing_plan: BillingPlanType) -> None:
-        """Changes to another product of the group, as the player does in the system's sheet: a higher level, or the
-        same level with the same period, is charged at once; everything else comes with the next renewal, or in billing
-        retry with the next try to charge. What is charged at once is a purchase in the sheet. With
-        iap_store_set_ask_to_buy() it waits: the answer is IAP_ERROR_INVALID_STATE, and its message names the id for
-        iap_store_approve() or iap_store_decline(). Each call that waits enters one more. Interruptions and orders for
-        the next purchase are for purchases of games: they do not apply, and orders stay for the next purchase of a
-        game.
+        """Changes to another product of the group, as the player does in the system's sheet. The store charges a higher
+        level, or the same level with the same period, immediately. Every other change begins with the next renewal, or
+        in billing retry with the next attempt to charge. An immediate charge is a purchase in the sheet. With
+        iap_store_set_ask_to_buy() it waits for approval: the function returns IAP_ERROR_INVALID_STATE, and its message
+        names the id for iap_store_approve() or iap_store_decline(). Each call that waits adds one more approval.
+        Interruptions and queued outcomes for the next purchase apply only to purchases of games. They do not apply
+        here, and a queued outcome waits for the next purchase of a game.
 
         transaction_id: of the subscription.
-        product_id: copies it; the one that it is takes an earlier choice back.
-        billing_plan: an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE for the one that it has.
+        product_id: copies it; the current product cancels an earlier choice.
+        billing_plan: an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE for the current plan.
         """
         error = new_error()
         check(lib.iap_store_change_subscription(self._pointer, to_uint64(transaction_id, "transaction_id"),
                 to_text(product_id, "product_id"), to_int32(billing_plan, "billing_plan"), byref(error)), error)
 
     def expire_subscription(self, transaction_id: int) -> None:
-        """Ends the subscription now: its period ends and its renewal is off.
+        """Ends the subscription now. Its period ends and its renewal is off.
 
         transaction_id: of the subscription.
         """
@@ -4666,8 +4717,8 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def force_renewal(self, transaction_id: int) -> None:
-        """Lets the period end now and the next one begin; turns the renewal on and forgets a price increase that waits
-        for consent. What is in billing retry stays there.
+        """Ends the period now and begins the next one. It turns the renewal on and removes a price increase that waits
+        for consent. A subscription in billing retry stays there.
 
         transaction_id: of the subscription.
         """
@@ -4676,24 +4727,24 @@ class Store(StoreBase):
                 error)
 
     def resolve_issue(self, transaction_id: int) -> None:
-        """The player can pay again: a renewal in billing retry is paid for, an interrupted purchase goes on and is
-        charged. If the offer that the purchase names is no longer open to the account, nothing is charged and the
-        purchase is gone.
+        """Lets the player pay again. The store charges a renewal in billing retry. An interrupted purchase continues,
+        and the store charges it. If the offer of the purchase is no longer available to the account, the store charges
+        nothing and removes the purchase.
 
-        transaction_id: of the subscription, or the id that iap_store_list_transactions() has for the interrupted
-            purchase.
+        transaction_id: of the subscription, or the id of the interrupted purchase from iap_store_list_transactions().
         """
         error = new_error()
         check(lib.iap_store_resolve_issue(self._pointer, to_uint64(transaction_id, "transaction_id"), byref(error)),
                 error)
 
     def request_price_increase(self, transaction_id: int, price_milliunits: int, needs_consent: bool) -> None:
-        """Raises (or lowers) the price of each coming bill of the subscription. Without an answer an increase that
-        needs consent ends it with its period. No message is sent: see iap_device_send_message().
+        """Raises (or lowers) the price of every future bill of the subscription. If an increase needs consent and the
+        player does not decide, the subscription ends with its period. The function sends no message: see
+        iap_device_send_message().
 
         transaction_id: of the subscription.
         price_milliunits: thousandths of the currency unit; not negative.
-        needs_consent: 1: the player is asked; 0: it counts as agreed.
+        needs_consent: 1: the player must agree; 0: the increase applies without consent.
         """
         error = new_error()
         check(lib.iap_store_request_price_increase(self._pointer, to_uint64(transaction_id, "transaction_id"),
@@ -4701,7 +4752,7 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def answer_price_increase(self, transaction_id: int, agrees: bool) -> None:
-        """The player agrees to a price increase, or declines it: then the renewal is off.
+        """Makes the player agree to a price increase or decline it. After a decline the renewal is off.
 
         transaction_id: of the subscription.
         agrees: 1 or 0.
@@ -4711,12 +4762,12 @@ class Store(StoreBase):
                 to_flag(agrees, "agrees"), byref(error)), error)
 
     def revoke(self, transaction_id: int, type: RevocationType, reason: RevocationReason) -> None:
-        """Takes any transaction back: the account's devices hear of the revocation. Of a subscription the current
-        period ends it, a past one is only marked.
+        """Revokes any transaction. The account's devices receive the revocation. Revoking the current period of a
+        subscription ends the subscription. A past period is only marked as revoked.
 
-        transaction_id: as iap_transaction_id() gives it.
-        type: IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_TYPE_REFUND_PRORATED (subscriptions: the time that is
-            left), or IAP_REVOCATION_TYPE_NONE: no money goes back.
+        transaction_id: the value of iap_transaction_id().
+        type: IAP_REVOCATION_TYPE_REFUND_FULL, IAP_REVOCATION_TYPE_REFUND_PRORATED (subscriptions: the remaining time),
+            or IAP_REVOCATION_TYPE_NONE (no refund).
         reason: IAP_REVOCATION_REASON_OTHER or IAP_REVOCATION_REASON_DEVELOPER_ISSUE.
         """
         error = new_error()
@@ -4724,10 +4775,10 @@ class Store(StoreBase):
                 "type"), to_int32(reason, "reason"), byref(error)), error)
 
     def buy(self, account: str, purchase: StorePurchase) -> int:
-        """The account buys outside of the game: in the App Store, or on a device where no client runs. Nobody is asked
-        and no order of a test is used up; all of the account's devices hear of it.
+        """Buys for an account outside of the game: in the App Store, or on a device where no client runs. The store
+        shows no sheet and uses up no queued outcome. All devices of the account receive the purchase.
 
-        account: copies it; made if it is new.
+        account: copies it; the store creates it if it is new.
         """
         keeps: List[object] = []
         purchase_ = to_struct(purchase, StorePurchase, keeps, "purchase")
@@ -4738,12 +4789,12 @@ class Store(StoreBase):
         return transaction_id.value
 
     def set_family(self, account: str, family: Optional[str] = None) -> None:
-        """Puts an account into a family, which shares what its members buy of products that the .storekit file makes
-        family shareable: each other member gets transactions of its own, owned as IAP_OWNERSHIP_FAMILY_SHARED, of what
-        is in force now and of what comes. Whoever leaves loses what others bought, and the others lose what was theirs:
-        IAP_REVOCATION_TYPE_FAMILY_REVOKE.
+        """Puts an account into a family. The family shares the purchases of its members, if the .storekit file makes
+        the product family shareable. Each other member gets its own transactions with the ownership
+        IAP_OWNERSHIP_FAMILY_SHARED, for active purchases and for later ones. A member who leaves loses the purchases of
+        the others, and the others lose that member's purchases: IAP_REVOCATION_TYPE_FAMILY_REVOKE.
 
-        account: copies it; made if it is new.
+        account: copies it; the store creates it if it is new.
         family: copies it: any name, 1 to 255 bytes; NULL leaves the family.
         """
         error = new_error()
@@ -4751,8 +4802,8 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def set_family_sharing(self, account: str, enabled: bool) -> None:
-        """Whether an account shares what it buys with its family; at first it does. Off takes back what the others have
-        of it.
+        """Sets whether an account shares its purchases with its family. A new account shares them. Turning sharing off
+        revokes the shared transactions of the other members.
 
         enabled: 1 or 0.
         """
@@ -4761,20 +4812,21 @@ class Store(StoreBase):
                 "enabled"), byref(error)), error)
 
     def repeat_update(self, transaction_id: int) -> None:
-        """The account's devices hear of a transaction once more; of a consumable that is finished none does.
+        """Sends a transaction to the account's devices once more. No device receives a finished consumable again.
 
-        transaction_id: as iap_transaction_id() gives it.
+        transaction_id: the value of iap_transaction_id().
         """
         error = new_error()
         check(lib.iap_store_repeat_update(self._pointer, to_uint64(transaction_id, "transaction_id"), byref(error)),
                 error)
 
     def copy_transaction(self, transaction_id: int) -> int:
-        """The same purchase comes again under another transaction id, with the original id of the first, unfinished and
-        charged only once: the account's devices hear of it. A game tells by iap_transaction_original_id() that it has
-        granted it. A refund of the copy takes only the copy back, and no money.
+        """Sends the same purchase again under another transaction id. The copy has the original id of the first
+        transaction, is unfinished, and is not charged again. The account's devices receive it. A game can see from
+        iap_transaction_original_id() that it has already granted the purchase. A refund of the copy revokes only the
+        copy and refunds no money.
 
-        transaction_id: as iap_transaction_id() gives it.
+        transaction_id: the value of iap_transaction_id().
         """
         copy_id = c_uint64()
         error = new_error()
@@ -4783,8 +4835,9 @@ class Store(StoreBase):
         return copy_id.value
 
     def lose_next_answer(self, loss: StoreLoss) -> None:
-        """The next purchase is charged and its answer is lost: the device hears of the transaction as an update. Queues
-        up with iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().
+        """Queues an outcome for the next purchase: the store charges it, and the response is lost. The device receives
+        the transaction as an update. The outcomes queue up with those of iap_store_cancel_next_purchase() and
+        iap_store_fail_next_purchase().
 
         loss: an IAP_STORE_LOSS_… value.
         """
@@ -4792,43 +4845,43 @@ class Store(StoreBase):
         check(lib.iap_store_lose_next_answer(self._pointer, to_int32(loss, "loss"), byref(error)), error)
 
     def restart(self) -> None:
-        """The device's store service ends and starts again, as it does on phones: what waits for an answer fails with
-        StoreKitError.systemError, and what is unfinished comes again to the clients that run."""
+        """Stops and restarts the store service of the devices, as it happens on phones. Pending requests fail with
+        StoreKitError.systemError, and the running clients receive the unfinished transactions again."""
         error = new_error()
         check(lib.iap_store_restart(self._pointer, byref(error)), error)
 
     def kill_at(self, point: StorePoint, count: int) -> None:
-        """Kills this process (SIGKILL) when it comes to a point. Counts for this handle, and is not kept in the state
-        file.
+        """Kills this process (SIGKILL) when it reaches a point. The setting applies to this handle, and the state file
+        does not keep it.
 
-        point: an IAP_STORE_POINT_… value; IAP_STORE_POINT_NONE takes it back.
-        count: the how manieth time, from 1.
+        point: an IAP_STORE_POINT_… value; IAP_STORE_POINT_NONE removes the setting.
+        count: which visit of the point kills the process, from 1.
         """
         error = new_error()
         check(lib.iap_store_kill_at(self._pointer, to_int32(point, "point"), to_uint32(count, "count"),
                 byref(error)), error)
 
     def set_profile(self, profile: Profile) -> None:
-        """Gives every habit the value that it has in a profile. What a store has is kept in its state file, and stands
-        in its log. iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.
+        """Gives every habit its value in a profile. The state file and the log keep the values of a store.
+        iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.
 
-        profile: an IAP_PROFILE_… value, but not NONE.
+        profile: an IAP_PROFILE_… value except NONE.
         """
         error = new_error()
         check(lib.iap_store_set_profile(self._pointer, to_int32(profile, "profile"), byref(error)), error)
 
     def get_profile(self) -> Profile:
-        """The profile whose values the habits of the store have."""
+        """Reads the profile whose values the habits of the store have."""
         profile = c_int32()
         error = new_error()
         check(lib.iap_store_get_profile(self._pointer, byref(profile), byref(error)), error)
         return Profile(profile.value)
 
     def set_habit(self, habit: Habit, value: int) -> None:
-        """Gives one habit another value; the others stay as they are. It is kept and set back as with
-        iap_store_set_profile().
+        """Changes the value of one habit; the other habits keep their values. The store keeps and resets the value as
+        with iap_store_set_profile().
 
-        habit: an IAP_HABIT_… value, but not NONE.
+        habit: an IAP_HABIT_… value except NONE.
         value: from 0 to iap_habit_largest().
         """
         error = new_error()
@@ -4836,9 +4889,9 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def get_habit(self, habit: Habit) -> int:
-        """The value that one habit of the store has.
+        """Reads the value of one habit of the store.
 
-        habit: an IAP_HABIT_… value, but not NONE.
+        habit: an IAP_HABIT_… value except NONE.
         """
         value = c_int64()
         error = new_error()
@@ -4846,11 +4899,12 @@ class Store(StoreBase):
         return value.value
 
     def answer_verify_receipt(self, request: StoreReceiptRequest) -> str:
-        """Answers a request of verifyReceipt as Apple's endpoints do; the HTTP status that belongs to it is 200. The
-        store is a sandbox: production answers 21007 about its receipts. What is no JSON object gives 21000, what is no
-        receipt 21002, a receipt that this store has not signed 21003. Receipts of other apps are valid, as they are for
-        Apple: who asks looks at the bundle id. Purchases are those of the receipt; latest_receipt, latest_receipt_info
-        (the newest first) and pending_renewal_info are of this moment, and are there if the receipt lists an auto-
+        """Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response is
+        200. The store is a sandbox: the production endpoint returns 21007 for its receipts. A body that is not a JSON
+        object returns 21000, data that is not a receipt returns 21002, and a receipt that this store has not signed
+        returns 21003. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle
+        id. The purchases in the response are those of the receipt. latest_receipt, latest_receipt_info (the newest
+        first) and pending_renewal_info contain current data. The response has them if the receipt lists an auto-
         renewable subscription."""
         keeps: List[object] = []
         request_ = to_struct(request, StoreReceiptRequest, keeps, "request")
@@ -4858,28 +4912,29 @@ class Store(StoreBase):
                 byref(request_), buffer, capacity, length, error))
 
     def set_forgery(self, forgery: StoreForgery) -> None:
-        """Everything that is signed from now on is forged: transactions, renewal info, the app transaction,
-        notifications, app receipts. While a forgery is set each request for the app receipt makes one anew, and no
-        device keeps it. What iap_store_answer_verify_receipt() gives as latest_receipt stays proper.
+        """Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
+        notifications, app receipts. While a forgery is set, each request for the app receipt creates a new one, and no
+        device keeps it. The latest_receipt of iap_store_answer_verify_receipt() is never forged.
 
-        forgery: an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs properly again.
+        forgery: an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs correctly again.
         """
         error = new_error()
         check(lib.iap_store_set_forgery(self._pointer, to_int32(forgery, "forgery"), byref(error)), error)
 
     def list_transactions(self, account: Optional[str] = None) -> List[int]:
-        """Every transaction of the store, in the order of their ids: consumables, finished ones, those that failed,
-        wait for approval or are interrupted too. Ids of approvals are among them. What a player has cancelled is not.
+        """Lists every transaction of the store, in the order of their ids. The list includes consumables, finished
+        transactions, and purchases that failed, wait for approval or are interrupted. It includes the ids of approvals.
+        It does not include purchases that a player cancelled.
 
-        account: copies it; NULL for all.
+        account: copies it; NULL for all accounts.
         """
         return read_ids(lambda buffer, capacity, length, error: lib.iap_store_list_transactions(self._pointer,
                 to_text_or_none(account, "account"), buffer, capacity, length, error))
 
     def get_transaction(self, transaction_id: int) -> StoreTransaction:
-        """One transaction of the store.
+        """Reads one transaction of the store.
 
-        transaction_id: as iap_store_list_transactions() gave it.
+        transaction_id: an id from iap_store_list_transactions().
         """
         transaction = prepared(_floor.StoreTransaction)
         error = new_error()
@@ -4888,52 +4943,52 @@ class Store(StoreBase):
         return StoreTransaction._of(transaction)
 
     def delete_transaction(self, transaction_id: int) -> None:
-        """Deletes a transaction as if it had never been, and with the first one of a subscription all of it; what the
-        account's family has of it goes too. No device hears of it; a client that runs keeps what it has in its queue,
-        and finishing that is no error. A subscription whose newest period is deleted stands as the period before left
-        it, with its renewal off: that is a new status, of which devices hear.
+        """Deletes a transaction as if it never existed. Deleting the first transaction of a subscription deletes the
+        whole subscription. The copies of the account's family are deleted too. No device receives the deletion. A
+        running client keeps the transaction in its queue, and finishing it there is not an error. If the newest period
+        of a subscription is deleted, the subscription returns to the state at the end of the period before, with its
+        renewal off. The devices receive this new status.
 
-        transaction_id: as iap_store_list_transactions() gave it.
+        transaction_id: an id from iap_store_list_transactions().
         """
         error = new_error()
         check(lib.iap_store_delete_transaction(self._pointer, to_uint64(transaction_id, "transaction_id"),
                 byref(error)), error)
 
     def clear_transactions(self) -> None:
-        """Deletes all transactions of all accounts, what waits for approval or is interrupted, and purchases begun in
-        the App Store of which no client has heard. No device hears of it. Accounts, devices, families, settings and
-        clock stay, and no id is used again."""
+        """Deletes all transactions of all accounts, the purchases that wait for approval or are interrupted, and the
+        purchase intents that no client has received. No device receives the deletion. Accounts, devices, families,
+        settings and the clock stay, and the store never uses an id again."""
         error = new_error()
         check(lib.iap_store_clear_transactions(self._pointer, byref(error)), error)
 
     def reset_to_default_state(self) -> None:
-        """Sets everything that a test can set back to what the .storekit file says: settings, simulated errors,
-        features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED); takes back orders for
-        purchases and answers for sheets, and counts the sheets from 0 again. Devices hear of it as if each had been
-        set. Transactions, families, accounts and clock stay."""
+        """Sets everything that a test can set back to the values of the .storekit file: settings, simulated errors,
+        features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). It removes the queued
+        outcomes for purchases and the queued decisions for sheets, and the counts of sheets start at 0 again. Devices
+        are notified as if each value had been set. Transactions, families, accounts and the clock stay."""
         error = new_error()
         check(lib.iap_store_reset_to_default_state(self._pointer, byref(error)), error)
 
     def write_log(self, path: str) -> None:
-        """Writes everything that was ever asked of the store, each with its time, one JSON object a line; the first
-        line has the store's seed. Played back by iap_store_replay() it gives the same state.
+        """Writes a log of every request to the store, each with its time, one JSON object per line. The first line has
+        the store's seed. iap_store_replay() plays the log back and creates the same state.
 
-        path: copies it: a file in a folder that exists; replaced if it is there.
+        path: copies it: a file in an existing folder; an existing file is replaced.
         """
         error = new_error()
         check(lib.iap_store_write_log(self._pointer, to_text(path, "path"), byref(error)), error)
 
     def write_state(self, path: str) -> None:
-        """Writes all that the store knows, as text in an order that depends on nothing else: two stores with the same
-        state give the same bytes.
+        """Writes all data of the store as text in a fixed order. Two stores with the same state write the same bytes.
 
-        path: copies it: a file in a folder that exists; replaced if it is there.
+        path: copies it: a file in an existing folder; an existing file is replaced.
         """
         error = new_error()
         check(lib.iap_store_write_state(self._pointer, to_text(path, "path"), byref(error)), error)
 
     def get_totals(self) -> StoreTotals:
-        """Counts the ledger."""
+        """Counts the transactions in the ledger."""
         totals = prepared(_floor.StoreTotals)
         error = new_error()
         check(lib.iap_store_get_totals(self._pointer, byref(totals), byref(error)), error)
@@ -4941,12 +4996,12 @@ class Store(StoreBase):
 
     @classmethod
     def replay(cls, options: StoreOptions, log_path: str) -> Store:
-        """Opens a new store and does everything that a log says, at the times that it says.
+        """Opens a new store and repeats every request of a log at the logged times.
 
-        options: copies it: the .storekit file that the store was opened with, the same all the time; state_path must
-            not exist yet, and does not after a failure. Seed, start and bundle id are those of the log. A virtual clock
-            stands where the log's virtual clock stood.
-        log_path: copies it: what iap_store_write_log() wrote.
+        options: copies it: use the same .storekit file as the logged store, unchanged. state_path must not exist
+            before, and does not exist after a failure. Seed, start and bundle id come from the log. A virtual clock
+            stops where the log's virtual clock stopped.
+        log_path: copies it: a log of iap_store_write_log().
         """
         keeps: List[object] = []
         options_ = to_struct(options, StoreOptions, keeps, "options")
@@ -5006,12 +5061,12 @@ def check_handles() -> None:
 
 
 def habit_count() -> int:
-    """How many habits this library knows. A later version may know more."""
+    """Returns how many habits this library knows. A later version may know more."""
     return lib.iap_habit_count()
 
 
 def habit_at(index: int) -> Habit:
-    """One of the habits, in the order of their numbers.
+    """Returns one of the habits, in the order of their numbers.
 
     index: from 0.
     """
@@ -5019,7 +5074,7 @@ def habit_at(index: int) -> Habit:
 
 
 def habit_name(habit: Habit) -> Optional[str]:
-    """The name of a habit, as logs and tools have it.
+    """Returns the name of a habit, as logs and tools use it.
 
     habit: any value.
     """
@@ -5027,15 +5082,15 @@ def habit_name(habit: Habit) -> Optional[str]:
 
 
 def habit_named(name: Optional[str] = None) -> Habit:
-    """The habit of a name.
+    """Returns the habit that has a name.
 
-    name: borrows it: as iap_habit_name() gives it, letter for letter; NULL is no name.
+    name: borrows it: exactly as iap_habit_name() returns it; NULL is no name.
     """
     return Habit(lib.iap_habit_named(to_text_or_none(name, "name")))
 
 
 def habit_sentence(habit: Habit) -> Optional[str]:
-    """What a habit is.
+    """Returns the description of a habit.
 
     habit: any value.
     """
@@ -5043,7 +5098,7 @@ def habit_sentence(habit: Habit) -> Optional[str]:
 
 
 def habit_source(habit: Habit) -> Optional[str]:
-    """Who has seen a habit, and on which system.
+    """Returns who observed a habit, and on which system.
 
     habit: any value.
     """
@@ -5051,7 +5106,7 @@ def habit_source(habit: Habit) -> Optional[str]:
 
 
 def habit_largest(habit: Habit) -> int:
-    """The largest value that a habit can have; the smallest is 0.
+    """Returns the largest value that a habit can have; the smallest value is 0.
 
     habit: any value.
     """
@@ -5059,7 +5114,7 @@ def habit_largest(habit: Habit) -> int:
 
 
 def habit_value_name(habit: Habit, value: int) -> Optional[str]:
-    """The name of one value of a habit.
+    """Returns the name of one value of a habit.
 
     habit: any value.
     value: any value.
@@ -5068,7 +5123,7 @@ def habit_value_name(habit: Habit, value: int) -> Optional[str]:
 
 
 def habit_value_in(habit: Habit, profile: Profile) -> int:
-    """The value that a habit has in a profile.
+    """Returns the value of a habit in a profile.
 
     habit: any value.
     profile: any value.
@@ -5077,12 +5132,13 @@ def habit_value_in(habit: Habit, profile: Profile) -> int:
 
 
 def profile_count() -> int:
-    """How many profiles this library knows. A later version may know more."""
+    """Returns how many profiles this library knows. A later version may know more."""
     return lib.iap_profile_count()
 
 
 def profile_at(index: int) -> Profile:
-    """One of the profiles, in the order of their numbers. A loop over them runs a game's tests under all.
+    """Returns one of the profiles, in the order of their numbers. Use a loop over them to run a game's tests under
+    all profiles.
 
     index: from 0.
     """
@@ -5090,7 +5146,7 @@ def profile_at(index: int) -> Profile:
 
 
 def profile_name(profile: Profile) -> Optional[str]:
-    """The name of a profile, as logs and tools have it.
+    """Returns the name of a profile, as logs and tools use it.
 
     profile: any value.
     """
@@ -5098,15 +5154,15 @@ def profile_name(profile: Profile) -> Optional[str]:
 
 
 def profile_named(name: Optional[str] = None) -> Profile:
-    """The profile of a name.
+    """Returns the profile that has a name.
 
-    name: borrows it: as iap_profile_name() gives it, letter for letter; NULL is no name.
+    name: borrows it: exactly as iap_profile_name() returns it; NULL is no name.
     """
     return Profile(lib.iap_profile_named(to_text_or_none(name, "name")))
 
 
 def verify_reason_name(reason: VerifyReason) -> str:
-    """The name of a reason constant, for logs.
+    """Returns the name of a reason constant, for logs.
 
     reason: any value.
     """
@@ -5114,8 +5170,8 @@ def verify_reason_name(reason: VerifyReason) -> str:
 
 
 def transaction_receipt_read_id(bytes: Union[str, Data]) -> int:
-    """The transaction id of a receipt of one transaction, the form before app receipts (iOS 6,
-    SKPaymentTransaction's transactionReceipt). Nothing is checked.
+    """Reads the transaction id from a receipt of one transaction. This is the format before app receipts (iOS 6,
+    transactionReceipt of SKPaymentTransaction). It verifies nothing.
 
     bytes: borrows it: the receipt, or its Base64.
     """
@@ -5128,12 +5184,12 @@ def transaction_receipt_read_id(bytes: Union[str, Data]) -> int:
 
 def receipt_request_write(bytes: Union[str, Data], shared_secret: Optional[str],
         excludes_old_transactions: bool) -> str:
-    """Writes the body of a request of verifyReceipt. Send it first to IAP_VERIFY_RECEIPT_PRODUCTION_URL, always:
-    App Review buys in the sandbox with the game that is sold.
+    """Writes the body of a request to verifyReceipt. Always send it to IAP_VERIFY_RECEIPT_PRODUCTION_URL first: App
+    Review buys in the sandbox with the game that is sold.
 
-    bytes: borrows it: the receipt as it is, or in Base64.
-    shared_secret: borrows it: of the app, for receipts with subscriptions; may be NULL.
-    excludes_old_transactions: 1: of each subscription only the latest period.
+    bytes: borrows it: the receipt itself, or its Base64.
+    shared_secret: borrows it: the app's shared secret, for receipts with subscriptions; may be NULL.
+    excludes_old_transactions: 1: only the latest period of each subscription.
     """
     bytes_ = to_bytes(bytes, "bytes")
     return read_text(lambda buffer, capacity, length, error: lib.iap_receipt_request_write(bytes_, len(bytes_),

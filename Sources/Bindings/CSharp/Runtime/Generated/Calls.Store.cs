@@ -12,8 +12,8 @@ namespace IAPBridge
 {
     public sealed unsafe partial class IapDevice
     {
-        /// <summary>The player begins a purchase in the App Store on this device: a running client hears of it at once, another
-        /// one at its launch.</summary>
+        /// <summary>Makes the player begin a purchase in the App Store on this device. A running client receives it
+        /// immediately, another client receives it at its launch.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SendPurchaseIntent(string productId, string offerId)
@@ -22,9 +22,9 @@ namespace IAPBridge
             IapException.Check(C.iap_device_send_purchase_intent(Handle, Utf8.Bytes(productId, "productId"), Utf8.Bytes(offerId, "offerId"), ref error), ref error);
         }
 
-        /// <summary>The App Store has something to tell the player on this device: a running client hears of it at once,
-        /// another one at its launch. If the client does not handle messages it is shown at once. One that was told and not
-        /// shown comes again at the next launch.</summary>
+        /// <summary>Sends an App Store message to the player on this device. A running client receives it immediately, another
+        /// client receives it at its launch. If the client does not handle messages, the system shows the message immediately.
+        /// A message that the client received but did not show arrives again at the next launch.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SendMessage(MessageReason reason)
         {
@@ -32,10 +32,11 @@ namespace IAPBridge
             IapException.Check(C.iap_device_send_message(Handle, reason, ref error), ref error);
         }
 
-        /// <summary>Somebody else signs in on the device, also while a client runs: what is unfinished, owned and news is now
-        /// that account's, as at a launch, and what waits for an answer fails with StoreKitError.systemError. What the client
-        /// has been told before stays in its queue; finishing it reaches the store when its account is back. The next device
-        /// that is opened under these names begins with the account that it names.</summary>
+        /// <summary>Signs in another account on the device, also while a client runs. The device then has the unfinished
+        /// transactions, entitlements and updates of that account, as at a launch. Pending requests fail with
+        /// StoreKitError.systemError. Transactions that the client has already received stay in its queue. If the client
+        /// finishes one of them, the store records it when its account signs in again. The next device that you open under
+        /// these names begins with the account that you name.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SignIn(string account)
@@ -44,9 +45,9 @@ namespace IAPBridge
             IapException.Check(C.iap_device_sign_in(Handle, Utf8.Bytes(account, "account"), ref error), ref error);
         }
 
-        /// <summary>Nobody is signed in on the device any more: it owns nothing, hears nothing, and whatever asks the player to
-        /// sign in ends as if the player did not (IAP_ERROR_CANCELLED): purchases, restoring, the app transaction, a new
-        /// receipt and the sheet for offer codes. Products load.</summary>
+        /// <summary>Signs out the account on the device. The device then owns nothing and receives nothing. Each operation that
+        /// asks the player to sign in ends as if the player refused (IAP_ERROR_CANCELLED): purchases, restoring, the app
+        /// transaction, a new receipt and the sheet for offer codes. Products still load.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SignOut()
         {
@@ -54,17 +55,18 @@ namespace IAPBridge
             IapException.Check(C.iap_device_sign_out(Handle, ref error), ref error);
         }
 
-        /// <summary>Changes the network of a device, also while requests are under way: what waits for an answer then gets it,
-        /// or fails, by the new network. What the device keeps itself works without a network, as with StoreKit: all queries
-        /// for transactions, finishing, the storefront, the statuses of all groups, the eligibility for introductory offers and
-        /// custom links, the receipt that is there, reviews and messages that were told. A purchase loads its product first if
-        /// the client has not. A request reaches the store when it is made; what takes time is the answer, so that a purchase
-        /// that times out may have been charged: then it comes as an update. While the network is down or never answers, the
-        /// device knows what it heard before. Queries for transactions, the statuses of all groups and the eligibility for
-        /// introductory offers answer from that. A current entitlement to a subscription ends with the period or grace period
-        /// that the device knows, by the store's clock. A finish takes effect in the store at once. When the network is back,
-        /// the device hears of everything that happened meanwhile. The state file keeps what a device knows. An account that
-        /// signs in without a network is known to own nothing.</summary>
+        /// <summary>Changes the network of a device, also while requests are open. Open requests then complete or fail
+        /// according to the new network. As in StoreKit, some things work without a network, because the device keeps them: all
+        /// queries for transactions, finishing, the storefront, the statuses of all groups, the eligibility for introductory
+        /// offers and custom links, the existing receipt, reviews, and messages that the client already received. A purchase
+        /// first loads its product if the client has not loaded it. A request reaches the store when the client makes it, and
+        /// only the response takes time. The store may therefore have charged a purchase that times out. Such a purchase
+        /// arrives as an update. While the network is down or never responds, the device uses the data that it received before.
+        /// Queries for transactions, the statuses of all groups and the eligibility for introductory offers return this data. A
+        /// current entitlement to a subscription ends with the period or grace period that the device knows, by the store's
+        /// clock. A finish takes effect in the store immediately. When the network is back, the device receives everything that
+        /// happened meanwhile. The state file keeps the data that a device knows. If an account signs in without a network, the
+        /// device knows nothing that it owns.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void SetNetwork(DeviceNetwork network)
@@ -76,8 +78,7 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Lets updates of transactions come late or out of order. What is unfinished comes at a launch all the
-        /// same.</summary>
+        /// <summary>Delays or reorders the updates of transactions. Unfinished transactions still arrive at a launch.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetUpdates(StoreUpdates updates)
         {
@@ -88,32 +89,32 @@ namespace IAPBridge
 
     public sealed unsafe partial class IapStore
     {
-        /// <summary>How many things in the .storekit file the store could read but found odd: unknown keys, products without a
-        /// price.</summary>
-        /// <value>How many; 0 for a closed store.</value>
+        /// <summary>Returns the number of warnings about the .storekit file. The store could read these parts but found them
+        /// unusual: unknown keys, products without a price.</summary>
+        /// <value>The number; 0 for a closed store.</value>
         public int WarningCount { get { return (int)C.iap_store_warning_count(Handle); } }
 
-        /// <summary>One of the oddities.</summary>
+        /// <summary>Returns one of the warnings.</summary>
         /// <returns>One line of text; null past the end.</returns>
         public string WarningAt(int index)
         {
             return Utf8.Text(C.iap_store_warning_at(Handle, (UIntPtr)index), this);
         }
 
-        /// <summary>How many products the store sells.</summary>
-        /// <value>How many; 0 for a closed store.</value>
+        /// <summary>Returns the number of products that the store sells.</summary>
+        /// <value>The number; 0 for a closed store.</value>
         public int ProductCount { get { return (int)C.iap_store_product_count(Handle); } }
 
-        /// <summary>The id of one of the products, in the order of the file.</summary>
+        /// <summary>Returns the id of one of the products, in the order of the file.</summary>
         /// <returns>An id; null past the end.</returns>
         public string ProductIdAt(int index)
         {
             return Utf8.Text(C.iap_store_product_id_at(Handle, (UIntPtr)index), this);
         }
 
-        /// <summary>The root certificate of the store's signatures, for verifiers: DER.</summary>
+        /// <summary>Gives the root certificate of the store's signatures in DER. A verifier needs it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
-        /// IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be made or read).</exception>
+        /// IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be created or read).</exception>
         public byte[] RootCertificate()
         {
             UIntPtr needed;
@@ -125,7 +126,7 @@ namespace IAPBridge
             return made;
         }
 
-        /// <summary>The store's time.</summary>
+        /// <summary>Returns the store's time.</summary>
         /// <value>Milliseconds since 1970; 0 for a closed store.</value>
         public long NowMs { get { return C.iap_store_now_ms(Handle); } }
 
@@ -138,8 +139,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_advance_clock(Handle, milliseconds, ref error), ref error);
         }
 
-        /// <summary>The player cancels the next purchase. Several calls of this and of iap_store_fail_next_purchase() queue
-        /// up.</summary>
+        /// <summary>Queues an outcome for the next purchase: the player cancels it. The outcomes of this function,
+        /// iap_store_fail_next_purchase() and iap_store_lose_next_answer() queue up.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void CancelNextPurchase()
         {
@@ -147,7 +148,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_cancel_next_purchase(Handle, ref error), ref error);
         }
 
-        /// <summary>The next purchase fails and nothing is charged.</summary>
+        /// <summary>Queues an outcome for the next purchase: it fails, and the store charges nothing.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void FailNextPurchase(StoreFailure failure)
         {
@@ -155,7 +156,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_fail_next_purchase(Handle, failure, ref error), ref error);
         }
 
-        /// <summary>Every purchase needs approval, or none does.</summary>
+        /// <summary>Sets whether every purchase needs approval (Ask to Buy).</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAskToBuy(bool enabled)
         {
@@ -163,9 +164,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_ask_to_buy(Handle, enabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Approves: the account is charged. All of its devices hear of what it owns from then on; of a consumable
-        /// only the device that asked hears, another one is offered it at its launch while it is unfinished. If the offer that
-        /// the purchase names is no longer open to the account, nothing is charged and the approval is gone.</summary>
+        /// <summary>Approves a purchase: the store charges the account. Then all devices of the account receive the purchase. A
+        /// consumable is different: only the device that requested it receives it immediately. Another device receives it at
+        /// its launch, while it is unfinished. If the offer of the purchase is no longer available to the account, the store
+        /// charges nothing and removes the approval.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (also after 24 hours),
         /// IAP_ERROR_INVALID_STATE (nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Approve(ulong approvalId)
@@ -174,7 +176,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_approve(Handle, approvalId, ref error), ref error);
         }
 
-        /// <summary>Declines. As with the App Store the game is told nothing.</summary>
+        /// <summary>Declines a purchase. The game receives no event for it, as with the App Store.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void Decline(ulong approvalId)
@@ -183,7 +185,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_decline(Handle, approvalId, ref error), ref error);
         }
 
-        /// <summary>Refunds a transaction: its devices hear of the revocation.</summary>
+        /// <summary>Refunds a transaction. The account's devices receive the revocation.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (refunded
         /// before), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Refund(ulong transactionId)
@@ -192,7 +194,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_refund(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>Whether players may make payments (Screen Time, device management).</summary>
+        /// <summary>Sets whether players may make payments (Screen Time, device management).</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetPaymentsAllowed(bool allowed)
         {
@@ -200,9 +202,9 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_payments_allowed(Handle, allowed ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Moves the store to another country and language: currency, names and prices follow; running clients hear of
-        /// it.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
+        /// <summary>Moves the store to another country and language. Currency, names and prices change with it, and running
+        /// clients are notified.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also an unknown country), IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetStorefront(string countryCode, string locale)
         {
@@ -210,8 +212,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_storefront(Handle, Utf8.Bytes(countryCode, "countryCode"), Utf8.Bytes(locale, "locale"), ref error), ref error);
         }
 
-        /// <summary>Lets something of StoreKit fail from now on. A new state file begins with the errors that the .storekit
-        /// file enables.</summary>
+        /// <summary>Makes a part of StoreKit fail from now on. A new state file begins with the errors that the .storekit file
+        /// enables.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetSimulatedError(StoreApi api, StoreFailure failure)
         {
@@ -219,7 +221,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_simulated_error(Handle, api, failure, ref error), ref error);
         }
 
-        /// <summary>Lets the store be like a system that has or does not have a feature. At first it has all of them.</summary>
+        /// <summary>Sets whether the store behaves like a system that has a feature. A new store has all features.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetSupported(Feature feature, bool supported)
         {
@@ -227,16 +229,17 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_supported(Handle, feature, supported ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>What the player does when a sheet is shown next. Several answers for the same sheet queue up. Without one
-        /// the player accepts; in the sheets for subscriptions and offer codes they change nothing and close it.
-        /// IAP_STORE_SHEET_REFUND, accept: the request is sent; detail NULL or "approve": the store grants it at once,
-        /// "decline": it does not, "later": it stays undecided (iap_store_refund() decides).
-        /// IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: detail "off" or "on" turns the renewal of the account's subscription
-        /// off or on; a product id changes to that product: a higher level is bought at once, another one begins with the next
-        /// renewal. IAP_STORE_SHEET_OFFER_CODE, accept: detail names the product and its code offer, as in
-        /// "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, accept: about a price increase it agrees, cancel declines
-        /// it.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a detail that makes no sense for the sheet),
+        /// <summary>Decides what the player does when a sheet is shown next. Several decisions for the same sheet queue up.
+        /// Without a decision the player accepts. In the sheets for subscriptions and offer codes, the player then changes
+        /// nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player sends the request. If detail is NULL or
+        /// "approve", the store grants the refund immediately. If it is "decline", the store refuses the refund. If it is
+        /// "later", the request stays undecided, and iap_store_refund() decides. IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept:
+        /// the detail "off" or "on" turns the renewal of the account's subscription off or on. A product id changes the
+        /// subscription to that product. The player buys a higher level immediately. Any other product begins with the next
+        /// renewal. IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
+        /// "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, for a price increase: accept agrees to the increase, cancel
+        /// declines it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a detail that does not fit the sheet),
         /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 2048 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AnswerNextSheet(StoreSheet sheet, StoreAnswer answer, string detail)
         {
@@ -244,16 +247,16 @@ namespace IAPBridge
             IapException.Check(C.iap_store_answer_next_sheet(Handle, sheet, answer, Utf8.Bytes(detail, "detail"), ref error), ref error);
         }
 
-        /// <summary>How often a sheet was shown, over all accounts and devices.</summary>
-        /// <returns>How often; 0 for a closed store or no such sheet.</returns>
+        /// <summary>Returns how often a sheet was shown, counted over all accounts and devices.</summary>
+        /// <returns>The number; 0 for a closed store or an unknown sheet.</returns>
         public int SheetCount(StoreSheet sheet)
         {
             return (int)C.iap_store_sheet_count(Handle, sheet);
         }
 
-        /// <summary>The store moves to another country while the next purchase is under way: after the payment sheet, before
-        /// the charge.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a country that is none), IAP_ERROR_INVALID_TEXT,
+        /// <summary>Moves the store to another country during the next purchase: after the payment sheet, before the
+        /// charge.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also an unknown country), IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void MoveDuringNextPurchase(string countryCode)
         {
@@ -261,15 +264,15 @@ namespace IAPBridge
             IapException.Check(C.iap_store_move_during_next_purchase(Handle, Utf8.Bytes(countryCode, "countryCode"), ref error), ref error);
         }
 
-        /// <summary>Puts the renewal of a subscription into a state, so that a game sees every state without living through it:
-        /// it decides at once, also while the paid period runs. Retry with a grace period that is not over yet is grace,
-        /// without one billing retry; no retry but an expiration reason is expired. In retry the reason that is told is the
-        /// billing error, and a grace period that is over is not told. An offer or billing plan that was chosen for the next
-        /// renewal is taken back. The account's devices hear of the new status. A subscription whose money was given back stays
-        /// revoked.</summary>
+        /// <summary>Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to
+        /// wait for it. The state applies immediately, also while the paid period still runs. Billing retry with a grace period
+        /// that has not ended is the grace period state. Without such a grace period it is billing retry. An expiration reason
+        /// without billing retry is expired. In billing retry the store reports the billing error as the reason, and it does
+        /// not report a grace period that has ended. The call removes an offer or billing plan that was chosen for the next
+        /// renewal. The account's devices receive the new status. A refunded subscription stays revoked.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
-        /// IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such transaction, or a product that is not of its group),
-        /// IAP_ERROR_INVALID_STATE (no auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such transaction, or a product outside of its group),
+        /// IAP_ERROR_INVALID_STATE (not an auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetRenewal(ulong transactionId, StoreRenewal renewal)
         {
             using (Arena arena = new Arena())
@@ -279,8 +282,8 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Signs as the game's server would, with the key pair of the .storekit file, or one of the store's own if the
-        /// file has none.</summary>
+        /// <summary>Signs as your game's server does, with the key pair of the .storekit file. If the file has no key pair, the
+        /// store uses one of its own.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE (a product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, another text above
         /// IAP_PAYMENT_TEXT_LENGTH_MAX, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE,
@@ -298,20 +301,21 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>The id of the key that iap_store_sign() uses, for iap_payment.offer.key_id.</summary>
+        /// <summary>Returns the id of the key that iap_store_sign() uses, for iap_payment.offer.key_id.</summary>
         /// <value>Null for a closed store.</value>
         public string SigningKeyId { get { return Utf8.Text(C.iap_store_signing_key_id(Handle), this); } }
 
-        /// <summary>The issuer id that iap_store_sign() writes, as App Store Connect gives one to a team. With this key the
-        /// store takes what names another one, too: a .storekit file says none.</summary>
+        /// <summary>Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For this
+        /// key the store also accepts signatures that name another issuer, because a .storekit file contains no issuer
+        /// id.</summary>
         /// <value>A UUID; null for a closed store.</value>
         public string IssuerId { get { return Utf8.Text(C.iap_store_issuer_id(Handle), this); } }
 
-        /// <summary>Makes the key of a server known: from now on offers count that are signed with it, as those that
-        /// iap_store_sign() signs. A key takes the place of the one that was added with the same id. Keys are kept in the state
-        /// file, also by iap_store_reset_to_default_state().</summary>
+        /// <summary>Registers the key of a server. From now on the store accepts offers that are signed with this key, like
+        /// those of iap_store_sign(). A key replaces an earlier key with the same id. The state file keeps the keys, and
+        /// iap_store_reset_to_default_state() does not remove them.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, the id of the store's own key),
-        /// IAP_ERROR_INVALID_TEXT (also a public key that is none), IAP_ERROR_TOO_LARGE (a text, or one more key than
+        /// IAP_ERROR_INVALID_TEXT (also an invalid public key), IAP_ERROR_TOO_LARGE (a text, or more keys than
         /// IAP_STORE_SERVER_KEYS_MAX), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AddServerKey(string keyId, string issuerId, string publicKey)
         {
@@ -319,12 +323,13 @@ namespace IAPBridge
             IapException.Check(C.iap_store_add_server_key(Handle, Utf8.Bytes(keyId, "keyId"), Utf8.Bytes(issuerId, "issuerId"), Utf8.Bytes(publicKey, "publicKey"), ref error), ref error);
         }
 
-        /// <summary>Signs a payload as the App Store would, also one that it would never sign: for tests of verifiers. A
-        /// forgery that is set counts, but for IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT and …_OTHER_DEVICE, which
-        /// say what a payload says. IAP_STORE_FORGERY_PAYLOAD shows a field more than was signed, or a byte if it is no object;
-        /// …_DUPLICATE_NAME leaves alone what has no name.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload, or the buffer is too
-        /// small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// <summary>Signs a payload as the App Store does. The store also signs payloads that the App Store would never sign,
+        /// for tests of verifiers. The forgery that is set applies to it. IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT
+        /// and …_OTHER_DEVICE have no effect, because they change only the content of a payload. IAP_STORE_FORGERY_PAYLOAD adds
+        /// a field after signing, or a byte if the payload is not a JSON object. …_DUPLICATE_NAME does not change a payload
+        /// that has no names.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload is too large or the
+        /// buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public string SignPayload(byte[] payload)
         {
             UIntPtr needed;
@@ -335,14 +340,14 @@ namespace IAPBridge
             return Utf8.Text(made);
         }
 
-        /// <summary>Signs a notification as the App Store would send it in "signedPayload", with what the store knows now; what
-        /// is signed in it names no device. Nothing is sent, and whether the type fits what has happened is not looked at. A
-        /// forgery that is set counts for the notification and for what is signed in it; IAP_STORE_FORGERY_OTHER_DEVICE says
-        /// nothing here.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, something needed is missing, something that does
-        /// not belong to the type, a negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
-        /// IAP_ERROR_TOO_LARGE (a product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above
-        /// 1024, or the buffer is too small), IAP_ERROR_NOT_FOUND (the store has no such transaction), IAP_ERROR_CLOSED,
+        /// <summary>Signs a notification as the App Store sends it in "signedPayload", with the current data of the store. The
+        /// signed data in it names no device. The function sends nothing, and it does not check that the type fits the events
+        /// in the store. The forgery that is set applies to the notification and to the signed data in it.
+        /// IAP_STORE_FORGERY_OTHER_DEVICE has no effect here.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, a required value is missing, a value does not
+        /// belong to the type, a negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE
+        /// (a product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above 1024, or the buffer is
+        /// too small), IAP_ERROR_NOT_FOUND (the store has no such transaction), IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public string SignNotification(StoreNotification notification)
         {
@@ -357,11 +362,12 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Answers a request of OCSP (RFC 6960) as the server at iap_store_options.ocsp_url would; serving HTTP is not
-        /// part of it. The times in it are the store's, and it holds for a day: a verifier that takes the machine's time wants
-        /// IAP_STORE_CLOCK_REAL. It is signed by the issuer, named by the hash of its key; certificate ids and a nonce come
-        /// back as they were. The store's leaf and intermediate are known, other certificates are not. What is no request is
-        /// answered with malformedRequest, a request about certificates of other issuers with unauthorized.</summary>
+        /// <summary>Creates the response to an OCSP request (RFC 6960), as the server at iap_store_options.ocsp_url does. The
+        /// function does not serve HTTP. The times in the response are the store's times, and the response is valid for one
+        /// day. A verifier that uses the machine's time therefore needs IAP_STORE_CLOCK_REAL. The issuer signs the response,
+        /// and the hash of its key names it. The response repeats the certificate ids and the nonce of the request. The store
+        /// knows its own leaf and intermediate certificates and no others. The response to an invalid request is
+        /// malformedRequest. The response about certificates of other issuers is unauthorized.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public byte[] AnswerOcsp(byte[] request, StoreOcsp answer)
@@ -375,8 +381,8 @@ namespace IAPBridge
             return made;
         }
 
-        /// <summary>Sets a virtual clock, also back. What has happened has happened: a subscription stands still until the time
-        /// of its last change comes again.</summary>
+        /// <summary>Sets a virtual clock, forward or back. Past events stay: after a step back, a subscription does not change
+        /// until the time of its last change comes again.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual),
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetClock(long nowMs)
@@ -385,7 +391,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_clock(Handle, nowMs, ref error), ref error);
         }
 
-        /// <summary>How long subscription periods are from now on, whatever the clock; those that run keep their end.</summary>
+        /// <summary>Sets how long subscription periods are from now on, for every kind of clock. Running periods keep their
+        /// end.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetTimeRate(int timeRate)
         {
@@ -393,8 +400,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_time_rate(Handle, timeRate, ref error), ref error);
         }
 
-        /// <summary>No renewal can be paid, or each can. What falls due is tried again sixty times within sixty days (of the
-        /// store's time), and is paid for at the first try after this was switched off, or by
+        /// <summary>Sets whether the payment of every renewal fails. The store retries a due renewal sixty times within sixty
+        /// days (of the store's time). It charges the renewal at the first retry after you switch this off, or in
         /// iap_store_resolve_issue().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetBillingRetryOnRenewal(bool enabled)
@@ -403,8 +410,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_billing_retry_on_renewal(Handle, enabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>For how long the account keeps access while a renewal is tried again: the app's choice in App Store
-        /// Connect.</summary>
+        /// <summary>Sets how long the account keeps access while the store retries a renewal. For an app this is a setting in
+        /// App Store Connect.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetBillingGracePeriod(int days)
         {
@@ -412,9 +419,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_billing_grace_period(Handle, days, ref error), ref error);
         }
 
-        /// <summary>How often a subscription renews itself after a purchase before its renewal is switched off: 12 times in
-        /// Apple's sandbox, 6 times in TestFlight. Without a limit a store whose clock runs by itself makes up for all that
-        /// fell due while nobody had it open: at a renewal every two seconds that is 43,200 a day.</summary>
+        /// <summary>Sets how often a subscription renews after a purchase. After that its renewal is switched off. Apple's
+        /// sandbox renews 12 times, TestFlight 6 times. Without a limit, a store with a real or accelerated clock processes all
+        /// renewals that were due while it was closed. With a renewal every two seconds, that is 43,200 renewals a
+        /// day.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (negative), IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void SetRenewalLimit(int renewals)
@@ -423,8 +431,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_renewal_limit(Handle, renewals, ref error), ref error);
         }
 
-        /// <summary>Takes a product from sale, or sells it again. It is not listed, cannot be bought, and a subscription to it
-        /// ends with its period.</summary>
+        /// <summary>Takes a product off sale, or puts it on sale again. Off sale, the product is not listed, the player cannot
+        /// buy it, and a subscription to it ends with its period.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_NOT_FOUND (the .storekit file has no such product), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetOnSale(string productId, bool onSale)
@@ -433,11 +441,11 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_on_sale(Handle, Utf8.Bytes(productId, "productId"), onSale ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Purchases of games are interrupted until iap_store_resolve_issue() is called with the id that
-        /// iap_store_list_transactions() has for them: then the account is charged, and its devices hear of a new transaction
-        /// as they do after iap_store_approve(). What is approved, and what the account has already, is not interrupted. A new
-        /// state file begins with what the .storekit file says, which is IAP_STORE_INTERRUPTION_PENDING where it interrupts
-        /// purchases.</summary>
+        /// <summary>Interrupts purchases of games. To continue a purchase, pass its id from iap_store_list_transactions() to
+        /// iap_store_resolve_issue(). Then the store charges the account, and its devices receive a new transaction, as after
+        /// iap_store_approve(). Approved purchases, and purchases of products that the account already has, are not
+        /// interrupted. A new state file begins with the setting of the .storekit file. If that file interrupts purchases, the
+        /// setting is IAP_STORE_INTERRUPTION_PENDING.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetInterruptedPurchases(StoreInterruption interruption)
         {
@@ -445,9 +453,9 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_interrupted_purchases(Handle, interruption, ref error), ref error);
         }
 
-        /// <summary>Every purchase of a game fails, as with failTransactionsEnabled and failureError of SKTestSession, and is
-        /// listed as failed; one that the store refuses for itself fails for its own reason, and one that the player cancels is
-        /// cancelled. A new state file begins with what the .storekit file says.</summary>
+        /// <summary>Makes every purchase of a game fail and lists it as failed, as failTransactionsEnabled and failureError of
+        /// SKTestSession do. A purchase that the store refuses anyway fails for its own reason. A purchase that the player
+        /// cancels is cancelled. A new state file begins with the setting of the .storekit file.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFailTransactions(StoreFailure failure)
         {
@@ -455,10 +463,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_fail_transactions(Handle, failure, ref error), ref error);
         }
 
-        /// <summary>Whether sheets are shown. If not, none is counted, the player counts as having accepted (in the sheets for
-        /// subscriptions and offer codes nothing is chosen), and answers and orders for sheets wait:
-        /// iap_store_answer_next_sheet(), iap_store_cancel_next_purchase(). A new state file begins with what the .storekit
-        /// file says.</summary>
+        /// <summary>Turns sheets off or on. While they are off, the store shows and counts none, and the player counts as
+        /// accepting. In the sheets for subscriptions and offer codes, the player then chooses nothing. Queued decisions of
+        /// iap_store_answer_next_sheet() and iap_store_cancel_next_purchase() wait. A new state file begins with the setting of
+        /// the .storekit file.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetDialogsDisabled(bool disabled)
         {
@@ -466,8 +474,9 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_dialogs_disabled(Handle, disabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Whether current entitlements list each purchase of a non-renewing subscription. Apple documents the latest
-        /// one, and a store begins with that. One measurement on a device saw each of them.</summary>
+        /// <summary>Sets whether current entitlements list each purchase of a non-renewing subscription. Apple documents that
+        /// they list the latest one, and a store begins with that. One measurement on a device found all of them
+        /// listed.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAllNonRenewingEntitlements(bool enabled)
         {
@@ -475,8 +484,9 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_all_non_renewing_entitlements(Handle, enabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>The language changes while the next purchase is under way: after the payment sheet, before the charge.
-        /// Running clients hear of it as of iap_store_set_storefront(); nobody is asked whether the purchase goes on.</summary>
+        /// <summary>Changes the language during the next purchase: after the payment sheet, before the charge. Running clients
+        /// are notified in the same way as by iap_store_set_storefront(). The library does not ask the game whether the
+        /// purchase continues.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64
         /// bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetLocaleDuringNextPurchase(string locale)
@@ -485,7 +495,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_locale_during_next_purchase(Handle, Utf8.Bytes(locale, "locale"), ref error), ref error);
         }
 
-        /// <summary>How the store is set.</summary>
+        /// <summary>Reads the settings of the store.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public StoreSettings GetSettings()
@@ -496,7 +506,7 @@ namespace IAPBridge
             return new StoreSettings(&settings);
         }
 
-        /// <summary>With which error something of StoreKit fails.</summary>
+        /// <summary>Reads the simulated error of a part of StoreKit.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public StoreFailure GetSimulatedError(StoreApi api)
         {
@@ -506,26 +516,27 @@ namespace IAPBridge
             return failure;
         }
 
-        /// <summary>Turns the renewal off or on, as the player does in the system's sheet. Off while a renewal is tried again
-        /// ends the subscription at once; off within a commitment counts for its end.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
-        /// subscription, or one that has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// <summary>Turns the renewal off or on, as the player does in the system's sheet. Turning it off during billing retry
+        /// ends the subscription immediately. Turning it off within a commitment applies at the end of the
+        /// commitment.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a
+        /// subscription, or it has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAutoRenew(ulong transactionId, bool enabled)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_set_auto_renew(Handle, transactionId, enabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Changes to another product of the group, as the player does in the system's sheet: a higher level, or the
-        /// same level with the same period, is charged at once; everything else comes with the next renewal, or in billing
-        /// retry with the next try to charge. What is charged at once is a purchase in the sheet. With
-        /// iap_store_set_ask_to_buy() it waits: the answer is IAP_ERROR_INVALID_STATE, and its message names the id for
-        /// iap_store_approve() or iap_store_decline(). Each call that waits enters one more. Interruptions and orders for the
-        /// next purchase are for purchases of games: they do not apply, and orders stay for the next purchase of a
-        /// game.</summary>
+        /// <summary>Changes to another product of the group, as the player does in the system's sheet. The store charges a
+        /// higher level, or the same level with the same period, immediately. Every other change begins with the next renewal,
+        /// or in billing retry with the next attempt to charge. An immediate charge is a purchase in the sheet. With
+        /// iap_store_set_ask_to_buy() it waits for approval: the function returns IAP_ERROR_INVALID_STATE, and its message
+        /// names the id for iap_store_approve() or iap_store_decline(). Each call that waits adds one more approval.
+        /// Interruptions and queued outcomes for the next purchase apply only to purchases of games. They do not apply here,
+        /// and a queued outcome waits for the next purchase of a game.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_NOT_FOUND (no such transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (no
-        /// subscription, one that has ended, or the store refuses the purchase or has it wait for approval; the message says
+        /// IAP_ERROR_NOT_FOUND (no such transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (not a
+        /// subscription, it has ended, the store refuses the purchase, or the purchase waits for approval; the message says
         /// why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ChangeSubscription(ulong transactionId, string productId, BillingPlanType billingPlan)
         {
@@ -533,28 +544,28 @@ namespace IAPBridge
             IapException.Check(C.iap_store_change_subscription(Handle, transactionId, Utf8.Bytes(productId, "productId"), billingPlan, ref error), ref error);
         }
 
-        /// <summary>Ends the subscription now: its period ends and its renewal is off.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
-        /// subscription, or one that has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// <summary>Ends the subscription now. Its period ends and its renewal is off.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a
+        /// subscription, or it has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ExpireSubscription(ulong transactionId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_expire_subscription(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>Lets the period end now and the next one begin; turns the renewal on and forgets a price increase that
-        /// waits for consent. What is in billing retry stays there.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
-        /// subscription, or one that has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// <summary>Ends the period now and begins the next one. It turns the renewal on and removes a price increase that
+        /// waits for consent. A subscription in billing retry stays there.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a
+        /// subscription, or it has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ForceRenewal(ulong transactionId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_force_renewal(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>The player can pay again: a renewal in billing retry is paid for, an interrupted purchase goes on and is
-        /// charged. If the offer that the purchase names is no longer open to the account, nothing is charged and the purchase
-        /// is gone.</summary>
+        /// <summary>Lets the player pay again. The store charges a renewal in billing retry. An interrupted purchase continues,
+        /// and the store charges it. If the offer of the purchase is no longer available to the account, the store charges
+        /// nothing and removes the purchase.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no
         /// issue to resolve, or nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ResolveIssue(ulong transactionId)
@@ -563,42 +574,43 @@ namespace IAPBridge
             IapException.Check(C.iap_store_resolve_issue(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>Raises (or lowers) the price of each coming bill of the subscription. Without an answer an increase that
-        /// needs consent ends it with its period. No message is sent: see iap_device_send_message().</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no
-        /// subscription, or one whose period does not run), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// <summary>Raises (or lowers) the price of every future bill of the subscription. If an increase needs consent and the
+        /// player does not decide, the subscription ends with its period. The function sends no message: see
+        /// iap_device_send_message().</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a
+        /// subscription, or its period is not running), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void RequestPriceIncrease(ulong transactionId, long priceMilliunits, bool needsConsent)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_request_price_increase(Handle, transactionId, priceMilliunits, needsConsent ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>The player agrees to a price increase, or declines it: then the renewal is off.</summary>
+        /// <summary>Makes the player agree to a price increase or decline it. After a decline the renewal is off.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no increase
-        /// waits for an answer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// waits for consent), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AnswerPriceIncrease(ulong transactionId, bool agrees)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_answer_price_increase(Handle, transactionId, agrees ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Takes any transaction back: the account's devices hear of the revocation. Of a subscription the current
-        /// period ends it, a past one is only marked.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (taken back
-        /// before, or shared by somebody else), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// <summary>Revokes any transaction. The account's devices receive the revocation. Revoking the current period of a
+        /// subscription ends the subscription. A past period is only marked as revoked.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (already
+        /// revoked, or shared by another account), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Revoke(ulong transactionId, RevocationType type, RevocationReason reason)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_revoke(Handle, transactionId, type, reason, ref error), ref error);
         }
 
-        /// <summary>The account buys outside of the game: in the App Store, or on a device where no client runs. Nobody is
-        /// asked and no order of a test is used up; all of the account's devices hear of it.</summary>
-        /// <returns>The id of the transaction, or of the one that the account has already.</returns>
+        /// <summary>Buys for an account outside of the game: in the App Store, or on a device where no client runs. The store
+        /// shows no sheet and uses up no queued outcome. All devices of the account receive the purchase.</summary>
+        /// <returns>The id of the new transaction, or of the one that the account already has.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE,
         /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan
-        /// or offer, or one that is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why),
-        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// or offer, or it is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED,
+        /// IAP_ERROR_STORAGE.</exception>
         public ulong Buy(string account, StorePurchase purchase)
         {
             using (Arena arena = new Arena())
@@ -610,10 +622,10 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Puts an account into a family, which shares what its members buy of products that the .storekit file makes
-        /// family shareable: each other member gets transactions of its own, owned as IAP_OWNERSHIP_FAMILY_SHARED, of what is
-        /// in force now and of what comes. Whoever leaves loses what others bought, and the others lose what was theirs:
-        /// IAP_REVOCATION_TYPE_FAMILY_REVOKE.</summary>
+        /// <summary>Puts an account into a family. The family shares the purchases of its members, if the .storekit file makes
+        /// the product family shareable. Each other member gets its own transactions with the ownership
+        /// IAP_OWNERSHIP_FAMILY_SHARED, for active purchases and for later ones. A member who leaves loses the purchases of the
+        /// others, and the others lose that member's purchases: IAP_REVOCATION_TYPE_FAMILY_REVOKE.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_INVALID_STATE (the family has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFamily(string account, string family)
@@ -622,8 +634,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_family(Handle, Utf8.Bytes(account, "account"), Utf8.Bytes(family, "family"), ref error), ref error);
         }
 
-        /// <summary>Whether an account shares what it buys with its family; at first it does. Off takes back what the others
-        /// have of it.</summary>
+        /// <summary>Sets whether an account shares its purchases with its family. A new account shares them. Turning sharing
+        /// off revokes the shared transactions of the other members.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFamilySharing(string account, bool enabled)
@@ -632,8 +644,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_family_sharing(Handle, Utf8.Bytes(account, "account"), enabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>The account's devices hear of a transaction once more; of a consumable that is finished none
-        /// does.</summary>
+        /// <summary>Sends a transaction to the account's devices once more. No device receives a finished consumable
+        /// again.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void RepeatUpdate(ulong transactionId)
@@ -642,9 +654,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_repeat_update(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>The same purchase comes again under another transaction id, with the original id of the first, unfinished
-        /// and charged only once: the account's devices hear of it. A game tells by iap_transaction_original_id() that it has
-        /// granted it. A refund of the copy takes only the copy back, and no money.</summary>
+        /// <summary>Sends the same purchase again under another transaction id. The copy has the original id of the first
+        /// transaction, is unfinished, and is not charged again. The account's devices receive it. A game can see from
+        /// iap_transaction_original_id() that it has already granted the purchase. A refund of the copy revokes only the copy
+        /// and refunds no money.</summary>
         /// <returns>The other id.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
@@ -656,8 +669,9 @@ namespace IAPBridge
             return copyId;
         }
 
-        /// <summary>The next purchase is charged and its answer is lost: the device hears of the transaction as an update.
-        /// Queues up with iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().</summary>
+        /// <summary>Queues an outcome for the next purchase: the store charges it, and the response is lost. The device
+        /// receives the transaction as an update. The outcomes queue up with those of iap_store_cancel_next_purchase() and
+        /// iap_store_fail_next_purchase().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void LoseNextAnswer(StoreLoss loss)
         {
@@ -665,8 +679,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_lose_next_answer(Handle, loss, ref error), ref error);
         }
 
-        /// <summary>The device's store service ends and starts again, as it does on phones: what waits for an answer fails with
-        /// StoreKitError.systemError, and what is unfinished comes again to the clients that run.</summary>
+        /// <summary>Stops and restarts the store service of the devices, as it happens on phones. Pending requests fail with
+        /// StoreKitError.systemError, and the running clients receive the unfinished transactions again.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Restart()
         {
@@ -674,8 +688,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_restart(Handle, ref error), ref error);
         }
 
-        /// <summary>Kills this process (SIGKILL) when it comes to a point. Counts for this handle, and is not kept in the state
-        /// file.</summary>
+        /// <summary>Kills this process (SIGKILL) when it reaches a point. The setting applies to this handle, and the state
+        /// file does not keep it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public void KillAt(StorePoint point, uint count)
         {
@@ -683,8 +697,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_kill_at(Handle, point, count, ref error), ref error);
         }
 
-        /// <summary>Gives every habit the value that it has in a profile. What a store has is kept in its state file, and
-        /// stands in its log. iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.</summary>
+        /// <summary>Gives every habit its value in a profile. The state file and the log keep the values of a store.
+        /// iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetProfile(Profile profile)
         {
@@ -692,7 +706,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_profile(Handle, profile, ref error), ref error);
         }
 
-        /// <summary>The profile whose values the habits of the store have.</summary>
+        /// <summary>Reads the profile whose values the habits of the store have.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public Profile GetProfile()
         {
@@ -702,8 +716,8 @@ namespace IAPBridge
             return profile;
         }
 
-        /// <summary>Gives one habit another value; the others stay as they are. It is kept and set back as with
-        /// iap_store_set_profile().</summary>
+        /// <summary>Changes the value of one habit; the other habits keep their values. The store keeps and resets the value as
+        /// with iap_store_set_profile().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetHabit(Habit habit, long value)
         {
@@ -711,7 +725,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_habit(Handle, habit, value, ref error), ref error);
         }
 
-        /// <summary>The value that one habit of the store has.</summary>
+        /// <summary>Reads the value of one habit of the store.</summary>
         /// <returns>The value; 0 on failure.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public long GetHabit(Habit habit)
@@ -722,15 +736,16 @@ namespace IAPBridge
             return value;
         }
 
-        /// <summary>Answers a request of verifyReceipt as Apple's endpoints do; the HTTP status that belongs to it is 200. The
-        /// store is a sandbox: production answers 21007 about its receipts. What is no JSON object gives 21000, what is no
-        /// receipt 21002, a receipt that this store has not signed 21003. Receipts of other apps are valid, as they are for
-        /// Apple: who asks looks at the bundle id. Purchases are those of the receipt; latest_receipt, latest_receipt_info (the
-        /// newest first) and pending_renewal_info are of this moment, and are there if the receipt lists an auto-renewable
+        /// <summary>Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response
+        /// is 200. The store is a sandbox: the production endpoint returns 21007 for its receipts. A body that is not a JSON
+        /// object returns 21000, data that is not a receipt returns 21002, and a receipt that this store has not signed returns
+        /// 21003. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle id. The
+        /// purchases in the response are those of the receipt. latest_receipt, latest_receipt_info (the newest first) and
+        /// pending_renewal_info contain current data. The response has them if the receipt lists an auto-renewable
         /// subscription.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also for an unknown status),
-        /// IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (of the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a
-        /// secret above 1024 bytes, or for the buffer), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a
+        /// secret above 1024 bytes, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public string AnswerVerifyReceipt(StoreReceiptRequest request)
         {
             using (Arena arena = new Arena())
@@ -744,9 +759,9 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Everything that is signed from now on is forged: transactions, renewal info, the app transaction,
-        /// notifications, app receipts. While a forgery is set each request for the app receipt makes one anew, and no device
-        /// keeps it. What iap_store_answer_verify_receipt() gives as latest_receipt stays proper.</summary>
+        /// <summary>Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
+        /// notifications, app receipts. While a forgery is set, each request for the app receipt creates a new one, and no
+        /// device keeps it. The latest_receipt of iap_store_answer_verify_receipt() is never forged.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetForgery(StoreForgery forgery)
         {
@@ -754,7 +769,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_forgery(Handle, forgery, ref error), ref error);
         }
 
-        /// <summary>One transaction of the store.</summary>
+        /// <summary>Reads one transaction of the store.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_NOT_FOUND,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public StoreTransaction GetTransaction(ulong transactionId)
@@ -765,10 +780,11 @@ namespace IAPBridge
             return new StoreTransaction(&transaction);
         }
 
-        /// <summary>Deletes a transaction as if it had never been, and with the first one of a subscription all of it; what the
-        /// account's family has of it goes too. No device hears of it; a client that runs keeps what it has in its queue, and
-        /// finishing that is no error. A subscription whose newest period is deleted stands as the period before left it, with
-        /// its renewal off: that is a new status, of which devices hear.</summary>
+        /// <summary>Deletes a transaction as if it never existed. Deleting the first transaction of a subscription deletes the
+        /// whole subscription. The copies of the account's family are deleted too. No device receives the deletion. A running
+        /// client keeps the transaction in its queue, and finishing it there is not an error. If the newest period of a
+        /// subscription is deleted, the subscription returns to the state at the end of the period before, with its renewal
+        /// off. The devices receive this new status.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void DeleteTransaction(ulong transactionId)
@@ -777,9 +793,9 @@ namespace IAPBridge
             IapException.Check(C.iap_store_delete_transaction(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>Deletes all transactions of all accounts, what waits for approval or is interrupted, and purchases begun in
-        /// the App Store of which no client has heard. No device hears of it. Accounts, devices, families, settings and clock
-        /// stay, and no id is used again.</summary>
+        /// <summary>Deletes all transactions of all accounts, the purchases that wait for approval or are interrupted, and the
+        /// purchase intents that no client has received. No device receives the deletion. Accounts, devices, families, settings
+        /// and the clock stay, and the store never uses an id again.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ClearTransactions()
         {
@@ -787,10 +803,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_clear_transactions(Handle, ref error), ref error);
         }
 
-        /// <summary>Sets everything that a test can set back to what the .storekit file says: settings, simulated errors,
-        /// features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED); takes back orders for purchases
-        /// and answers for sheets, and counts the sheets from 0 again. Devices hear of it as if each had been set.
-        /// Transactions, families, accounts and clock stay.</summary>
+        /// <summary>Sets everything that a test can set back to the values of the .storekit file: settings, simulated errors,
+        /// features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). It removes the queued outcomes
+        /// for purchases and the queued decisions for sheets, and the counts of sheets start at 0 again. Devices are notified
+        /// as if each value had been set. Transactions, families, accounts and the clock stay.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ResetToDefaultState()
         {
@@ -798,8 +814,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_reset_to_default_state(Handle, ref error), ref error);
         }
 
-        /// <summary>Writes everything that was ever asked of the store, each with its time, one JSON object a line; the first
-        /// line has the store's seed. Played back by iap_store_replay() it gives the same state.</summary>
+        /// <summary>Writes a log of every request to the store, each with its time, one JSON object per line. The first line
+        /// has the store's seed. iap_store_replay() plays the log back and creates the same state.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.</exception>
         public void WriteLog(string path)
@@ -808,8 +824,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_write_log(Handle, Utf8.Bytes(path, "path"), ref error), ref error);
         }
 
-        /// <summary>Writes all that the store knows, as text in an order that depends on nothing else: two stores with the same
-        /// state give the same bytes.</summary>
+        /// <summary>Writes all data of the store as text in a fixed order. Two stores with the same state write the same
+        /// bytes.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.</exception>
         public void WriteState(string path)
@@ -818,7 +834,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_write_state(Handle, Utf8.Bytes(path, "path"), ref error), ref error);
         }
 
-        /// <summary>Counts the ledger.</summary>
+        /// <summary>Counts the transactions in the ledger.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public StoreTotals GetTotals()

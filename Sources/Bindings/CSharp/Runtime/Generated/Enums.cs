@@ -531,35 +531,36 @@ namespace IAPBridge
     /// <summary>iap_grant_kind of the headers.</summary>
     public enum GrantKind
     {
-        /// <summary>adds an amount, to be spent</summary>
+        /// <summary>adds an amount that the player can spend</summary>
         Counter = 1,
-        /// <summary>unlocks something for as long as a purchase of it holds</summary>
+        /// <summary>unlocks something as long as a purchase of it is valid</summary>
         Unlock = 2,
     }
 
-    /// <summary>What becomes of a grant when the store takes the purchase back.</summary>
+    /// <summary>What happens to a grant when the store revokes the purchase.</summary>
     public enum RevocationPolicy
     {
-        /// <summary>it is taken back; of a counter, as much of its amount as the balance holds</summary>
+        /// <summary>The library removes the grant. From a counter it removes as much of the granted amount as the balance
+        /// holds.</summary>
         TakeBack = 0,
-        /// <summary>the player keeps it</summary>
+        /// <summary>the player keeps the grant</summary>
         Keep = 1,
-        /// <summary>it stays until the game calls iap_inventory_take_back()</summary>
+        /// <summary>the grant stays until the game calls iap_inventory_take_back()</summary>
         GameDecides = 2,
     }
 
-    /// <summary>How time passes in the store.</summary>
+    /// <summary>The clock of the store.</summary>
     public enum StoreClock
     {
         /// <summary>the machine's time, real subscription periods</summary>
         Real = 0,
-        /// <summary>the machine's time, subscription periods shortened by time_rate</summary>
+        /// <summary>the machine's time, subscription periods that time_rate shortens</summary>
         Accelerated = 1,
         /// <summary>time stands still until iap_store_advance_clock() moves it; real periods</summary>
         Virtual = 2,
     }
 
-    /// <summary>How something fails.</summary>
+    /// <summary>How a part of StoreKit fails.</summary>
     public enum StoreFailure
     {
         None = 0,
@@ -627,23 +628,23 @@ namespace IAPBridge
         InvalidRequest = 31,
     }
 
-    /// <summary>What of StoreKit can be made to fail.</summary>
+    /// <summary>The parts of StoreKit that a test can make fail.</summary>
     public enum StoreApi
     {
         LoadProducts = 1,
         Purchase = 2,
-        /// <summary>everything signed arrives unverified, for this reason; what was charged comes again at a later
+        /// <summary>all signed data arrives unverified, for this reason; charged purchases arrive again at a later
         /// launch</summary>
         Verification = 3,
         /// <summary>restoring</summary>
         Sync = 4,
-        /// <summary>of one group or transaction; StoreKit's list of all groups cannot fail</summary>
+        /// <summary>the status of one group or transaction; StoreKit's list of all groups cannot fail</summary>
         SubscriptionStatus = 5,
         AppTransaction = 6,
         ManageSubscriptions = 7,
         RefundRequest = 8,
         OfferCodeRedemption = 9,
-        /// <summary>showing one</summary>
+        /// <summary>showing a message</summary>
         Messages = 10,
         Promotions = 11,
         /// <summary>notices, links and tokens</summary>
@@ -652,7 +653,7 @@ namespace IAPBridge
         AppReceipt = 14,
     }
 
-    /// <summary>What the system shows.</summary>
+    /// <summary>A sheet that the system shows.</summary>
     public enum StoreSheet
     {
         Refund = 1,
@@ -660,18 +661,18 @@ namespace IAPBridge
         OfferCode = 3,
         Message = 4,
         Review = 5,
-        /// <summary>the notice sheet, those of the links, and that of custom links</summary>
+        /// <summary>the notice sheet, the sheets of the links, and the sheet of custom links</summary>
         ExternalPurchaseNotice = 6,
     }
 
-    /// <summary>iap_store_answer of the headers.</summary>
+    /// <summary>What the player does with a sheet.</summary>
     public enum StoreAnswer
     {
         Accept = 1,
         Cancel = 2,
     }
 
-    /// <summary>iap_store_signature of the headers.</summary>
+    /// <summary>A kind of signature that the game's server creates.</summary>
     public enum StoreSignature
     {
         /// <summary>the older form, for iap_payment.offer.signature</summary>
@@ -681,92 +682,93 @@ namespace IAPBridge
         AdvancedCommerceJws = 4,
     }
 
-    /// <summary>What the store's certification authorities say of the store's own certificates.</summary>
+    /// <summary>The OCSP status of the store's own certificates.</summary>
     public enum StoreOcsp
     {
         Good = 1,
-        /// <summary>since now</summary>
+        /// <summary>revoked now</summary>
         Revoked = 2,
-        /// <summary>they never heard of it</summary>
+        /// <summary>the authority does not know the certificate</summary>
         Unknown = 3,
-        /// <summary>good, as of eight days ago, for a day</summary>
+        /// <summary>good, but the response is eight days old and was valid for a day</summary>
         Stale = 4,
-        /// <summary>good, says somebody whom nobody has asked</summary>
+        /// <summary>good, but signed by a responder that the issuer did not authorize</summary>
         ForeignSigner = 5,
-        /// <summary>bytes that are no answer</summary>
+        /// <summary>bytes that are not a response</summary>
         Garbage = 6,
         /// <summary>the server is busy</summary>
         TryLater = 7,
-        /// <summary>good, says somebody whom the issuer has appointed, as with the App Store</summary>
+        /// <summary>good, signed by an authorized responder, as with the App Store</summary>
         Delegate = 8,
-        /// <summary>good, and not until when</summary>
+        /// <summary>good, without the time of the next update</summary>
         NoNextUpdate = 9,
     }
 
-    /// <summary>How a purchase is interrupted that needs something of the player first: new terms, another payment
-    /// method.</summary>
+    /// <summary>What StoreKit reports for an interrupted purchase. Such a purchase needs an action of the player first, for
+    /// example to accept new terms or to choose another payment method.</summary>
     public enum StoreInterruption
     {
         None = 0,
-        /// <summary>StoreKit answers that it is pending: the payment is deferred</summary>
+        /// <summary>StoreKit reports pending: the payment is deferred</summary>
         Pending = 1,
         /// <summary>StoreKit throws StoreKitError.unknown: the payment fails</summary>
         Error = 2,
     }
 
-    /// <summary>How a device hears of what is new.</summary>
+    /// <summary>How a device receives updates.</summary>
     public enum StoreUpdates
     {
         InOrder = 0,
-        /// <summary>of what waits together</summary>
+        /// <summary>newest first, among the updates that wait together</summary>
         NewestFirst = 1,
-        /// <summary>likewise, by the store's seed</summary>
+        /// <summary>shuffled by the store's seed, among the updates that wait together</summary>
         Shuffled = 2,
-        /// <summary>nothing comes until it is set to something else</summary>
+        /// <summary>no update arrives until you set another value</summary>
         Held = 3,
     }
 
-    /// <summary>What becomes of an answer on its way.</summary>
+    /// <summary>How a response is lost.</summary>
     public enum StoreLoss
     {
-        /// <summary>the device gives up: IAP_ERROR_NETWORK</summary>
+        /// <summary>the device reports IAP_ERROR_NETWORK</summary>
         Error = 1,
         /// <summary>the device waits until the client is closed</summary>
         Silence = 2,
     }
 
-    /// <summary>Moments at which this process can be killed.</summary>
+    /// <summary>Points at which a test can kill this process.</summary>
     public enum StorePoint
     {
         None = 0,
-        /// <summary>a purchase was asked for and is not charged</summary>
+        /// <summary>a purchase was requested and is not charged</summary>
         BeforeCharge = 1,
-        /// <summary>it is charged, and nobody has been answered</summary>
+        /// <summary>it is charged, and there is no response yet</summary>
         AfterCharge = 2,
-        /// <summary>it is signed, and about to be handed to the library</summary>
+        /// <summary>it is signed, just before the library receives it</summary>
         BeforeAnswer = 3,
-        /// <summary>an update is about to be handed to the library</summary>
+        /// <summary>just before the library receives an update</summary>
         BeforeUpdate = 4,
-        /// <summary>the library has dealt with an update, and it does not count as heard</summary>
+        /// <summary>the library has processed an update, and it does not count as received</summary>
         AfterUpdate = 5,
-        /// <summary>the library has said that a transaction is finished, the store has not noted it</summary>
+        /// <summary>the library finished a transaction, the store has not recorded it</summary>
         BeforeFinish = 6,
-        /// <summary>the store has noted it, and has not answered</summary>
+        /// <summary>the store has recorded it, and has not responded</summary>
         AfterFinish = 7,
-        /// <summary>a renewal has fallen due and is not charged</summary>
+        /// <summary>a renewal is due and is not charged</summary>
         BeforeRenewal = 8,
-        /// <summary>it is charged, and nobody has heard of it</summary>
+        /// <summary>it is charged, and no device has received it</summary>
         AfterRenewal = 9,
     }
 
-    /// <summary>A value for each habit, by the system that has them. A store begins with IAP_PROFILE_DOCUMENTED, and does
-    /// what Apple's pages say. Run a game's tests under all of them: each is what some players meet. The values of SANDBOX
-    /// and PRODUCTION are a choice from reports; nobody has measured them.</summary>
+    /// <summary>A profile is a set of values, one for each habit, that describes one system. A store begins with
+    /// IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because some players
+    /// meet each of them. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has measured
+    /// them.</summary>
     public enum Profile
     {
-        /// <summary>the habits of a store may fit none</summary>
+        /// <summary>the habits of a store match no profile</summary>
         None = 0,
-        /// <summary>as Apple documents it; what a store begins with</summary>
+        /// <summary>as Apple documents it; a store begins with this profile</summary>
         Documented = 1,
         /// <summary>macOS 26 in Xcode's test environment, as measured</summary>
         Macos26 = 2,
@@ -774,220 +776,236 @@ namespace IAPBridge
         Ios27Simulator = 3,
         /// <summary>a device that buys in the sandbox</summary>
         Sandbox = 4,
-        /// <summary>a device of a player</summary>
+        /// <summary>a player's device</summary>
         Production = 5,
-        /// <summary>each habit that hides no other one, at its worst</summary>
+        /// <summary>each habit that does not hide another one has its worst value</summary>
         Worst = 6,
     }
 
-    /// <summary>What real systems do that Apple's documentation does not say, or says otherwise. The value of a habit is a
-    /// number from 0 to iap_habit_largest(). It is milliseconds of the store's time where the name ends in MS, so under a
-    /// virtual clock they pass when the test moves it; a number of reads of the game, of repeats, or a percentage, where
-    /// the sentence says so; one of the numbers that the sentence ends with; and of all other habits 1 for yes and 0 for
-    /// no.</summary>
+    /// <summary>A habit is something that real systems do and that Apple's documentation does not say, or says differently.
+    /// The value of a habit is a number from 0 to iap_habit_largest(). If the name ends in MS, the value is in milliseconds
+    /// of the store's time. With a virtual clock this time passes when the test moves the clock. If the description says
+    /// so, the value is a number of reads by the game, a number of repeats, or a percentage. If the description ends with a
+    /// list of numbers, the value is one of them. For all other habits, 1 is yes and 0 is no.</summary>
     public enum Habit
     {
         /// <summary>no habit has this number</summary>
         None = 0,
-        /// <summary>What was bought here is not among the current entitlements for so long.</summary>
+        /// <summary>A purchase made on this device is missing from the current entitlements for this long.</summary>
         ListingLagMs = 1,
-        /// <summary>What was bought here is missing from so many reads of the current entitlements.</summary>
+        /// <summary>A purchase made on this device is missing from this many reads of the current entitlements.</summary>
         ListingLagReads = 2,
-        /// <summary>A new subscription has no status for so long.</summary>
+        /// <summary>A new subscription has no status for this long.</summary>
         StatusLagMs = 3,
-        /// <summary>A purchase that arrives by itself, as one that a parent approved, is announced so long before it is
-        /// listed.</summary>
+        /// <summary>A purchase that arrives as an update, such as one that a parent approved, enters the current entitlements
+        /// this much later.</summary>
         AnnounceBeforeListingMs = 4,
-        /// <summary>A renewal is announced so long before it is listed.</summary>
+        /// <summary>A renewal enters the current entitlements this long after its update.</summary>
         RenewalBeforeListingMs = 5,
-        /// <summary>A refunded purchase stays listed for so long.</summary>
+        /// <summary>A refunded purchase stays in the current entitlements for this long.</summary>
         RefundLagMs = 6,
-        /// <summary>A refunded non-renewing subscription is listed again for a second, one second after it went.</summary>
+        /// <summary>A refunded non-renewing subscription returns to the current entitlements for one second, one second after
+        /// the refund.</summary>
         RefundRelistFlicker = 7,
-        /// <summary>A refund is announced so long after it happened.</summary>
+        /// <summary>The update for a refund arrives this long after the refund.</summary>
         RefundAnnounceLagMs = 8,
-        /// <summary>A non-consumable that was bought here is announced as well, half a second later.</summary>
+        /// <summary>A non-consumable bought on this device also arrives as an update, half a second after the
+        /// purchase.</summary>
         AnnounceOwnNonconsumable = 9,
-        /// <summary>A subscription that was bought here is announced as well, half a second later.</summary>
+        /// <summary>A subscription bought on this device also arrives as an update, half a second after the purchase.</summary>
         AnnounceOwnSubscription = 10,
-        /// <summary>A purchase that was finished comes so many times again.</summary>
+        /// <summary>A finished purchase arrives again this many times.</summary>
         RepeatAfterFinish = 11,
-        /// <summary>How long after the finish, and after one another, those repeats come.</summary>
+        /// <summary>Each repeat after a finish arrives this long after the finish or after the previous repeat.</summary>
         RepeatAfterFinishMs = 12,
-        /// <summary>A purchase or renewal is delivered once more so long after the first time; 0 is never.</summary>
+        /// <summary>A purchase or renewal arrives a second time this long after the first time; 0: never.</summary>
         DoubleDeliveryMs = 13,
-        /// <summary>The result of a purchase takes so long after the player has paid.</summary>
+        /// <summary>The result of a purchase arrives this long after the player has paid.</summary>
         ResultDelayMs = 14,
-        /// <summary>Changes of one transaction within so long come as one update, with the last state.</summary>
+        /// <summary>Changes of one transaction within this time arrive as one update with the latest state.</summary>
         UpdatesCoalesceMs = 15,
-        /// <summary>At a launch the updates begin with what is unfinished; 0: only the list of unfinished transactions has
-        /// it.</summary>
+        /// <summary>At launch, the updates begin with the unfinished transactions; 0: only the list of unfinished transactions
+        /// contains them.</summary>
         LaunchReplaysUnfinished = 16,
-        /// <summary>A new purchase is missing from the list of unfinished transactions for half a second, and again a second
-        /// later.</summary>
+        /// <summary>The list of unfinished transactions lacks a new purchase for half a second, and one second later for half a
+        /// second again.</summary>
         UnfinishedFlicker = 17,
-        /// <summary>The end of a family's sharing is announced without a revocation date.</summary>
+        /// <summary>The update for the end of Family Sharing has no revocation date.</summary>
         AnnounceWithoutRevocation = 18,
-        /// <summary>After the purchase history is cleared, entitlements stay listed until a restore.</summary>
+        /// <summary>After the purchase history is cleared, the old entitlements stay listed until a restore.</summary>
         StaleAfterClear = 19,
-        /// <summary>So many of a hundred finishes do not last: the transaction is unfinished again a second later.</summary>
+        /// <summary>This percentage of finishes does not last: the transaction is unfinished again one second later.</summary>
         FinishFailsPercent = 20,
-        /// <summary>After a restore the latest period of each subscription is unfinished again.</summary>
+        /// <summary>After a restore, the latest period of each subscription is unfinished again.</summary>
         SyncUnfinishesLatest = 21,
-        /// <summary>One purchase comes twice under two transaction ids with the same date and original id.</summary>
+        /// <summary>One purchase arrives under two transaction ids, with the same date and the same original id.</summary>
         TwoIds = 22,
-        /// <summary>Reads in a cancelled task answer that there is nothing, without an error.</summary>
+        /// <summary>Reads in a cancelled task return nothing, without an error.</summary>
         CancelledReadsEmpty = 23,
-        /// <summary>Each request for products answers with none, without an error.</summary>
+        /// <summary>Each product request returns no products, without an error.</summary>
         ProductsEmpty = 24,
-        /// <summary>A request for products never answers.</summary>
+        /// <summary>A product request never completes.</summary>
         ProductsHang = 25,
-        /// <summary>Each read of entitlements, statuses and the app's transaction takes so long.</summary>
+        /// <summary>Each read of entitlements, statuses or the app transaction takes this long.</summary>
         ReadStallMs = 26,
-        /// <summary>The first call after a launch takes so long.</summary>
+        /// <summary>The first call after a launch takes this long.</summary>
         ColdStallMs = 27,
-        /// <summary>A read of the storefront takes so long.</summary>
+        /// <summary>A read of the storefront takes this long.</summary>
         StorefrontStallMs = 28,
-        /// <summary>The list of the current entitlements is empty, as on a device whose calendar is not the Gregorian
-        /// one.</summary>
+        /// <summary>The list of current entitlements is empty, as on a device with a non-Gregorian calendar.</summary>
         NonGregorianEmpty = 29,
-        /// <summary>At the end of each period the status says expired for so long, although it was renewed.</summary>
+        /// <summary>At the end of each period, the status is expired for this long, although the subscription was
+        /// renewed.</summary>
         RenewalFlickerMs = 30,
-        /// <summary>At that moment the status says that it will renew.</summary>
+        /// <summary>While a renewed subscription shows as expired, its renewal info says that it will renew.</summary>
         RenewalFlickerWillRenew = 31,
-        /// <summary>At that moment the member is eligible for win-back offers.</summary>
+        /// <summary>While a renewed subscription shows as expired, the subscriber is eligible for win-back offers.</summary>
         RenewalFlickerWinback = 32,
-        /// <summary>At that moment the subscription is not listed.</summary>
+        /// <summary>While a renewed subscription shows as expired, the current entitlements do not list it.</summary>
         RenewalFlickerListingEmpty = 33,
-        /// <summary>The order of the renewals that came while the game was closed. 0: oldest_first, 1: newest_first.</summary>
+        /// <summary>The missed renewals, which happened while the game was closed, arrive in this order. 0: oldest_first, 1:
+        /// newest_first.</summary>
         MissedOrder = 34,
-        /// <summary>The finished first purchase is among those renewals.</summary>
+        /// <summary>The finished first purchase arrives together with the missed renewals.</summary>
         MissedIncludesOriginal = 35,
-        /// <summary>The newest of those renewals comes twice.</summary>
+        /// <summary>The newest missed renewal arrives twice.</summary>
         MissedNewestTwice = 36,
-        /// <summary>A subscription in billing retry is listed, and its last transaction is announced.</summary>
+        /// <summary>A subscription in billing retry is in the current entitlements, and its last transaction arrives as an
+        /// update.</summary>
         RetryListed = 37,
-        /// <summary>The state after a grace period, while billing is tried again. 0: retry, 1: expired.</summary>
+        /// <summary>After a grace period, while billing retry continues, the subscription has this state. 0: retry, 1:
+        /// expired.</summary>
         PostGraceState = 38,
-        /// <summary>In a grace period the renewal info says that billing is tried again.</summary>
+        /// <summary>In a grace period, the renewal info says that the subscription is in billing retry.</summary>
         GraceRetryFlag = 39,
-        /// <summary>Switching automatic renewal on or off changes the status at once for listeners; 0: with the next
-        /// renewal.</summary>
+        /// <summary>When automatic renewal is switched on or off, status listeners are notified immediately; 0: with the next
+        /// other change of the status.</summary>
         AutorenewChangeAnnounced = 40,
-        /// <summary>After an upgrade the lower level is listed as well, with its flag upgraded.</summary>
+        /// <summary>After an upgrade, the current entitlements still list the lower level, marked as upgraded.</summary>
         UpgradedStillListed = 41,
-        /// <summary>What buying the subscription that runs answers: the transaction that is held, or an error. 0: held, 1:
+        /// <summary>Buying an active subscription again returns the existing transaction or an error. 0: held, 1:
         /// error.</summary>
         OwnedSubscription = 42,
-        /// <summary>Buying again after a lapse answers with the old transaction and buys nothing: never, within 2 seconds of
-        /// the lapse, or always. 0: never, 1: at_once, 2: always.</summary>
+        /// <summary>Buying a subscription again after a lapse returns the old transaction and buys nothing: never, within 2
+        /// seconds after the lapse, or always. 0: never, 1: at_once, 2: always.</summary>
         LapseReturnsOld = 43,
-        /// <summary>Buying a consumable while one is unfinished answers with that one and buys nothing.</summary>
+        /// <summary>Buying a consumable again before it is finished returns the unfinished purchase and buys nothing.</summary>
         UnfinishedConsumableReturned = 44,
-        /// <summary>What buying a non-renewing subscription again answers: a new purchase, or the first one. 0: new, 1:
+        /// <summary>Buying a non-renewing subscription again returns a new purchase or the first one. 0: new, 1:
         /// first.</summary>
         NonrenewingSecond = 45,
-        /// <summary>Buying a product answers with the purchase before it; the new one is announced.</summary>
+        /// <summary>Buying a product returns the account's previous purchase; the new purchase arrives as an update.</summary>
         ReturnsPrevious = 46,
-        /// <summary>A signed offer to a subscriber answers with the transaction that is held, whatever the signature.</summary>
+        /// <summary>Buying an active subscription with a signed offer returns the existing transaction, even if the signature
+        /// is invalid.</summary>
         OfferToHolderReturnsHeld = 47,
-        /// <summary>A request that a parent declined is delivered as a purchase.</summary>
+        /// <summary>A purchase request that a parent declined arrives as a purchase.</summary>
         DeclinedDelivers = 48,
-        /// <summary>How a purchase ends that needs something of the player first: pending, or with an unknown error. It may be
-        /// charged later in either case. 0: pending, 1: unknown.</summary>
+        /// <summary>If the player must do something first, a purchase ends as pending or with an unknown error. In both cases
+        /// the store may charge it later. 0: pending, 1: unknown.</summary>
         InterruptedResult = 49,
-        /// <summary>Equal requests to ask a parent are one, which the last one keeps alive.</summary>
+        /// <summary>Equal requests for a parent's approval become one request, and the latest one restarts its 24
+        /// hours.</summary>
         AskMerges = 50,
-        /// <summary>The error of a purchase that has no scene to show its sheet. 0: documented, 1: unknown, 2:
+        /// <summary>A purchase that has no scene to show its payment sheet fails with this error. 0: documented, 1: unknown, 2:
         /// userCancelled.</summary>
         NoSceneError = 51,
-        /// <summary>The error of a restore without a network. 0: network, 1: userCancelled.</summary>
+        /// <summary>A restore without a network fails with this error. 0: network, 1: userCancelled.</summary>
         SyncOfflineError = 52,
-        /// <summary>How a cancelled purchase is told: as a result, or as a thrown error. 0: result, 1: thrown.</summary>
+        /// <summary>A cancelled purchase is reported as a result or as a thrown error. 0: result, 1: thrown.</summary>
         CancelForm = 53,
-        /// <summary>When a purchase is in the app receipt of the device. 0: at_once, 1: after_refresh.</summary>
+        /// <summary>The app receipt of the device contains a new purchase immediately, or only after a refresh. 0: at_once, 1:
+        /// after_refresh.</summary>
         ReceiptHasPurchases = 54,
-        /// <summary>What the eligibility for introductory offers says: the truth, the first answer of the launch, or either. 0:
-        /// fresh, 1: sticky, 2: random.</summary>
+        /// <summary>The reported eligibility for introductory offers is the current one, the first one of the launch, or one of
+        /// the two at random. 0: fresh, 1: sticky, 2: random.</summary>
         IntroSticky = 55,
-        /// <summary>An account that never subscribed is eligible in a group without an introductory offer, too.</summary>
+        /// <summary>An account that never subscribed is eligible even in a group without an introductory offer.</summary>
         IntroTrueWithoutOffer = 56,
-        /// <summary>What an introductory offer with a bad signature does: it fails, or the full price is charged silently. 0:
+        /// <summary>An introductory offer with a bad signature fails, or the store charges the full price without notice. 0:
         /// throws, 1: full_price.</summary>
         BadOverride = 57,
-        /// <summary>The error of a promotional offer with a bad signature. 0: invalidOfferSignature, 1: unknown.</summary>
+        /// <summary>A promotional offer with a bad signature fails with this error. 0: invalidOfferSignature, 1:
+        /// unknown.</summary>
         BadPromoError = 58,
-        /// <summary>Win-back offers are eligible the moment a subscription lapses, whatever the offer's conditions
-        /// are.</summary>
+        /// <summary>An account is eligible for win-back offers as soon as its subscription lapses, regardless of the offer's
+        /// conditions.</summary>
         WinbackAtOnce = 59,
-        /// <summary>A purchase that was begun in the App Store reaches the game.</summary>
+        /// <summary>A purchase that the player starts in the App Store reaches the game.</summary>
         IntentDelivered = 60,
     }
 
-    /// <summary>How what the store signs is forged. In brackets what the device's check says (IAP_STORE_FAILURE_…). App
-    /// receipts are forged in the same ways, as far as PKCS #7 knows them; in braces what a verifier says of those
-    /// (IAP_VERIFY_REASON_…).</summary>
+    /// <summary>How the store forges its signed data. The result of the device's check is in brackets
+    /// (IAP_STORE_FAILURE_…). The store forges app receipts in the same ways, as far as PKCS #7 allows. The result of a
+    /// verifier for a receipt is in braces (IAP_VERIFY_REASON_…).</summary>
     public enum StoreForgery
     {
         None = 0,
-        /// <summary>One field is altered after signing [INVALID_SIGNATURE]; of a receipt the original app version
+        /// <summary>One field is changed after signing [INVALID_SIGNATURE]; in a receipt the original app version
         /// {INVALID_SIGNATURE}.</summary>
         Payload = 1,
-        /// <summary>One bit of the signature is altered [INVALID_SIGNATURE] {INVALID_SIGNATURE}.</summary>
+        /// <summary>One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}.</summary>
         Signature = 2,
-        /// <summary>The signature is DER, not r and s [INVALID_SIGNATURE]; of a receipt r and s, not DER
+        /// <summary>The signature is DER, not r and s [INVALID_SIGNATURE]; in a receipt r and s, not DER
         /// {INVALID_SIGNATURE}.</summary>
         DerSignature = 3,
-        /// <summary>alg is "none", without a signature [INVALID_SIGNATURE]; a receipt has no signer {MALFORMED}.</summary>
+        /// <summary>alg is "none", and the signature is empty [INVALID_SIGNATURE]; a receipt has no signer
+        /// {MALFORMED}.</summary>
         AlgorithmNone = 4,
-        /// <summary>alg is "HS256", keyed with the public key [INVALID_SIGNATURE]; of a receipt hmacWithSHA256
+        /// <summary>alg is "HS256", the public key is the secret [INVALID_SIGNATURE]; in a receipt hmacWithSHA256
         /// {UNSUPPORTED_ALGORITHM}.</summary>
         Hmac = 5,
-        /// <summary>Another root with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.</summary>
+        /// <summary>The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN]
+        /// {UNTRUSTED_CHAIN}.</summary>
         Root = 6,
-        /// <summary>Signed by a foreign leaf, shown with the store's chain [INVALID_SIGNATURE] {INVALID_SIGNATURE}.</summary>
+        /// <summary>The key of another leaf signs, and the store's chain is attached [INVALID_SIGNATURE]
+        /// {INVALID_SIGNATURE}.</summary>
         SwappedChain = 7,
         /// <summary>The intermediate is missing [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.</summary>
         ShortChain = 8,
         /// <summary>The leaf lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}.</summary>
         NoMarker = 9,
-        /// <summary>The leaf had expired when it signed [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}.</summary>
+        /// <summary>The leaf had already expired at the time of signing [INVALID_CERTIFICATE_CHAIN]
+        /// {NOT_VALID_AT_DATE}.</summary>
         Expired = 10,
-        /// <summary>No Base64url [INVALID_ENCODING]; a receipt is in Base64 twice {MALFORMED}.</summary>
+        /// <summary>The encoding is not Base64url [INVALID_ENCODING]; a receipt is encoded in Base64 twice
+        /// {MALFORMED}.</summary>
         Encoding = 11,
-        /// <summary>Signed for another app [MISSING_REQUIRED_PROPERTIES] {OTHER_APP}. Renewal info names no app and stays as it
-        /// is.</summary>
+        /// <summary>The data is signed for another app [MISSING_REQUIRED_PROPERTIES] {OTHER_APP}. Renewal info names no app and
+        /// does not change.</summary>
         OtherBundle = 12,
-        /// <summary>Signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}.</summary>
+        /// <summary>The data is signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}.</summary>
         OtherEnvironment = 13,
-        /// <summary>Signed for another device, and replayed [INVALID_DEVICE_VERIFICATION]. A verifier finds such a receipt
-        /// valid: iap_app_receipt_is_for_device() tells.</summary>
+        /// <summary>The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. For a verifier such a
+        /// receipt is valid; iap_app_receipt_is_for_device() detects it.</summary>
         OtherDevice = 14,
         /// <summary>The intermediate lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}.</summary>
         NoIntermediateMarker = 15,
-        /// <summary>Four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, so it stays as it
-        /// is.</summary>
+        /// <summary>The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, and does not
+        /// change.</summary>
         LongChain = 16,
         /// <summary>The leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.</summary>
         CriticalMarker = 17,
-        /// <summary>Signed by what the leaf has issued [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.</summary>
+        /// <summary>The signer is a certificate that the leaf has issued [INVALID_CERTIFICATE_CHAIN]
+        /// {UNTRUSTED_CHAIN}.</summary>
         LeafAsIssuer = 18,
-        /// <summary>The leaf holds from the year 9999 on [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}.</summary>
+        /// <summary>The leaf is valid from the year 9999 [INVALID_CERTIFICATE_CHAIN] {NOT_VALID_AT_DATE}.</summary>
         NotYetValid = 19,
-        /// <summary>Without x5c [INVALID_CERTIFICATE_CHAIN]; of a receipt without its certificates
+        /// <summary>x5c is missing [INVALID_CERTIFICATE_CHAIN]; a receipt lacks its certificates
         /// {MISSING_CERTIFICATES}.</summary>
         NoCertificates = 20,
-        /// <summary>Signed properly, with its first field twice [INVALID_ENCODING]; of a receipt the bundle id {MALFORMED}.
-        /// Readers that take one of the two do not see it: Apple's library for Python is one of them.</summary>
+        /// <summary>The signature is correct, but the first field occurs twice [INVALID_ENCODING]; in a receipt the bundle id
+        /// {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's library for Python is such a
+        /// reader.</summary>
         DuplicateName = 21,
     }
 
-    /// <summary>Why something is not valid. The low byte is the number of Apple's VerificationStatus for the same:
+    /// <summary>Why data is not valid. The low byte is the number of the matching value of Apple's VerificationStatus:
     /// IAP_VERIFY_REASON_CLASS().</summary>
     public enum VerifyReason
     {
         None = 0,
-        /// <summary>not three segments of strict Base64url, or its header is no header</summary>
+        /// <summary>not three segments of strict Base64url, or no valid header</summary>
         Malformed = 257,
         /// <summary>longer than IAP_SIGNED_TEXT_LENGTH_MAX</summary>
         TooLarge = 513,
@@ -995,53 +1013,53 @@ namespace IAPBridge
         InvalidJson = 769,
         /// <summary>the payload is not UTF-8</summary>
         InvalidUtf8 = 1025,
-        /// <summary>an object of the payload has a name twice</summary>
+        /// <summary>an object in the payload has a name twice</summary>
         DuplicateName = 1281,
-        /// <summary>the payload is nested too deep</summary>
+        /// <summary>the payload is nested too deeply</summary>
         TooDeep = 1537,
-        /// <summary>a number of the payload is too large for its field, or for a double</summary>
+        /// <summary>a number is too large for its field, or for a double</summary>
         NumberOutOfRange = 1793,
-        /// <summary>a known field of the payload has another type than Apple documents</summary>
+        /// <summary>a known field has another type than Apple documents</summary>
         WrongType = 2049,
         /// <summary>x5c is absent or empty</summary>
         MissingCertificates = 2305,
         /// <summary>alg is not ES256</summary>
         UnsupportedAlgorithm = 2561,
-        /// <summary>the certificates do not lead to a root of the verifier, or are not of RFC 5280</summary>
+        /// <summary>the chain ends at no root of the verifier, or violates RFC 5280</summary>
         UntrustedChain = 2817,
-        /// <summary>a certificate had expired, or was not valid yet</summary>
+        /// <summary>a certificate had expired, or was not yet valid</summary>
         NotValidAtDate = 3073,
         /// <summary>a certificate lacks the App Store's marker</summary>
         MissingMarker = 3329,
-        /// <summary>the signature is not the first certificate's for this text</summary>
+        /// <summary>the signature does not match this text and the first certificate</summary>
         InvalidSignature = 3585,
         /// <summary>OCSP: a certificate was revoked</summary>
         RevokedCertificate = 3841,
-        /// <summary>OCSP: no server named, certificate unknown, or an answer that proves nothing</summary>
+        /// <summary>OCSP: no server named, unknown certificate, unproven response</summary>
         RevocationUnproven = 4097,
-        /// <summary>the bundle id is another one, or absent</summary>
+        /// <summary>the bundle id is different or absent</summary>
         OtherApp = 258,
-        /// <summary>the app's Apple id is another one, or absent</summary>
+        /// <summary>the app's Apple id is different or absent</summary>
         OtherAppAppleId = 514,
-        /// <summary>the first or second certificate is no Base64 of DER</summary>
+        /// <summary>the first or second certificate is not the Base64 of DER</summary>
         InvalidCertificate = 259,
-        /// <summary>x5c has not three certificates</summary>
+        /// <summary>x5c does not have three certificates</summary>
         InvalidChainLength = 260,
-        /// <summary>the environment is not allowed, or absent</summary>
+        /// <summary>the environment is not allowed or absent</summary>
         OtherEnvironment = 262,
-        /// <summary>undecided: an OCSP server did not answer, or not as it should</summary>
+        /// <summary>undecided: an OCSP server did not respond, or not correctly</summary>
         OcspUnreachable = 263,
-        /// <summary>undecided: OpenSSL had no memory, as far as it tells</summary>
+        /// <summary>undecided: OpenSSL reported that it had no memory</summary>
         NoMemory = 519,
         /// <summary>kid names another key</summary>
         UnknownKey = 4353,
-        /// <summary>iss is another issuer, or absent</summary>
+        /// <summary>iss is a different issuer, or absent</summary>
         OtherIssuer = 4609,
-        /// <summary>aud is that of another kind of request, or absent</summary>
+        /// <summary>aud belongs to another kind of request, or is absent</summary>
         OtherAudience = 4865,
-        /// <summary>it was issued in the future, or too long ago, or has expired</summary>
+        /// <summary>it was issued in the future or too long ago, or has expired</summary>
         OutOfTime = 5121,
-        /// <summary>it was signed for another product, offer, player or the like</summary>
+        /// <summary>it was signed for another product, offer, player or similar</summary>
         OtherClaim = 5377,
     }
 
@@ -1051,9 +1069,9 @@ namespace IAPBridge
         None = 0,
         /// <summary>Apple's JWSTransaction: iap_transaction_signed_text()</summary>
         Transaction = 1,
-        /// <summary>Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so one of another app is valid,
-        /// too: take it from where the app's transaction comes from, and compare iap_signed_original_transaction_id() of
-        /// both.</summary>
+        /// <summary>Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so renewal info of another app is
+        /// valid too. Take it from the same source as the app's transaction, and compare iap_signed_original_transaction_id()
+        /// of both.</summary>
         RenewalInfo = 2,
         /// <summary>Apple's AppTransaction: iap_app_transaction_signed_text()</summary>
         AppTransaction = 3,
@@ -1064,22 +1082,22 @@ namespace IAPBridge
     /// <summary>Who invites people to the seats of a subscription: Apple's multiSeatInfo.invitationManagement.</summary>
     public enum InvitationManagement
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>it is about no seats</summary>
+        /// <summary>the data is not about seats</summary>
         None = 0,
         /// <summary>Apple: each member has a transaction, IAP_OWNERSHIP_ASSIGNED</summary>
         Apple = 1,
-        /// <summary>the game: members have no transactions, its server claims their seats</summary>
+        /// <summary>the game: members have no transactions; the game server claims their seats</summary>
         Developer = 2,
     }
 
     /// <summary>Why a period of a subscription has several transactions: Apple's additionalTransactionReason.</summary>
     public enum AdditionalTransactionReason
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>it has one transaction</summary>
+        /// <summary>the period has one transaction</summary>
         None = 0,
         SeatAddition = 1,
     }
@@ -1095,7 +1113,7 @@ namespace IAPBridge
     /// <summary>Apple's notificationType.</summary>
     public enum NotificationType
     {
-        /// <summary>one that this version does not know; iap_signed_text() has the word</summary>
+        /// <summary>a type that this version does not know; iap_signed_text() returns it</summary>
         Unknown = 0,
         ConsumptionRequest = 1,
         DidChangeRenewalPref = 2,
@@ -1127,7 +1145,7 @@ namespace IAPBridge
     /// <summary>Apple's subtype.</summary>
     public enum NotificationSubtype
     {
-        /// <summary>one that this version does not know; iap_signed_text() has its word</summary>
+        /// <summary>a subtype that this version does not know; iap_signed_text() returns it</summary>
         Unknown = -1,
         None = 0,
         Accepted = 1,
@@ -1147,49 +1165,49 @@ namespace IAPBridge
         Unreported = 15,
         Upgrade = 16,
         Voluntary = 17,
-        /// <summary>of REFUND: seats were refunded; the transaction stays in force for the others</summary>
+        /// <summary>for REFUND: seats were refunded; the transaction stays in force for the other seats</summary>
         Seats = 18,
     }
 
-    /// <summary>Which of its objects a notification has.</summary>
+    /// <summary>Which object a notification contains.</summary>
     public enum NotificationContent
     {
         None = 0,
         Data = 1,
-        /// <summary>of RENEWAL_EXTENSION</summary>
+        /// <summary>for RENEWAL_EXTENSION</summary>
         Summary = 2,
-        /// <summary>of EXTERNAL_PURCHASE_TOKEN</summary>
+        /// <summary>for EXTERNAL_PURCHASE_TOKEN</summary>
         ExternalPurchaseToken = 3,
-        /// <summary>of RESCIND_CONSENT</summary>
+        /// <summary>for RESCIND_CONSENT</summary>
         AppData = 4,
-        /// <summary>of UNCLAIM_SEATS</summary>
+        /// <summary>for UNCLAIM_SEATS</summary>
         UnclaimInfo = 5,
     }
 
-    /// <summary>What to do with an answer of verifyReceipt.</summary>
+    /// <summary>What to do with a response of verifyReceipt.</summary>
     public enum ReceiptAction
     {
-        /// <summary>Valid, also if the subscription has ended: look at what the answer lists. What the sandbox has answered
-        /// (iap_receipt_answer_environment()) cost nobody money: keep it apart from production.</summary>
+        /// <summary>The receipt is valid, also if the subscription has ended: check what the response lists. Purchases of the
+        /// sandbox (iap_receipt_answer_environment()) cost no money: keep them apart from production.</summary>
         Grant = 1,
-        /// <summary>invalid; it stays so</summary>
+        /// <summary>the receipt is invalid, and stays invalid</summary>
         Refuse = 2,
-        /// <summary>could not be found out: ask the same again later, grant nothing</summary>
+        /// <summary>undecided: send the same request again later, grant nothing</summary>
         Retry = 3,
-        /// <summary>21007: repeat the request at the sandbox, this once</summary>
+        /// <summary>21007: repeat this request once, at the sandbox</summary>
         AskSandbox = 4,
-        /// <summary>21008: repeat the request in production, this once</summary>
+        /// <summary>21008: repeat this request once, in production</summary>
         AskProduction = 5,
-        /// <summary>The request itself is wrong (no POST, no JSON, another shared secret): nothing is known of the receipt. Put
-        /// it right, then ask again; it is not the player's fault.</summary>
+        /// <summary>The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
+        /// receipt. Correct the request and send it again. It is not the player's fault.</summary>
         FixRequest = 6,
     }
 
     /// <summary>iap_server_signature_kind_t of the headers.</summary>
     public enum ServerSignatureKind
     {
-        /// <summary>The older form: Base64 of a DER signature over bundle id, key id, product id, offer id, account token,
-        /// nonce and timestamp, parted by U+2063. Good for 24 hours; the store takes a nonce once.</summary>
+        /// <summary>The older format: Base64 of a DER signature over bundle id, key id, product id, offer id, account token,
+        /// nonce and timestamp, separated by U+2063. It is valid for 24 hours. The store accepts each nonce once.</summary>
         PromotionalOffer = 1,
         /// <summary>aud "promotional-offer"</summary>
         PromotionalOfferJws = 2,

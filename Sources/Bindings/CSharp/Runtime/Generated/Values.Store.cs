@@ -8,7 +8,8 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>Start it with IAP_STORE_OPTIONS_INIT. Give either storekit_path or storekit_text.</summary>
+    /// <summary>The options of a store. Initialize them with IAP_STORE_OPTIONS_INIT. Set either storekit_path or
+    /// storekit_text.</summary>
     public sealed unsafe partial class StoreOptions
     {
         public StoreClock Clock { get; set; }
@@ -19,29 +20,29 @@ namespace IAPBridge
         /// <summary>Copies it: the JSON text of a .storekit file, storekit_length bytes.</summary>
         public string StorekitText { get; set; }
 
-        /// <summary>Copies it: the file that keeps accounts, ledger, clock and keys across runs; made if absent, in a folder
-        /// that exists. NULL keeps everything in memory.</summary>
+        /// <summary>Copies it: the file that keeps accounts, ledger, clock and keys across runs. The store creates the file if
+        /// it does not exist; its folder must exist. NULL keeps everything in memory.</summary>
         public string StatePath { get; set; }
 
-        /// <summary>Copies it: the bundle id of the game, as it stands in signed transactions; NULL means
+        /// <summary>Copies it: the bundle id of the game, as signed transactions contain it; NULL means
         /// "com.example.game".</summary>
         public string BundleId { get; set; }
 
-        /// <summary>Everything random comes from it: keys, certificates, ids. 0 takes one at random. Only for a new state
-        /// file.</summary>
+        /// <summary>The seed of everything random: keys, certificates, ids. 0 chooses a random seed. It applies only to a new
+        /// state file.</summary>
         public ulong Seed { get; set; }
 
-        /// <summary>Virtual clock of a new state file: where it starts, milliseconds since 1970, not beyond the year 9998; 0
+        /// <summary>The start of the virtual clock of a new state file, in milliseconds since 1970, not beyond the year 9998; 0
         /// means 2026-01-01T00:00:00Z.</summary>
         public long StartMs { get; set; }
 
-        /// <summary>IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a month
-        /// every 30 seconds; 0 takes the one of the file.</summary>
+        /// <summary>For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a
+        /// month every 30 seconds; 0 uses the value of the file.</summary>
         public int TimeRate { get; set; }
 
-        /// <summary>Copies it: where the certificates send verifiers who ask whether they were revoked, "http://…" in ASCII, up
-        /// to 4096 bytes; iap_store_answer_ocsp() knows the answers. NULL: they name no server. Only for a new state
-        /// file.</summary>
+        /// <summary>Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A
+        /// verifier asks this server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL:
+        /// the certificates name no server. It applies only to a new state file.</summary>
         public string OcspUrl { get; set; }
 
         public StoreOptions()
@@ -77,12 +78,12 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>How it stands with the renewal of a subscription. Start it with IAP_STORE_RENEWAL_INIT.</summary>
+    /// <summary>The renewal of a subscription. Initialize it with IAP_STORE_RENEWAL_INIT.</summary>
     public sealed unsafe partial class StoreRenewal
     {
         public bool WillAutoRenew { get; set; }
 
-        /// <summary>Copies it: the product that it will be renewed to; NULL for the one that it is.</summary>
+        /// <summary>Copies it: the product of the next renewal; NULL for the current product.</summary>
         public string AutoRenewProductId { get; set; }
 
         public ExpirationReason ExpirationReason { get; set; }
@@ -91,10 +92,10 @@ namespace IAPBridge
 
         public bool IsInBillingRetry { get; set; }
 
-        /// <summary>0: no grace</summary>
+        /// <summary>0: no grace period</summary>
         public long GracePeriodExpirationDateMs { get; set; }
 
-        /// <summary>0: the price of the product; in a commitment that after it</summary>
+        /// <summary>0: the price of the product; in a commitment, the price after it</summary>
         public long RenewalPriceMilliunits { get; set; }
 
         public StoreRenewal()
@@ -129,8 +130,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>What to sign. Start it with IAP_STORE_SIGNING_REQUEST_INIT. Texts may be NULL where they do not belong to
-    /// the kind.</summary>
+    /// <summary>The data to sign. Initialize it with IAP_STORE_SIGNING_REQUEST_INIT. A text that does not belong to the
+    /// kind may be NULL.</summary>
     public sealed unsafe partial class StoreSigningRequest
     {
         public StoreSignature Kind { get; set; }
@@ -142,19 +143,20 @@ namespace IAPBridge
         /// <summary>the older form</summary>
         public string AppAccountToken { get; set; }
 
-        /// <summary>a UUID; the JWS forms: NULL takes one that was not used before</summary>
+        /// <summary>a UUID; the JWS forms: NULL uses a new UUID</summary>
         public string Nonce { get; set; }
 
-        /// <summary>when it is signed; 0: now, by the store's clock</summary>
+        /// <summary>the time of signing; 0: now, by the store's clock</summary>
         public long TimestampMs { get; set; }
 
-        /// <summary>the JWS forms; 0: not said</summary>
+        /// <summary>the JWS forms; 0: none</summary>
         public ulong TransactionId { get; set; }
 
         public bool AllowsIntroductoryOffer { get; set; }
 
-        /// <summary>Advanced Commerce, JSON: its currency, and item.price or the sum of items[].price in thousandths, are what
-        /// is charged; where they are missing, the price of the generic product. It is signed again digit for digit.</summary>
+        /// <summary>Advanced Commerce, JSON. The store charges its currency and its price: item.price or the sum of
+        /// items[].price, in thousandths. Without them the store charges the price of the generic product. The signed data
+        /// repeats the JSON digit for digit.</summary>
         public string RequestJson { get; set; }
 
         public StoreSigningRequest()
@@ -189,30 +191,31 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A notification of the App Store to the game's server, version 2. Start it with IAP_STORE_NOTIFICATION_INIT.
-    /// The type decides what it has besides; texts are NULL where they do not belong to it.</summary>
+    /// <summary>A notification of the App Store to the game's server, version 2. Initialize it with
+    /// IAP_STORE_NOTIFICATION_INIT. The type decides which other fields are used; texts that do not belong to the type are
+    /// NULL.</summary>
     public sealed unsafe partial class StoreNotification
     {
-        /// <summary>Apple's notificationType, for example "DID_RENEW"; needed</summary>
+        /// <summary>Apple's notificationType, for example "DID_RENEW"; required</summary>
         public string Type { get; set; }
 
         /// <summary>Apple's subtype, or NULL</summary>
         public string Subtype { get; set; }
 
-        /// <summary>a UUID: one that is sent again keeps its own; NULL takes one that was not used before</summary>
+        /// <summary>a UUID: a repeated notification keeps its UUID; NULL uses a new UUID</summary>
         public string Uuid { get; set; }
 
-        /// <summary>What it is about, needed for all types but those below: "data" with the signed transaction, and of a
-        /// subscription with its signed renewal info and status. "TEST" has none.</summary>
+        /// <summary>The transaction of the notification, required for all types except those below. "data" contains the signed
+        /// transaction, and for a subscription also its signed renewal info and status. "TEST" has no transaction.</summary>
         public ulong TransactionId { get; set; }
 
-        /// <summary>CONSUMPTION_REQUEST: Apple's word, or NULL</summary>
+        /// <summary>CONSUMPTION_REQUEST: Apple's value, or NULL</summary>
         public string ConsumptionRequestReason { get; set; }
 
-        /// <summary>RENEWAL_EXTENSION with SUMMARY: "summary" of this product; needed</summary>
+        /// <summary>RENEWAL_EXTENSION with SUMMARY: "summary" of this product; required</summary>
         public string ProductId { get; set; }
 
-        /// <summary>RENEWAL_EXTENSION with SUMMARY: whose request it was; needed</summary>
+        /// <summary>RENEWAL_EXTENSION with SUMMARY: the id of the request; required</summary>
         public string RequestId { get; set; }
 
         /// <summary>RENEWAL_EXTENSION with SUMMARY</summary>
@@ -221,14 +224,14 @@ namespace IAPBridge
         /// <summary>RENEWAL_EXTENSION with SUMMARY</summary>
         public long FailedCount { get; set; }
 
-        /// <summary>EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; needed. Apple's begin with "SANDBOX_" in the
-        /// sandbox.</summary>
+        /// <summary>EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; required. Apple's ids begin with "SANDBOX_"
+        /// in the sandbox.</summary>
         public string ExternalPurchaseId { get; set; }
 
         /// <summary>EXTERNAL_PURCHASE_TOKEN; 0: now</summary>
         public long TokenCreationDateMs { get; set; }
 
-        /// <summary>RESCIND_CONSENT: "appData" of this account; needed</summary>
+        /// <summary>RESCIND_CONSENT: "appData" of this account; required</summary>
         public string Account { get; set; }
 
         public StoreNotification()
@@ -266,7 +269,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>How the store is set. Start it with IAP_STORE_SETTINGS_INIT.</summary>
+    /// <summary>The settings of a store. Initialize them with IAP_STORE_SETTINGS_INIT.</summary>
     public sealed unsafe partial class StoreSettings
     {
         public bool AskToBuy { get; private set; }
@@ -311,7 +314,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A purchase that is not made in the game. Start it with IAP_STORE_PURCHASE_INIT.</summary>
+    /// <summary>A purchase outside of the game. Initialize it with IAP_STORE_PURCHASE_INIT.</summary>
     public sealed unsafe partial class StorePurchase
     {
         /// <summary>1 to 10</summary>
@@ -323,10 +326,10 @@ namespace IAPBridge
         /// <summary>copies it: a UUID; NULL for none</summary>
         public string AppAccountToken { get; set; }
 
-        /// <summary>copies it: promotional or win-back offers by id, codes by name; NULL for none</summary>
+        /// <summary>copies it: an offer's id, or the name of a code offer; NULL for none</summary>
         public string OfferId { get; set; }
 
-        /// <summary>of offer_id</summary>
+        /// <summary>the type of offer_id</summary>
         public OfferType OfferType { get; set; }
 
         public BillingPlanType BillingPlan { get; set; }
@@ -359,23 +362,23 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>The way between a device and the store. Start it with IAP_DEVICE_NETWORK_INIT, which is a perfect
-    /// one.</summary>
+    /// <summary>The network between a device and the store. Initialize it with IAP_DEVICE_NETWORK_INIT, which is a perfect
+    /// network.</summary>
     public sealed unsafe partial class DeviceNetwork
     {
-        /// <summary>1: what needs the store fails at once with IAP_ERROR_NETWORK; no update comes</summary>
+        /// <summary>1: store requests fail immediately with IAP_ERROR_NETWORK; no updates</summary>
         public bool IsDown { get; set; }
 
-        /// <summary>1: nothing is answered, and no update comes</summary>
+        /// <summary>1: no request gets a response; no updates</summary>
         public bool NeverAnswers { get; set; }
 
-        /// <summary>more of them fail with StoreKitError.systemError; 0: no limit</summary>
+        /// <summary>more requests fail with StoreKitError.systemError; 0: no limit</summary>
         public uint RequestsPerMinute { get; set; }
 
-        /// <summary>how long each answer takes, in the store's time</summary>
+        /// <summary>how long each response takes, in the store's time</summary>
         public long LatencyMs { get; set; }
 
-        /// <summary>what takes longer fails with IAP_ERROR_NETWORK, in the store's time; 0: never</summary>
+        /// <summary>a slower response fails with IAP_ERROR_NETWORK; in the store's time; 0: never</summary>
         public long TimeoutMs { get; set; }
 
         public DeviceNetwork()
@@ -407,28 +410,28 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A request of verifyReceipt, and the endpoint that it came to. Start it with
+    /// <summary>A verifyReceipt request and the endpoint that received it. Initialize it with
     /// IAP_STORE_RECEIPT_REQUEST_INIT.</summary>
     public sealed unsafe partial class StoreReceiptRequest
     {
-        /// <summary>1: it came to the endpoint of production; 0: to that of the sandbox</summary>
+        /// <summary>1: the production endpoint received it; 0: the sandbox endpoint</summary>
         public bool IsForProduction { get; set; }
 
-        /// <summary>what the game's server has sent, JSON; it need not end with a NUL</summary>
+        /// <summary>the JSON from the game's server; a NUL at the end is not required</summary>
         public string Body { get; set; }
 
-        /// <summary>Of the app: another password is answered with 21004, and so is none at all if the receipt lists
-        /// subscriptions. NULL takes every password.</summary>
+        /// <summary>The shared secret of the app. A different password gets the status 21004. If the receipt lists
+        /// subscriptions, a missing password gets it too. NULL accepts every password.</summary>
         public string SharedSecret { get; set; }
 
-        /// <summary>What is answered whatever the request is: 21000, 21002 to 21010 or 21100 to 21199, as
-        /// &lt;iap/iap_receipt.h&gt; has them (21006 with the receipt's data). 0: what is true.</summary>
+        /// <summary>A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in &lt;iap/iap_receipt.h&gt;
+        /// (21006 with the receipt's data). 0: the true status.</summary>
         public int Status { get; set; }
 
-        /// <summary>what 21010 and 21100 to 21199 say of it</summary>
+        /// <summary>whether 21010 and 21100 to 21199 say that a retry can help</summary>
         public bool IsRetryable { get; set; }
 
-        /// <summary>1: they say it as "is-retryable", as older servers expect; 0: as "is_retryable"</summary>
+        /// <summary>1: the response has "is-retryable", as older servers expect; 0: "is_retryable"</summary>
         public bool HasOlderNames { get; set; }
 
         public StoreReceiptRequest()
@@ -461,7 +464,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A transaction as the transaction manager shows it. Start it with IAP_STORE_TRANSACTION_INIT.</summary>
+    /// <summary>A transaction as Xcode's transaction manager shows it. Initialize it with
+    /// IAP_STORE_TRANSACTION_INIT.</summary>
     public sealed unsafe partial class StoreTransaction
     {
         /// <summary>purchased, deferred (Ask to Buy), failed (also while interrupted) or revoked</summary>
@@ -469,10 +473,10 @@ namespace IAPBridge
 
         public ulong Id { get; private set; }
 
-        /// <summary>of what was not charged the id</summary>
+        /// <summary>for an uncharged transaction, its own id</summary>
         public ulong OriginalId { get; private set; }
 
-        /// <summary>of what was not charged when it was asked for</summary>
+        /// <summary>for an uncharged transaction, the time of the request</summary>
         public long PurchaseDateMs { get; private set; }
 
         /// <summary>0: none</summary>
@@ -481,7 +485,7 @@ namespace IAPBridge
         /// <summary>0: none</summary>
         public long RevocationDateMs { get; private set; }
 
-        /// <summary>what was charged; 0 for what was not charged, shared or copied</summary>
+        /// <summary>the charged price; 0 for an uncharged, shared or copied transaction</summary>
         public long PriceMilliunits { get; private set; }
 
         public long RefundedMilliunits { get; private set; }
@@ -498,7 +502,7 @@ namespace IAPBridge
         /// <summary>interrupted, or in billing retry</summary>
         public bool HasPurchaseIssue { get; private set; }
 
-        /// <summary>of its subscription</summary>
+        /// <summary>for its subscription</summary>
         public bool IsPendingPriceIncreaseConsent { get; private set; }
 
         public bool IsPendingAskToBuy { get; private set; }
@@ -507,7 +511,7 @@ namespace IAPBridge
 
         public bool IsUpgraded { get; private set; }
 
-        /// <summary>0 for what was not charged</summary>
+        /// <summary>0 for an uncharged transaction</summary>
         public bool IsFinished { get; private set; }
 
         public string CurrencyCode { get; private set; }
@@ -542,11 +546,11 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Totals of the charges of all accounts. A transaction that the family shares, or that has a second id,
-    /// counts once. Start it with IAP_STORE_TOTALS_INIT.</summary>
+    /// <summary>The totals of the charges of all accounts. A shared transaction, and a transaction with a second id, counts
+    /// once. Initialize them with IAP_STORE_TOTALS_INIT.</summary>
     public sealed unsafe partial class StoreTotals
     {
-        /// <summary>charged, refunded ones included</summary>
+        /// <summary>charged, including refunded transactions</summary>
         public ulong Transactions { get; private set; }
 
         /// <summary>charged and not finished</summary>
