@@ -191,7 +191,7 @@ struct CommandTests {
         let shop = try Shop(storekit: text)
         let outcome = shop.run("check", shop.path("Game.storekit"))
         #expect(outcome.code == 1 && outcome.error == "iap-store: 1 error\n", "\(outcome.error)")
-        #expect(outcome.text.contains("more warnings are not listed"))
+        #expect(outcome.text.contains("more warnings are not shown"))
     }
 
     @Test func strictTakesWarningsForErrors() throws {

@@ -15,7 +15,7 @@ import IAPReferenceStore
     store?.pointee = nil
     return answer(error) { () throws(IAPError) in
         guard let store else {
-            throw IAPError(.invalidArgument, "store is NULL; pass the address of a pointer for the handle")
+            throw IAPError(.invalidArgument, "store is NULL: there is nowhere to put the handle")
         }
         let given = try storeOptions(options)
         store.pointee = try StoreHandle.pointer(
@@ -110,7 +110,7 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     device?.pointee = nil
     return answer(error) { () throws(IAPError) in
         guard let device else {
-            throw IAPError(.invalidArgument, "device is NULL; pass the address of a pointer for the handle")
+            throw IAPError(.invalidArgument, "device is NULL: there is nowhere to put the handle")
         }
         let store = try StoreHandle.at(store)
         device.pointee = try store.openDevice(

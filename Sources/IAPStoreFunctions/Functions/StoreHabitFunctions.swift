@@ -31,7 +31,7 @@ import IAPReferenceStore
         let known = try Habit(given: habit)
         guard (0...known.largest).contains(value) else {
             throw IAPError(
-                .invalidArgument, "the habit \(known.name) needs a value from 0 to \(known.largest), not \(value)")
+                .invalidArgument, "the habit \(known.name) takes a value from 0 to \(known.largest), not \(value)")
         }
         try $0.setHabit(known, to: value)
     }

@@ -42,7 +42,7 @@ private func write(_ text: String, to path: String) throws(IAPError) {
     store?.pointee = nil
     return answer(error) { () throws(IAPError) in
         guard let store else {
-            throw IAPError(.invalidArgument, "store is NULL; pass the address of a pointer for the handle")
+            throw IAPError(.invalidArgument, "store is NULL: there is nowhere to put the handle")
         }
         let path = try Input.text(log_path, "log_path", limit: Input.pathLimit)
         let given = try storeOptions(options)

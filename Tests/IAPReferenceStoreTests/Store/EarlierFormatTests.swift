@@ -61,6 +61,6 @@ struct EarlierFormatTests {
         let error = try #require(throws: IAPError.self) {
             try ReferenceStore.replay(log, catalogue: Catalogue(TestStore.catalogue))
         }
-        #expect(error.message == "the log is of version 2, not 1")
+        #expect(error.message == "the log has version 2; this library reads version 1")
     }
 }
